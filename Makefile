@@ -1,0 +1,32 @@
+# make run replays Scenarios/, make test runs the tests; both install first what the system lacks.
+
+SCENARIOS ?= Scenarios
+SOURCES := Sources Tests Package.swift
+
+.DEFAULT_GOAL := build
+.PHONY: setup build run test lint format clean
+
+# Installs the missing Debian packages; silent when there are none.
+setup:
+	@Tools/setup.sh
+
+# Builds the command with optimisation: .build/release/scenario
+build: setup
+	swift build --configuration release
+
+# Replays the scenarios and checks what they expect.
+run: build
+	.build/release/scenario run $(SCENARIOS)
+
+test: setup
+	swift test
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+
+# Rewrites the sources in the form that lint asks for.
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+clean:
+	rm -rf .build

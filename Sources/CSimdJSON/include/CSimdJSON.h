@@ -1,0 +1,49 @@
+// JSON Lines through simdjson: one flat object at a time, its keys and values as text.
+#ifndef CSIMDJSON_H
+#define CSIMDJSON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What a value was in the JSON.
+enum simdjson_field_kind {
+    simdjson_field_text = 0,        // a string, unescaped
+    simdjson_field_token = 1,       // a number or a boolean, as it was written
+    simdjson_field_null = 2,
+    simdjson_field_texts = 3,       // an array of strings without commas, none empty, joined by commas
+    simdjson_field_structure = 4,   // an object, or any other array
+};
+
+// A key and its value; offsets count from the start of the text that the call wrote.
+struct simdjson_field {
+    size_t key_offset;
+    size_t key_length;
+    size_t value_offset;
+    size_t value_length;
+    enum simdjson_field_kind kind;
+};
+
+struct simdjson_reader;
+
+// Bytes that must be readable behind the end of every line, and writable behind the end of the text.
+size_t simdjson_reader_padding(void);
+
+// Null where memory ran out.
+struct simdjson_reader *simdjson_reader_create(void);
+void simdjson_reader_free(struct simdjson_reader *reader);
+
+// Reads one object. Writes its keys and values to `text`, which has room for `length` bytes, one for each field, and
+// the padding. Returns the number of fields, or -1: `*problem` then tells why, as text that lives for ever.
+// The fields stay with the reader until the next call.
+ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *line, size_t length, size_t capacity,
+                               uint8_t *text, const struct simdjson_field **fields, const char **problem);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+extension Account {
+    /// Adds a filter from a list in which each name stands once, as an account file does (R7.1).
+    ///
+    /// Inputs of a conjunction may be missing, or come later: see ``missingInputs(of:)``.
+    ///
+    /// - Throws: ``FilterError/duplicate(_:)``, ``FilterError/limitReached(_:)``.
+    public mutating func append(_ filter: Filter) throws(FilterError) {
+        guard !filters.contains(where: { $0.name == filter.name }) else { throw .duplicate(filter.name) }
+        guard filters.count < AccountLimits.filters else { throw .limitReached(filter.name) }
+        filters.append(filter)
+    }
+
+    /// Adds a filter, or replaces the one of that name in its place, as the command does (R7.1).
+    ///
+    /// - Throws: ``FilterError``: the limit, a missing input, a conjunction of a conjunction (R7.4).
+    public mutating func set(_ filter: Filter) throws(FilterError) {
+        var changed = self
+        if let place = filters.firstIndex(where: { $0.name == filter.name }) {
+            changed.filters[place] = filter
+        } else {
+            try changed.append(filter)
+        }
+        try changed.checkNesting(of: filter)
+        if let missing = changed.missingInputs(of: filter).first {
+            let known = changed.filters.filter { $0.inputs == nil }.map(\.name)
+            throw .missingInput(missing, of: filter.name, known: known)
+        }
+        self = changed
+    }
+
+    /// Removes a filter; a conjunction that has it as an input matches no longer (R7.4).
+    ///
+    /// - Throws: ``FilterError/unknown(_:known:)``.
+    public mutating func removeFilter(named name: String) throws(FilterError) {
+        guard let place = filters.firstIndex(where: { $0.name == name }) else {
+            throw .unknown(name, known: filters.map(\.name))
+        }
+        filters.remove(at: place)
+    }
+
+    /// The inputs of a conjunction that are no filters of this account (R7.4).
+    public func missingInputs(of filter: Filter) -> [String] {
+        (filter.inputs ?? []).filter { input in !filters.contains { $0.name == input } }
+    }
+
+    /// Checks that no conjunction is the input of another (R7.4).
+    ///
+    /// - Throws: ``FilterError/nestedConjunction(_:of:)``, ``FilterError/conjunctionUsedAsInput(_:of:)``.
+    public func checkNesting(of filter: Filter) throws(FilterError) {
+        guard let inputs = filter.inputs else { return }
+        if let nested = filters.first(where: { $0.inputs != nil && inputs.contains($0.name) }) {
+            throw .nestedConjunction(nested.name, of: filter.name)
+        }
+        if let user = filters.first(where: { $0.inputs?.contains(filter.name) == true }) {
+            throw .conjunctionUsedAsInput(filter.name, of: user.name)
+        }
+    }
+}

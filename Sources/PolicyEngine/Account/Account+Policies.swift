@@ -1,0 +1,25 @@
+extension Account {
+    /// Reads a policy for this account or one of its devices (R3).
+    ///
+    /// - Throws: ``PolicyError``.
+    public func securityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
+        try SecurityPolicy(text, catalogue: catalogue, rules: rules)
+    }
+
+    /// Reads a policy for the filtered pseudo device, whose rules may be unknown (R3.2).
+    ///
+    /// - Throws: ``PolicyError``.
+    public func filteredSecurityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
+        try SecurityPolicy(text, catalogue: catalogue, rules: nil)
+    }
+
+    /// The entry that carries the filtered policy, if there is one (R7.3).
+    public var filteredPolicyEntry: DeviceEntry? {
+        devices.first { $0.id.isFilteredPolicy }
+    }
+
+    /// The filtered policy where it has an effect: its rules differ from the account's (R7.3).
+    public var effectiveFilteredPolicy: SecurityPolicy? {
+        filteredPolicyEntry?.policy.flatMap { $0.rules == policy.rules ? nil : $0 }
+    }
+}

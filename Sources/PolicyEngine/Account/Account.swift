@@ -1,0 +1,65 @@
+/// An account: everything that decides on attestations, as a value.
+///
+/// Changing a copy changes nothing else; ``AccountHistory`` tells which value is in force when.
+public struct Account: Sendable {
+    /// The name; it takes part in sampling (R7.6).
+    public var name: String
+    /// The built-in flags and those that the account declares (R2.2).
+    public let catalogue: FlagCatalogue
+    /// The rule sets beside `default` (R3.2).
+    public var declaredRules: [String] = []
+    /// The policy for devices without one of their own.
+    public var policy = SecurityPolicy.initial
+    /// Whether tokens carry an attestation response code (R12.4).
+    public var isResponseCodeOn = true
+    /// What tokens tell of the client's address.
+    public var ipTracking = IPTracking.token
+    /// Whether tokens carry their audience.
+    public var includesAudience = false
+    /// Whether tokens carry their issuer.
+    public var includesIssuer = false
+    /// The share of devices that executes the filtered policy (R7.6).
+    public var samplingPercentage = Percentage.zero
+    /// Seconds from a change until it is in force (R1.5).
+    public var propagation = 30
+    /// Seconds for which a token outlives its lifetime (R11.2).
+    public var grace = 10
+    /// The day of the month on which a billing month starts, 1 through 28 (R13.2).
+    public var billingDay = 1
+    /// The filters, in filter order.
+    public internal(set) var filters: [Filter] = []
+    /// The devices with settings of their own (R6).
+    public internal(set) var devices: [DeviceEntry] = []
+    /// DeviceCheck; `nil` where nothing was configured.
+    public var deviceCheck: DeviceCheckSettings?
+    /// SafetyNet; `nil` where nothing was configured.
+    public var safetyNet: SafetyNetSettings?
+    /// Fingerprints of the certificates that apps may be signed with.
+    public var appSigningCertificates: [String] = []
+    /// Whether the account lists registrations, so that `app-not-registered` is derived from them (R15.1).
+    public var listsRegistrations = false
+    /// The API domains that are served; none means any (R14.1).
+    public var apiDomains: [String] = []
+
+    /// Makes a new account with the policy `default,default,default` and nothing else.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - flags: Flags to declare beside the catalogue, in this order.
+    /// - Throws: ``FlagError`` for the first flag that cannot be declared.
+    public init(name: String = "account", declaring flags: [FlagDeclaration] = []) throws(FlagError) {
+        self.name = name
+        var catalogue = FlagCatalogue()
+        for flag in flags { try catalogue.declare(flag) }
+        self.catalogue = catalogue
+    }
+
+    /// Makes a new account with the built-in flags.
+    public init(name: String = "account", catalogue: FlagCatalogue = FlagCatalogue()) {
+        self.name = name
+        self.catalogue = catalogue
+    }
+
+    /// The rule sets that policies may name, `default` first.
+    public var rules: [String] { [SecurityPolicy.defaultRules] + declaredRules }
+}

@@ -1,0 +1,42 @@
+/// Which account is in force when (R1.5).
+public struct AccountHistory: Sendable {
+    /// The accounts, in the order of the changes that made them.
+    public private(set) var revisions: [Revision]
+
+    /// An account and when it comes into force.
+    public struct Revision: Sendable {
+        /// The account as changed.
+        public let account: Account
+        /// When new attestations are judged by it; `nil` for the first one.
+        public let inForceFrom: Instant?
+    }
+
+    /// Starts a history with an account that is in force from the beginning of time.
+    public init(_ account: Account) {
+        revisions = [Revision(account: account, inForceFrom: nil)]
+    }
+
+    /// The account with every change made so far, in force or not: what a management command sees.
+    public var latest: Account { revisions[revisions.count - 1].account }
+
+    /// Notes a change; it is in force `propagation` seconds later, that second included.
+    ///
+    /// - Parameters:
+    ///   - account: The account after the change.
+    ///   - time: When the change is made; not before the change before it.
+    public mutating func change(to account: Account, at time: Instant) {
+        revisions.append(Revision(account: account, inForceFrom: time + account.propagation))
+    }
+
+    /// The number of the revision that is in force.
+    ///
+    /// - Parameters:
+    ///   - time: Now.
+    ///   - start: A revision known to be in force by then.
+    /// - Complexity: O(changes since `start`).
+    public func revision(inForceAt time: Instant, from start: Int) -> Int {
+        var number = start
+        while number + 1 < revisions.count, let from = revisions[number + 1].inForceFrom, from <= time { number += 1 }
+        return number
+    }
+}

@@ -1,0 +1,234 @@
+/// Judges attestations by the rules, in the order of R10, one account and one device memory at a time.
+///
+/// A value: copies remember devices apart from each other. For one thread at a time.
+public struct Engine {
+    /// The account over time.
+    public private(set) var history: AccountHistory
+    private var compiled: [CompiledAccount]
+    private var current = 0
+    private var states: [DeviceState] = []
+    private let matcher = PatternMatcher()
+
+    /// Makes an engine that has seen no device.
+    ///
+    /// - Parameters:
+    ///   - account: The account, in force from the beginning of time.
+    ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
+    public init(account: Account, symbols: inout SymbolTable) {
+        history = AccountHistory(account)
+        compiled = [CompiledAccount(account, symbols: &symbols)]
+        linkEntries()
+    }
+
+    /// Changes the account; in force after its propagation (R1.5).
+    ///
+    /// - Parameters:
+    ///   - account: The account after the change; it declares the same flags as before.
+    ///   - time: When the change is made, not before earlier changes.
+    ///   - symbols: The numbering of the attestations.
+    public mutating func change(to account: Account, at time: Instant, symbols: inout SymbolTable) {
+        history.change(to: account, at: time)
+        compiled.append(CompiledAccount(account, symbols: &symbols))
+    }
+
+    /// Forgets every device, at once (R6.5).
+    public mutating func clearDeviceState() {
+        for offset in states.indices { states[offset].clear() }
+    }
+
+    /// The persisted flags of a device, or `nil` when its state has not been set (R6.5).
+    public func deviceState(of device: DeviceIndex) -> FlagSet? {
+        guard device.offset < states.count, states[device.offset].isKnown else { return nil }
+        return states[device.offset].persisted
+    }
+
+    /// The account that is in force at a time, which must not lie before the latest attestation.
+    public func account(inForceAt time: Instant) -> Account {
+        history.revisions[history.revision(inForceAt: time, from: current)].account
+    }
+
+    /// The policy that a decision was made by.
+    public func policy(of decision: Decision) -> SecurityPolicy {
+        compiled[decision.revision][decision.policy]
+    }
+
+    /// The policies that a revision can apply, by ``PolicyNumber``.
+    func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
+}
+
+// The steps of R10, in the order of R10. Steps 4 (DeviceCheck, SafetyNet, registrations) and 13 (the attestation
+// response code) and the rings of step 14 have their places marked; what counts attestations (step 14) is the caller.
+extension Engine {
+    /// Judges an attestation (R10).
+    ///
+    /// - Parameters:
+    ///   - attestation: What was observed; not before the one judged before it.
+    ///   - symbols: The numbering that the attestation uses.
+    /// - Returns: The verdict and all that led to it.
+    /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
+    public mutating func attest(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Decision {
+        takeAccountInForce(at: attestation.time)
+        let (device, isFirst) = lookUp(attestation.device)
+        var flags = observedFlags(of: attestation, isFirst: isFirst)
+        applyPendingBan(to: device, flags: flags)
+        // Step 4: DeviceCheck, SafetyNet, registrations.
+        addPersistedFlags(of: device, to: &flags)
+        deriveRisk(&flags)
+        let match = compiled[current].filters.match(attestation, flags: flags, symbols: symbols, matcher: matcher)
+        act(on: match.matched, device: device, flags: &flags)
+        let policyNumber = choosePolicy(for: attestation, matched: match.matched, symbols: symbols)
+        let policy = compiled[current][policyNumber]
+        let rejectingFlags = policy.rejection.rejections(among: flags)
+        let rejectingFilters = rejections(among: match.matched, under: policy.rejection)
+        let isBlacklisted = policy.rejection.rejectsEverything
+        let lifetime = lifetime(under: policy.rejection, flags: flags)
+        return Decision(
+            time: attestation.time,
+            device: attestation.device,
+            revision: current,
+            passed: rejectingFlags.isEmpty && rejectingFilters.isEmpty && !isBlacklisted,
+            flags: flags,
+            rejectingFlags: rejectingFlags,
+            rejectingFilters: rejectingFilters,
+            isBlacklisted: isBlacklisted,
+            filters: match.matched,
+            limitHits: match.limitHits,
+            policy: policyNumber,
+            annotations: annotations(under: policy.annotation, flags: flags),
+            lifetime: lifetime.seconds,
+            grace: lifetime.grace,
+            isFirstAttestation: isFirst
+        )
+        // Step 13: the attestation response code.
+    }
+
+    // Step 1.
+    private mutating func takeAccountInForce(at time: Instant) {
+        let revision = history.revision(inForceAt: time, from: current)
+        guard revision != current else { return }
+        current = revision
+        linkEntries()
+    }
+
+    // Step 2: the record of a device, made at first sight.
+    private mutating func lookUp(_ device: DeviceIndex) -> (offset: Int, isFirst: Bool) {
+        makeRoom(for: device)
+        let isFirst = !states[device.offset].isKnown
+        states[device.offset].isKnown = true
+        return (device.offset, isFirst)
+    }
+
+    // Step 2: what was observed, and `new-did`; an observed `risky-device` is derived anew (R2.4).
+    private func observedFlags(of attestation: borrowing Attestation, isFirst: Bool) -> FlagSet {
+        var flags = attestation.flags
+        flags.remove(.riskyDevice)
+        if isFirst { flags.insert(.newDevice) }
+        return flags
+    }
+
+    // Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
+    private mutating func applyPendingBan(to device: Int, flags: FlagSet) {
+        let entry = states[device].entryNumber
+        guard entry > 0, let mode = compiled[current].entries[Int(entry) - 1].banMode else { return }
+        switch mode {
+        case .unban: states[device].persist(.deviceUnban)
+        case .ban:
+            if !isUnbanned(device, flags: flags) { states[device].persist(.deviceBan) }
+        }
+    }
+
+    // Step 5: an unban, persisted or observed, removes every ban (R6.4).
+    private func addPersistedFlags(of device: Int, to flags: inout FlagSet) {
+        if isUnbanned(device, flags: flags) {
+            flags.insert(.deviceUnban)
+            flags.remove(.deviceBan)
+        } else if states[device].persisted.contains(.deviceBan) {
+            flags.insert(.deviceBan)
+        }
+    }
+
+    private func isUnbanned(_ device: Int, flags: FlagSet) -> Bool {
+        flags.contains(.deviceUnban) || states[device].persisted.contains(.deviceUnban)
+    }
+
+    // Step 6.
+    private func deriveRisk(_ flags: inout FlagSet) {
+        if !flags.intersection(compiled[current].riskFlags).isEmpty { flags.insert(.riskyDevice) }
+    }
+
+    // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
+    private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) {
+        guard !matched.isEmpty else { return }
+        if !matched.intersection(compiled[current].filters.risky).isEmpty { flags.insert(.riskyDevice) }
+        if !matched.intersection(compiled[current].filters.banning).isEmpty, !isUnbanned(device, flags: flags) {
+            states[device].persist(.deviceBan)
+            flags.insert(.deviceBan)
+        }
+    }
+
+    // Step 9: the device's own policy, else the filtered one, else the account's.
+    private mutating func choosePolicy(
+        for attestation: borrowing Attestation,
+        matched: FilterSet,
+        symbols: borrowing SymbolTable
+    ) -> PolicyNumber {
+        let entry = states[attestation.device.offset].entryNumber
+        if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return own }
+        guard let filtered = compiled[current].filteredPolicy else { return .account }
+        let executes = !matched.intersection(compiled[current].filters.executingFilteredPolicy).isEmpty
+        return executes || isSampled(attestation, symbols: symbols) ? filtered : .account
+    }
+
+    // R7.6; worked out once for each device and day.
+    private mutating func isSampled(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Bool {
+        let percentage = compiled[current].samplingPercentage
+        guard percentage > .zero else { return false }
+        let (device, day) = (attestation.device.offset, attestation.time.dayNumber)
+        if states[device].sampledDay != Int32(truncatingIfNeeded: day) {
+            let draw = Sampling.draw(
+                device: symbols.devices[attestation.device],
+                day: attestation.time.date,
+                account: compiled[current].name
+            )
+            states[device].isSampled = percentage.contains(draw)
+            states[device].sampledDay = Int32(truncatingIfNeeded: day)
+        }
+        return states[device].isSampled
+    }
+
+    // Step 10, for filters (R4.8); under whitelist they do not count (R4.6), blacklist has one rejection only (R4.5).
+    private func rejections(among matched: FilterSet, under policy: RejectionPolicy) -> FilterSet {
+        if policy.ignoresFilters || policy.rejectsEverything { return .empty }
+        return matched.intersection(compiled[current].filters.rejecting)
+    }
+
+    // Step 11 (R11).
+    private func lifetime(under policy: RejectionPolicy, flags: FlagSet) -> (seconds: Int, grace: Int) {
+        if let fixed = policy.fixedLifetime { return (fixed, TokenLifetime.shortGrace) }
+        let usual: TokenLifetime = flags.contains(.riskyDevice) ? .risky : .usual
+        return (usual.seconds, compiled[current].grace)
+    }
+
+    // Step 12 (R5.3).
+    private func annotations(under policy: AnnotationPolicy, flags: FlagSet) -> FlagSet? {
+        policy.canAnnotate ? flags.intersection(policy.flags) : nil
+    }
+
+    // Tells each device state which entry of the account in force speaks of it; also forgets what was sampled, since
+    // the percentage may have changed.
+    private mutating func linkEntries() {
+        for offset in states.indices {
+            states[offset].entryNumber = 0
+            states[offset].sampledDay = .min
+        }
+        for (number, entry) in compiled[current].entries.enumerated() {
+            makeRoom(for: entry.device)
+            states[entry.device.offset].entryNumber = UInt8(number + 1)
+        }
+    }
+
+    private mutating func makeRoom(for device: DeviceIndex) {
+        guard device.offset >= states.count else { return }
+        states.append(contentsOf: repeatElement(DeviceState(), count: device.offset + 1 - states.count))
+    }
+}

@@ -1,0 +1,12 @@
+/// A policy of an account by its place in a ``CompiledAccount``: the account's own, the filtered one, then those of
+/// device entries.
+public struct PolicyNumber: Hashable, Sendable {
+    let number: UInt8
+
+    /// The account's own policy.
+    static let account = PolicyNumber(number: 0)
+
+    init(number: UInt8) {
+        self.number = number
+    }
+}

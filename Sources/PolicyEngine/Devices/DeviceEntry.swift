@@ -1,0 +1,46 @@
+/// The settings of a single device (R6.1).
+public struct DeviceEntry: Hashable, Sendable {
+    /// The device, or the pseudo device of the filtered policy (R1.2).
+    public let id: DeviceID
+    /// A policy of its own; without one the device follows the account's.
+    public var policy: SecurityPolicy?
+    /// A name for people.
+    public var label: String?
+    /// Who added the entry.
+    public var user: String?
+    /// How pins are handled; `nil` is ``PinMode/pin``.
+    public var pinMode: PinMode?
+    /// A pending ban or unban.
+    public var banMode: BanMode?
+    /// A URL that the device probes for pins; kept and shown, without effect here.
+    public var probeURL: String?
+
+    /// Makes an entry.
+    public init(
+        id: DeviceID,
+        policy: SecurityPolicy? = nil,
+        label: String? = nil,
+        user: String? = nil,
+        pinMode: PinMode? = nil,
+        banMode: BanMode? = nil,
+        probeURL: String? = nil
+    ) {
+        self.id = id
+        self.policy = policy
+        self.label = label
+        self.user = user
+        self.pinMode = pinMode
+        self.banMode = banMode
+        self.probeURL = probeURL
+    }
+
+    /// Takes over the options that `change` gives, and keeps the others (R6.1).
+    public mutating func update(with change: DeviceEntry) {
+        policy = change.policy ?? policy
+        label = change.label ?? label
+        user = change.user ?? user
+        pinMode = change.pinMode ?? pinMode
+        banMode = change.banMode ?? banMode
+        probeURL = change.probeURL ?? probeURL
+    }
+}

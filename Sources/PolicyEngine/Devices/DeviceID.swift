@@ -1,0 +1,98 @@
+/// A device ID: base64 text of 16 bytes (R1.1). Its identity is the text, so that codes which are not canonical
+/// base64, such as the manual's `ExampleApproovTokenDID==`, survive a round trip.
+public struct DeviceID: Hashable, Sendable {
+    // The 22 digits; the two `=` behind them are always the same. 8 + 8 + 6 bytes, the first in the highest place.
+    let high: UInt64
+    let middle: UInt64
+    let low: UInt64
+
+    /// The length of the text in bytes.
+    public static let length = 24
+    private static let digitCount = 22
+
+    /// Reads a device ID.
+    ///
+    /// - Parameter text: 22 characters of `A–Z a–z 0–9 + /`, then `==`.
+    /// - Returns: `nil` when it has another form.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        self.init(bytes.span, range: 0..<bytes.count)
+    }
+
+    /// Reads a device ID from bytes; allocates nothing.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes that hold it.
+    ///   - range: The whole ID and nothing else.
+    public init?(_ bytes: Span<UInt8>, range: Range<Int>) {
+        guard range.count == Self.length,
+            bytes[range.lowerBound + Self.digitCount] == UInt8(ascii: "="),
+            bytes[range.lowerBound + Self.digitCount + 1] == UInt8(ascii: "=")
+        else { return nil }
+        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        for offset in 0..<Self.digitCount {
+            let byte = bytes[range.lowerBound + offset]
+            guard byte.isBase64Digit else { return nil }
+            switch offset {
+            case 0..<8: words.0 = words.0 << 8 | UInt64(byte)
+            case 8..<16: words.1 = words.1 << 8 | UInt64(byte)
+            default: words.2 = words.2 << 8 | UInt64(byte)
+            }
+        }
+        (high, middle, low) = words
+    }
+
+    /// Makes the canonical ID of 16 bytes.
+    ///
+    /// - Parameters:
+    ///   - first: The first eight bytes, big-endian.
+    ///   - second: The last eight bytes.
+    public init(first: UInt64, second: UInt64) {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        let bits = UInt128(first) << 64 | UInt128(second)
+        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        for offset in 0..<Self.digitCount {
+            // 22 digits of 6 bits hold 132 bits: the last digit carries four bits of padding.
+            let shift = 122 - 6 * offset
+            let digit = alphabet[Int(truncatingIfNeeded: (shift >= 0 ? bits >> shift : bits << -shift) & 63)]
+            switch offset {
+            case 0..<8: words.0 = words.0 << 8 | UInt64(digit)
+            case 8..<16: words.1 = words.1 << 8 | UInt64(digit)
+            default: words.2 = words.2 << 8 | UInt64(digit)
+            }
+        }
+        (high, middle, low) = words
+    }
+
+    /// The pseudo device that carries the filtered security policy (R1.2).
+    public static let filteredPolicyText = "++FilteredSecPolicy++w=="
+
+    /// Whether this is the pseudo device of the filtered security policy, and so no device (R1.2).
+    public var isFilteredPolicy: Bool { description == Self.filteredPolicyText }
+
+    /// Hands over the 24 bytes of the text, one after another; allocates nothing.
+    public func forEachByte(_ body: (UInt8) -> Void) {
+        for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: high >> shift)) }
+        for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: middle >> shift)) }
+        for shift in stride(from: 40, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: low >> shift)) }
+        body(UInt8(ascii: "="))
+        body(UInt8(ascii: "="))
+    }
+
+    var hash: UInt64 {
+        var mixed = (high ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB
+        mixed = (mixed ^ (mixed >> 32) ^ low) &* 0xD6E8_FEB8_6659_FD93
+        return mixed ^ (mixed >> 32)
+    }
+}
+
+extension DeviceID: CustomStringConvertible {
+    /// The text itself.
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.length)
+        forEachByte { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,14 @@
+/// A device by its dense number in a ``DeviceTable``: the order of first sight.
+public struct DeviceIndex: Hashable, Comparable, Sendable {
+    /// Counted from 0.
+    public let number: UInt32
+
+    init(number: UInt32) {
+        self.number = number
+    }
+
+    /// The number as an array index.
+    public var offset: Int { Int(number) }
+
+    public static func < (left: DeviceIndex, right: DeviceIndex) -> Bool { left.number < right.number }
+}

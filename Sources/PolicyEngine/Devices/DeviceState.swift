@@ -1,0 +1,27 @@
+/// What the service remembers of one device ID between attestations (R6.5).
+struct DeviceState: Sendable {
+    /// The persisted flags; all of them lie in the built-in catalogue, below place 64.
+    private var persistedBits: UInt64 = 0
+    /// The entry of the account in force that speaks of this device: its number plus one, 0 for none.
+    var entryNumber: UInt8 = 0
+    /// Whether the device attested since the state was last cleared.
+    var isKnown = false
+    /// Whether the device is sampled on ``sampledDay`` (R7.6).
+    var isSampled = false
+    /// The day for which ``isSampled`` was worked out, as days since 1970.
+    var sampledDay = Int32.min
+
+    /// The persisted flags (R6.3–R6.5).
+    var persisted: FlagSet { FlagSet(bits: UInt128(persistedBits)) }
+
+    /// Persists a flag of the built-in catalogue.
+    mutating func persist(_ flag: Flag) {
+        persistedBits |= UInt64(truncatingIfNeeded: flag.bit)
+    }
+
+    /// Forgets what the device did (R6.5); what the account says of it stays.
+    mutating func clear() {
+        persistedBits = 0
+        isKnown = false
+    }
+}

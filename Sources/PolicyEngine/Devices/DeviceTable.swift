@@ -1,0 +1,62 @@
+/// Gives every device ID a dense number, so that what is known of a device lies in flat arrays.
+public struct DeviceTable: Sendable {
+    private var identifiers: [DeviceID] = []
+    // Open addressing with linear probing; a slot holds the upper half of the hash and the number plus one.
+    private var slots: [Slot]
+
+    private struct Slot {
+        var tag: UInt32
+        var number: UInt32  // 0: free
+    }
+
+    /// Makes an empty table.
+    public init() {
+        slots = Array(repeating: Slot(tag: 0, number: 0), count: 1024)
+    }
+
+    /// How many devices have a number.
+    public var count: Int { identifiers.count }
+
+    /// The ID behind a number.
+    public subscript(device: DeviceIndex) -> DeviceID { identifiers[device.offset] }
+
+    /// The number of a device, given one at first sight.
+    ///
+    /// - Complexity: O(1) amortised; allocates only as the table grows.
+    public mutating func intern(_ identifier: DeviceID) -> DeviceIndex {
+        let hash = identifier.hash
+        let slot = slot(of: identifier, hash: hash)
+        if slots[slot].number != 0 { return DeviceIndex(number: slots[slot].number - 1) }
+        precondition(identifiers.count < Int(UInt32.max) - 1, "more devices than numbers for them")
+        identifiers.append(identifier)
+        slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(identifiers.count))
+        if identifiers.count * 2 > slots.count { grow() }
+        return DeviceIndex(number: UInt32(identifiers.count - 1))
+    }
+
+    /// The number of a device that has one.
+    public func index(of identifier: DeviceID) -> DeviceIndex? {
+        let number = slots[slot(of: identifier, hash: identifier.hash)].number
+        return number == 0 ? nil : DeviceIndex(number: number - 1)
+    }
+
+    private func slot(of identifier: DeviceID, hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        let tag = UInt32(truncatingIfNeeded: hash >> 32)
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].number != 0 {
+            if slots[slot].tag == tag, identifiers[Int(slots[slot].number - 1)] == identifier { break }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: Slot(tag: 0, number: 0), count: slots.count * 2)
+        for (offset, identifier) in identifiers.enumerated() {
+            let hash = identifier.hash
+            let slot = slot(of: identifier, hash: hash)
+            slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(offset + 1))
+        }
+    }
+}

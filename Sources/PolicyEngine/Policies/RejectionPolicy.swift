@@ -1,0 +1,58 @@
+/// Which flags make an attestation fail, and how long its tokens live (R4.1).
+public struct RejectionPolicy: Hashable, Sendable {
+    /// The preset that it is or that it was made from; its hidden attributes stay (R4.4).
+    public let base: RejectionPreset
+    /// Whether flags were added or removed by hand; its name is then `custom` (R4.4).
+    public private(set) var isCustom = false
+    /// The flags that reject whenever they are set.
+    public private(set) var rejecting: FlagSet
+    /// The flags that reject unless `xposed` is set too (R4.3).
+    public private(set) var rejectingUnlessXposed: FlagSet
+
+    /// The name of every policy made by hand.
+    public static let customName = "custom"
+
+    /// Makes a preset.
+    public init(preset: RejectionPreset) {
+        base = preset
+        rejecting = RejectionTable.flags(marked: .rejects, for: preset)
+        rejectingUnlessXposed = RejectionTable.flags(marked: .rejectsUnlessXposed, for: preset)
+    }
+
+    /// The name in policies and metrics: that of the preset, or `custom`.
+    public var name: String { isCustom ? Self.customName : base.rawValue }
+
+    /// Whether every attestation fails, with the one rejection `policy:blacklist` (R4.5).
+    public var rejectsEverything: Bool { base == .blacklist }
+
+    /// Whether rejecting filters do not count (R4.6).
+    public var ignoresFilters: Bool { base == .whitelist }
+
+    /// A lifetime that goes before all others, in seconds; `nil` for the usual ones (R11.1).
+    public var fixedLifetime: Int? {
+        base == .allowRootAndJailbrokenOnlyShortLifetime ? TokenLifetime.short.seconds : nil
+    }
+
+    /// Makes a flag reject whenever it is set; it loses its exception, and the policy becomes custom (R4.4).
+    public mutating func addRejectFlag(_ flag: Flag) {
+        isCustom = true
+        rejecting.insert(flag)
+        rejectingUnlessXposed.remove(flag)
+    }
+
+    /// Makes a flag reject no longer; the policy becomes custom (R4.4).
+    public mutating func removeRejectFlag(_ flag: Flag) {
+        isCustom = true
+        rejecting.remove(flag)
+        rejectingUnlessXposed.remove(flag)
+    }
+
+    /// The flags among those set that cause a rejection (R4.1).
+    ///
+    /// - Complexity: O(1); allocates nothing.
+    public func rejections(among flags: FlagSet) -> FlagSet {
+        if rejectsEverything { return .empty }
+        let reject = flags.contains(.xposed) ? rejecting : rejecting.union(rejectingUnlessXposed)
+        return flags.intersection(reject)
+    }
+}

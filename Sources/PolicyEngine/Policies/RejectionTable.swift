@@ -1,0 +1,59 @@
+/// Which preset rejects on which flag: the one table of it (R4.2).
+///
+/// A row holds a flag and one mark for each preset but `blacklist`, which needs none (R4.5), in the order of
+/// ``RejectionPreset``: `x` rejects, `u` rejects unless `xposed` is set too (R4.3), `.` does not reject.
+enum RejectionTable {
+    enum Mark: Character {
+        case rejects = "x"
+        case rejectsUnlessXposed = "u"
+        case accepts = "."
+    }
+
+    /// The presets of the columns: all but `blacklist`.
+    static let columns = RejectionPreset.allCases.filter { $0 != .blacklist }
+
+    // Columns: default, strict, allow-cloned, allow-xposed, allow-root, allow-root-and-jailbroken,
+    // allow-root-and-jailbroken-only, allow-raj-only-short-lifetime, whitelist.
+    static let rows: [(flag: String, marks: String)] = [
+        ("app-not-registered", "xxxxxxxx."),
+        ("bad-hmac", "xxxxxxxxx"),
+        ("sdk-tampered", "xxxxxxxxx"),
+        ("memory-tampered", "xxxxxxxx."),
+        ("rooted", "xxxu....."),
+        ("xposed", "xxx......"),
+        ("xposed-hostile", "xxxxxxxx."),
+        ("jailbroken", "xxxxx...."),
+        ("cydia", "xxxxxxxx."),
+        ("cycript", "xxxxxxxx."),
+        ("frida", "xxxxxxxx."),
+        ("emulator", "xxxxx.xx."),
+        ("simulator", "xxxxx.xx."),
+        ("cloned", "xx.xx.xx."),
+        ("debug", "xxxxxxxx."),
+        ("pinning-tampered", "xxxxxxxxx"),
+        ("did-ban", "xxxxxxxx."),
+        ("devicecheck-ban", "xxxxxxxx."),
+        ("devicecheck-failed", "xxxxxxxx."),
+        ("devicecheck-unavailable", ".x......."),
+        ("devicecheck-missing", ".x......."),
+        ("safetynet-fail-token", "xxxxxxxx."),
+        ("safetynet-fail-cert", "xxxxxxxx."),
+        ("safetynet-fail-integrity", "xxxu....."),
+        ("safetynet-fail-profile", ".x......."),
+        ("safetynet-unavailable", ".x......."),
+        ("safetynet-missing", ".x......."),
+    ]
+
+    /// The flags that carry a mark in the column of a preset.
+    static func flags(marked mark: Mark, for preset: RejectionPreset) -> FlagSet {
+        guard let column = columns.firstIndex(of: preset) else { return .empty }
+        return FlagSet(
+            rows.compactMap { row in
+                let marks = Array(row.marks)
+                return marks[column] == mark.rawValue ? builtIn.flag(named: row.flag) : nil
+            }
+        )
+    }
+
+    private static let builtIn = FlagCatalogue()
+}

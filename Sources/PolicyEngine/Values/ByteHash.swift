@@ -1,0 +1,34 @@
+/// A fast 64-bit hash of bytes for tables in memory; it is not kept and not seeded, so equal runs take equal steps.
+package enum ByteHash {
+    private static let first: UInt64 = 0xA076_1D64_78BD_642F
+    private static let second: UInt64 = 0xE703_7ED1_A0B4_28DB
+
+    /// The hash of a part of some bytes.
+    package static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies inside the bytes")
+            // SAFETY: every load below stays inside `range`, which lies inside the buffer.
+            return unsafe hash(UnsafeRawBufferPointer(buffer), range: range)
+        }
+    }
+
+    private static func hash(_ buffer: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
+        var (state, offset) = (first ^ UInt64(range.count), range.lowerBound)
+        while offset + 8 <= range.upperBound {
+            let word = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            state = mix(state ^ word, second)
+            offset += 8
+        }
+        var tail: UInt64 = 0
+        while offset < range.upperBound {
+            tail = tail << 8 | UInt64(unsafe buffer[offset])
+            offset += 1
+        }
+        return mix(state ^ tail, first)
+    }
+
+    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}

@@ -1,0 +1,49 @@
+/// A moment in UTC, to the second (R1.4).
+///
+/// The engine never reads a clock: every instant comes from its caller.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00Z; negative before it.
+    public var secondsSinceEpoch: Int
+
+    /// Makes an instant from a count of seconds.
+    ///
+    /// - Parameter secondsSinceEpoch: Seconds since 1970-01-01T00:00:00Z; may be negative.
+    public init(secondsSinceEpoch: Int) {
+        self.secondsSinceEpoch = secondsSinceEpoch
+    }
+
+    /// The length of a day in seconds; UTC here has no leap seconds.
+    public static let secondsPerDay = 86_400
+
+    /// Days since 1970-01-01, rounded down.
+    public var dayNumber: Int { secondsSinceEpoch.flooredQuotient(by: Self.secondsPerDay) }
+
+    /// Hours since 1970-01-01T00:00:00Z, rounded down.
+    public var hourNumber: Int { secondsSinceEpoch.flooredQuotient(by: 3600) }
+
+    /// The calendar day in UTC.
+    public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.secondsSinceEpoch < right.secondsSinceEpoch
+    }
+
+    /// The instant that many seconds later.
+    public static func + (instant: Instant, seconds: Int) -> Instant {
+        Instant(secondsSinceEpoch: instant.secondsSinceEpoch + seconds)
+    }
+
+    /// The seconds from `right` to `left`.
+    public static func - (left: Instant, right: Instant) -> Int {
+        left.secondsSinceEpoch - right.secondsSinceEpoch
+    }
+}
+
+extension Instant: CustomStringConvertible {
+    /// RFC 3339 in UTC: `2020-07-23T11:10:43Z`.
+    public var description: String {
+        let second = secondsSinceEpoch - dayNumber * Self.secondsPerDay
+        let time = [second / 3600, second / 60 % 60, second % 60].map { $0.zeroPadded(to: 2) }
+        return "\(date)T\(time.joined(separator: ":"))Z"
+    }
+}

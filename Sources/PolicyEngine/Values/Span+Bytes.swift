@@ -1,0 +1,56 @@
+internal import Glibc
+
+extension Span<UInt8> {
+    /// Whether the bytes start with those of a text.
+    package func begins(with prefix: StaticString) -> Bool {
+        let length = prefix.utf8CodeUnitCount
+        guard count >= length else { return false }
+        return prefix.withUTF8Buffer { expected in
+            // SAFETY: the buffer is the literal's own and lives for ever; every offset is below its count.
+            for offset in 0..<length where unsafe self[offset] != expected[offset] { return false }
+            return true
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is one of `a` through `z`.
+    var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+
+    /// Whether the byte is a letter or digit of base64, or `+` or `/`.
+    var isBase64Digit: Bool {
+        isDigit || isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
+            || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether both hold the same bytes.
+    package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        hasSameBytes(in: 0..<count, as: other, in: 0..<other.count)
+    }
+
+    /// Whether a part of these bytes is the same as a part of others.
+    package func hasSameBytes(in range: Range<Int>, as other: Span<UInt8>, in otherRange: Range<Int>) -> Bool {
+        guard range.count == otherRange.count else { return false }
+        guard range.upperBound <= count, otherRange.upperBound <= other.count else { return false }
+        return unsafe withUnsafeBufferPointer { left in
+            unsafe other.withUnsafeBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                // SAFETY: both ranges were checked to lie inside their buffers.
+                return unsafe memcmp(left + range.lowerBound, right + otherRange.lowerBound, range.count) == 0
+            }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Copies a part of these bytes behind those of an array.
+    package func append(_ range: Range<Int>, to array: inout [UInt8]) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range lies inside the bytes")
+        unsafe withUnsafeBufferPointer { buffer in
+            // SAFETY: the range was checked, and the copy is made before the borrow ends.
+            unsafe array.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// A distinct value of one attribute by its number in an ``AttributeTable``.
+public struct ValueNumber: Hashable, Sendable {
+    let number: UInt32
+
+    /// The attribute is not there.
+    public static let absent = ValueNumber(number: 0)
+    /// A value that is not kept: the latest that was interned for its attribute.
+    static let passing = ValueNumber(number: .max)
+
+    init(number: UInt32) {
+        self.number = number
+    }
+
+    /// The number as an array index; kept values start at 0.
+    public var offset: Int { Int(number) - 1 }
+}

@@ -1,0 +1,83 @@
+/// The distinct values of one attribute, numbered from 1 in order of first sight.
+package struct ValueTable: Sendable {
+    /// How many values are kept.
+    package var capacity: Int
+    // The kept values one behind the other; value *n* lies between ends[n - 1] and ends[n].
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = [0]
+    private var slots: [Slot] = Array(repeating: Slot(tag: 0, number: 0), count: 64)
+    private var passing: [UInt8] = []
+
+    private struct Slot {
+        var tag: UInt32
+        var number: UInt32  // 0: free
+    }
+
+    package init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    package mutating func intern(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
+        let hash = ByteHash.hash(value, range: range)
+        let slot = slot(of: value, range: range, hash: hash)
+        if slots[slot].number != 0 { return ValueNumber(number: slots[slot].number) }
+        guard ends.count <= capacity else {
+            passing.removeAll(keepingCapacity: true)
+            value.append(range, to: &passing)
+            return .passing
+        }
+        value.append(range, to: &bytes)
+        ends.append(bytes.count)
+        let number = UInt32(ends.count - 1)
+        slots[slot] = Slot(tag: Self.tag(hash), number: number)
+        if ends.count * 2 > slots.count { slots = rehashed(slotCount: slots.count * 2) }
+        return ValueNumber(number: number)
+    }
+
+    package func withBytes(of value: ValueNumber, _ body: (Span<UInt8>) -> Void) {
+        if value == .passing { return body(passing.span) }
+        if value == .absent { return }
+        let span = bytes.span
+        body(span.extracting(range(of: value.number)))
+    }
+
+    package func text(of value: ValueNumber) -> String {
+        if value == .passing { return String(decoding: passing, as: UTF8.self) }
+        if value == .absent { return "" }
+        return String(decoding: bytes[range(of: value.number)], as: UTF8.self)
+    }
+
+    private func range(of number: UInt32) -> Range<Int> {
+        ends[Int(number) - 1]..<ends[Int(number)]
+    }
+
+    private func slot(of value: Span<UInt8>, range: Range<Int>, hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        let tag = Self.tag(hash)
+        let kept = bytes.span
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].number != 0 {
+            if slots[slot].tag == tag {
+                let candidate = self.range(of: slots[slot].number)
+                if kept.hasSameBytes(in: candidate, as: value, in: range) { break }
+            }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private func rehashed(slotCount: Int) -> [Slot] {
+        var larger = Array(repeating: Slot(tag: 0, number: 0), count: slotCount)
+        let kept = bytes.span
+        let mask = larger.count - 1
+        for number in 1..<UInt32(ends.count) {
+            let hash = ByteHash.hash(kept, range: range(of: number))
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while larger[slot].number != 0 { slot = (slot + 1) & mask }
+            larger[slot] = Slot(tag: Self.tag(hash), number: number)
+        }
+        return larger
+    }
+
+    private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+}

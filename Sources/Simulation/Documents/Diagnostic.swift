@@ -1,0 +1,95 @@
+/// One problem in something that the user wrote, and where it is.
+package struct Diagnostic: Hashable, Sendable, Error {
+    /// How bad a problem is.
+    package enum Severity: String, Hashable, Sendable {
+        /// Nothing can be done with the input.
+        case error
+        /// The input can be used, but probably says something that was not meant.
+        case warning
+    }
+
+    /// How bad it is.
+    package let severity: Severity
+    /// The path of the file as it is shown to the user.
+    package let file: String
+    /// Where in the file, if a character can be named.
+    package let position: SourcePosition?
+    /// Where in the file, if only a line can be named, as for a record of a capture.
+    package let line: Int?
+    /// What is wrong; control characters are made visible.
+    package let message: String
+    /// The source line, or the part of it around the position when it is long; control characters are made visible.
+    package let excerpt: String?
+    /// What might help; control characters are made visible.
+    package let hint: String?
+    /// The column of the position within `excerpt`, from 1.
+    let excerptColumn: Int
+
+    /// Makes a diagnostic.
+    ///
+    /// - Parameters:
+    ///   - severity: How bad it is.
+    ///   - file: The path as it is shown to the user.
+    ///   - position: The character that is wrong, if one can be named.
+    ///   - line: The line, if only that is known.
+    ///   - message: What is wrong: lower case, no final period, the user's words in backticks.
+    ///   - excerpt: The whole source line; cut here when it is long. Ignored without a position.
+    ///   - hint: What might help, in the same voice.
+    package init(
+        severity: Severity = .error,
+        file: String,
+        position: SourcePosition? = nil,
+        line: Int? = nil,
+        message: String,
+        excerpt: String? = nil,
+        hint: String? = nil
+    ) {
+        self.severity = severity
+        self.file = file
+        self.position = position
+        self.line = line
+        self.message = message.showingControls()
+        self.hint = hint?.showingControls()
+        guard let position, let excerpt, !excerpt.isEmpty else {
+            (self.excerpt, excerptColumn) = (nil, 1)
+            return
+        }
+        let (part, column) = Self.cut(excerpt, around: position.column)
+        (self.excerpt, excerptColumn) = (part.showingControls(keepingTabs: true), column)
+    }
+
+    /// Makes a diagnostic that shows the line of a source file.
+    ///
+    /// - Parameters:
+    ///   - severity: How bad it is.
+    ///   - source: The file.
+    ///   - position: The character that is wrong.
+    ///   - message: What is wrong.
+    ///   - hint: What might help.
+    package init(
+        severity: Severity = .error,
+        in source: SourceFile,
+        at position: SourcePosition,
+        message: String,
+        hint: String? = nil
+    ) {
+        self.init(
+            severity: severity, file: source.path, position: position, message: message,
+            excerpt: source.line(position.line), hint: hint)
+    }
+
+    /// The part of a line around a column, with `…` where something was cut off, and the column within that part.
+    private static func cut(_ line: String, around column: Int) -> (text: String, column: Int) {
+        let scalars = line.unicodeScalars
+        let (first, last) = (scalars.startIndex, scalars.endIndex)
+        let length = DocumentLimits.excerptLength
+        let target = scalars.index(first, offsetBy: max(0, column - 1), limitedBy: last) ?? last
+        guard let full = scalars.index(first, offsetBy: length, limitedBy: last), full < last else {
+            return (line, scalars.distance(from: first, to: target) + 1)
+        }
+        let lower = scalars.index(target, offsetBy: -length / 2, limitedBy: first) ?? first
+        let upper = scalars.index(lower, offsetBy: length, limitedBy: last) ?? last
+        let text = (lower > first ? "…" : "") + line[lower..<upper] + (upper < last ? "…" : "")
+        return (text, scalars.distance(from: lower, to: target) + (lower > first ? 2 : 1))
+    }
+}

@@ -1,0 +1,65 @@
+/// Walks over a mapping strictly: a key that nobody asked for is an error.
+package struct DocumentMapping: Sendable {
+    /// What messages call the mapping, such as "a device".
+    package let what: String
+    /// Where it starts.
+    package let position: SourcePosition
+    /// Its keys and values, in the order written.
+    package let entries: [Node.Entry]
+
+    /// The keys asked for, in order, whether they are there or not.
+    private var known: [String] = []
+
+    /// Takes a node apart.
+    ///
+    /// - Parameters:
+    ///   - node: A mapping; `DocumentReader.mapping` reports another one.
+    ///   - what: What messages call it.
+    /// - Returns: `nil` when the node is not a mapping.
+    package init?(_ node: Node, _ what: String) {
+        guard case .mapping(let entries) = node.content else { return nil }
+        self.what = what
+        self.entries = entries
+        position = node.position
+    }
+
+    /// The value of a key, which is known from now on.
+    ///
+    /// - Returns: `nil` when the key is not there.
+    /// - Complexity: O(*n*) in the number of keys.
+    package mutating func take(_ key: String) -> Node? {
+        know(key)
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// The value of a key that has to be there; notes an error at the mapping when it is not.
+    package mutating func require(_ key: String, _ reader: inout DocumentReader) -> Node? {
+        let value = take(key)
+        if value == nil { reader.error("\(key.quoted) is missing from \(what)", at: position) }
+        return value
+    }
+
+    /// Where a key stands.
+    ///
+    /// - Returns: `nil` when it is not there.
+    package func keyPosition(of key: String) -> SourcePosition? {
+        entries.first { $0.key == key }?.keyPosition
+    }
+
+    /// Makes keys known without reading them, so that they are neither errors nor forgotten in suggestions.
+    package mutating func allow(_ keys: some Sequence<String>) {
+        for key in keys { know(key) }
+    }
+
+    /// Notes an error for every key that is not known, with a suggestion where a known one is near.
+    package func finish(_ reader: inout DocumentReader) {
+        for entry in entries where !known.contains(entry.key) {
+            let hint = reader.isFull ? nil : Suggestion.hint(for: entry.key, among: known)
+            reader.error("unknown key \(entry.key.quoted) in \(what)", at: entry.keyPosition, hint: hint)
+        }
+    }
+
+    private mutating func know(_ key: String) {
+        if !known.contains(key) { known.append(key) }
+    }
+}

@@ -1,0 +1,155 @@
+package import PolicyEngine
+
+/// Each of these returns `nil` after noting an error; quotes around a value change nothing.
+extension DocumentReader {
+    /// Reads text that is not empty.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it, such as "`label`".
+    package mutating func text(_ node: Node, _ what: String) -> String? {
+        guard case .scalar(let text, _) = node.content else {
+            error("\(what) must be text, not \(node.kindName)", at: node.position)
+            return nil
+        }
+        guard text.isEmpty else { return text }
+        error("\(what) must not be empty", at: node.position)
+        return nil
+    }
+
+    /// Reads a whole number.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    ///   - range: The numbers allowed.
+    package mutating func integer(_ node: Node, _ what: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = text(node, what) else { return nil }
+        let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]
+        if digits.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) { return number }
+        refuse(text, node, "\(what) must be \(Self.wording(of: range))")
+        return nil
+    }
+
+    /// Reads `true` or `false`.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    package mutating func boolean(_ node: Node, _ what: String) -> Bool? {
+        truth(node, what, yes: "true", no: "false")
+    }
+
+    /// Reads `on` or `off`.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    package mutating func onOff(_ node: Node, _ what: String) -> Bool? {
+        truth(node, what, yes: "on", no: "off")
+    }
+
+    /// Reads a duration such as `1h30m`.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    /// - Returns: Seconds, 0 through `DocumentLimits.maximumDuration`.
+    package mutating func duration(_ node: Node, _ what: String) -> Int? {
+        guard let text = text(node, what) else { return nil }
+        do throws(DurationError) {
+            return try DurationText.parse(text)
+        } catch {
+            refuse(text, node, "\(what) must be a duration such as `1h30m`", hint: error.hint)
+            return nil
+        }
+    }
+
+    /// Reads an RFC 3339 timestamp.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    package mutating func instant(_ node: Node, _ what: String) -> Instant? {
+        guard let text = text(node, what) else { return nil }
+        if let instant = Instant(rfc3339: text) { return instant }
+        let isDate = Instant(rfc3339: text + "T00:00:00Z") != nil
+        let isWithoutOffset = Instant(rfc3339: text + "Z") != nil
+        let completed = isDate ? text + "T00:00:00Z" : isWithoutOffset ? text + "Z" : nil
+        refuse(
+            text, node, "\(what) must be an instant such as `2020-07-23T00:00:00Z`",
+            hint: completed.map { "write \($0.quoted)" })
+        return nil
+    }
+
+    /// Reads a percentage with its sign, such as `0.1%`.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    package mutating func percentage(_ node: Node, _ what: String) -> Percentage? {
+        guard let text = text(node, what) else { return nil }
+        if text.hasSuffix("%"), let share = Percentage(text.dropLast()) { return share }
+        let hint = Percentage(text) == nil ? nil : "write \("\(text)%".quoted)"
+        refuse(text, node, "\(what) must be a percentage from `0%` to `100%`", hint: hint)
+        return nil
+    }
+
+    /// Reads a percentage without its sign, such as `0.1`.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    package mutating func barePercentage(_ node: Node, _ what: String) -> Percentage? {
+        guard let text = text(node, what) else { return nil }
+        if let share = Percentage(text) { return share }
+        let isSigned = text.hasSuffix("%") && Percentage(text.dropLast()) != nil
+        refuse(
+            text, node, "\(what) must be a number of percent from `0` to `100`",
+            hint: isSigned ? "write \(String(text.dropLast()).quoted)" : nil)
+        return nil
+    }
+
+    /// Reads one of some words.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    ///   - words: The words allowed, in the order in which messages name them.
+    package mutating func choice(_ node: Node, _ what: String, from words: [String]) -> String? {
+        guard let text = text(node, what) else { return nil }
+        if words.contains(text) { return text }
+        let hint = isFull ? nil : Suggestion.hint(for: text, among: words)
+        refuse(text, node, "\(what) must be \(Self.alternatives(words))", hint: hint)
+        return nil
+    }
+
+    private mutating func truth(_ node: Node, _ what: String, yes: String, no: String) -> Bool? {
+        guard let text = text(node, what) else { return nil }
+        if text == yes { return true }
+        if text == no { return false }
+        var hint: String?
+        if ["true", "yes", "on"].contains(text.lowercased()) { hint = "write \(yes.quoted)" }
+        if ["false", "no", "off"].contains(text.lowercased()) { hint = "write \(no.quoted)" }
+        refuse(text, node, "\(what) must be \(yes.quoted) or \(no.quoted)", hint: hint)
+        return nil
+    }
+
+    private mutating func refuse(_ text: String, _ node: Node, _ message: String, hint: String? = nil) {
+        error("\(message), not \(text.quoted)", at: node.position, hint: hint)
+    }
+
+    private static func wording(of range: ClosedRange<Int>) -> String {
+        switch (range.lowerBound, range.upperBound) {
+        case (.min, .max): "a whole number"
+        case (.min, let most): "a whole number of at most \(most)"
+        case (let least, .max): "a whole number of at least \(least)"
+        case (let least, let most): "a whole number from \(least) to \(most)"
+        }
+    }
+
+    private static func alternatives(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.first?.quoted ?? "left out" }
+        return words.dropLast().map(\.quoted).joined(separator: ", ") + " or " + last.quoted
+    }
+}

@@ -1,0 +1,56 @@
+/// Turns the values of a document into types; what does not fit is noted, and the caller goes on without it.
+package struct DocumentReader: Sendable {
+    /// The document.
+    package let source: SourceFile
+    /// What was wrong so far.
+    package var diagnostics: Diagnostics
+
+    /// Starts to read a document.
+    ///
+    /// - Parameters:
+    ///   - source: The document, for the excerpts of diagnostics.
+    ///   - diagnostics: What is known to be wrong already.
+    package init(source: SourceFile, diagnostics: Diagnostics = Diagnostics()) {
+        self.source = source
+        self.diagnostics = diagnostics
+    }
+
+    /// Starts to read a document that was parsed.
+    package init(_ document: ParsedDocument) {
+        self.init(source: document.source, diagnostics: document.diagnostics)
+    }
+
+    /// Whether no further error in this document would be kept, so that looking for a hint is wasted.
+    package var isFull: Bool { !diagnostics.hasRoom(for: .error, in: source.path) }
+
+    /// Notes an error.
+    ///
+    /// - Parameters:
+    ///   - message: What is wrong: lower case, no final period, the user's words in backticks.
+    ///   - position: The character that is wrong.
+    ///   - hint: What might help.
+    package mutating func error(_ message: String, at position: SourcePosition, hint: String? = nil) {
+        note(.error, message, at: position, hint: hint)
+    }
+
+    /// Notes a warning.
+    ///
+    /// - Parameters:
+    ///   - message: What is probably not meant.
+    ///   - position: The character it is about.
+    ///   - hint: What might help.
+    package mutating func warning(_ message: String, at position: SourcePosition, hint: String? = nil) {
+        note(.warning, message, at: position, hint: hint)
+    }
+
+    private mutating func note(
+        _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, hint: String?
+    ) {
+        // Finding the source line costs time, so that it is not done for what will not be kept.
+        guard diagnostics.hasRoom(for: severity, in: source.path) else {
+            diagnostics.omit(severity, in: source.path)
+            return
+        }
+        diagnostics.add(Diagnostic(severity: severity, in: source, at: position, message: message, hint: hint))
+    }
+}

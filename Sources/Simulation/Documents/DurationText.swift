@@ -1,0 +1,52 @@
+/// Durations as they are written: `45s`, `5m`, `1h30m`, `2d`.
+package enum DurationText {
+    private static let units: [(letter: Unicode.Scalar, seconds: Int)] = [
+        ("y", 365 * 86_400), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+    ]
+
+    /// Reads a duration: whole numbers with the units `y` (365 days), `d`, `h`, `m` and `s`, largest first, each at
+    /// most once.
+    ///
+    /// - Parameter text: The whole duration.
+    /// - Returns: Seconds, 0 through `DocumentLimits.maximumDuration`.
+    /// - Throws: `DurationError`; a number without unit is one, even `0`.
+    package static func parse(_ text: String) throws(DurationError) -> Int {
+        var rest = text.unicodeScalars[...]
+        guard !rest.isEmpty else { throw .malformed }
+        var (total, usable) = (0, units[...])
+        while !rest.isEmpty {
+            let digits = rest.prefix { "0"..."9" ~= $0 }
+            guard !digits.isEmpty else { throw .malformed }
+            rest = rest.dropFirst(digits.count)
+            guard let letter = rest.popFirst() else { throw .missingUnit(number: String(digits)) }
+            guard letter.properties.isAlphabetic else { throw .malformed }
+            guard let unit = units.firstIndex(where: { $0.letter == letter }) else {
+                throw .unknownUnit(String(letter))
+            }
+            guard usable.indices.contains(unit) else { throw .unitOutOfOrder(String(letter)) }
+            usable = units[(unit + 1)...]
+            total = try add(String(digits), times: units[unit].seconds, to: total)
+        }
+        return total
+    }
+
+    /// Writes a duration, largest unit first, in the form that `parse` reads.
+    ///
+    /// - Parameter seconds: Any number; below zero a `-` is put in front.
+    package static func print(_ seconds: Int) -> String {
+        var rest = seconds.magnitude
+        var result = ""
+        for unit in units where rest >= UInt(unit.seconds) {
+            result += "\(rest / UInt(unit.seconds))\(unit.letter)"
+            rest %= UInt(unit.seconds)
+        }
+        return (seconds < 0 ? "-" : "") + (result.isEmpty ? "0s" : result)
+    }
+
+    private static func add(_ digits: String, times unit: Int, to total: Int) throws(DurationError) -> Int {
+        guard let number = Int(digits), number <= DocumentLimits.maximumDuration / unit else { throw .tooLong }
+        let sum = total + number * unit
+        guard sum <= DocumentLimits.maximumDuration else { throw .tooLong }
+        return sum
+    }
+}

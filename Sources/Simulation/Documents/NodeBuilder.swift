@@ -1,0 +1,130 @@
+/// Puts a tree together from the events of a YAML parser, and refuses what documents may not hold.
+///
+/// The stack is its own, bounded by `DocumentLimits.maximumNesting`: no input makes it recurse.
+struct NodeBuilder {
+    enum Step {
+        case proceed
+        case stop
+    }
+
+    /// A list or a mapping that is not closed yet.
+    private struct Frame {
+        let position: SourcePosition
+        let isMapping: Bool
+        var nodes: [Node] = []
+        var entries: [Node.Entry] = []
+        var lines: [String: Int] = [:]
+        var key: (text: String, position: SourcePosition)?
+    }
+
+    private var frames: [Frame] = []
+    private var root: Node?
+    private var hasDocument = false
+    private var isBroken = false
+    private var reader: DocumentReader
+
+    init(source: SourceFile) {
+        reader = DocumentReader(source: source)
+    }
+
+    /// What was built; there is no root when a problem was found that changes what the document means.
+    var document: ParsedDocument {
+        ParsedDocument(source: reader.source, root: isBroken ? nil : root, diagnostics: reader.diagnostics)
+    }
+
+    /// Takes the next event and says whether more are wanted.
+    mutating func accept(_ event: YAMLEvent) -> Step {
+        refuseProperties(of: event)
+        switch event.kind {
+        case .documentStart: return startDocument(at: event.position)
+        case .scalar(let text, let isPlain):
+            place(Node(position: event.position, content: .scalar(text, isPlain: isPlain)))
+        case .sequenceStart: return open(at: event.position, isMapping: false)
+        case .mappingStart: return open(at: event.position, isMapping: true)
+        case .collectionEnd: close()
+        case .alias(let name):
+            refuse("the alias \("*\(name)".quoted) is not supported", at: event.position, hint: Self.writeOut)
+            place(Node(position: event.position, content: .scalar("*\(name)", isPlain: true)))
+        case .streamEnd: return .stop
+        case .other: break
+        }
+        return .proceed
+    }
+
+    /// Takes a problem behind which nothing could be read.
+    mutating func fail(with diagnostic: Diagnostic) {
+        reader.diagnostics.add(diagnostic)
+        isBroken = true
+    }
+
+    private static let writeOut = "write the value out wherever it is used, or put the text in quotes"
+
+    private mutating func refuse(_ message: String, at position: SourcePosition, hint: String? = nil) {
+        reader.error(message, at: position, hint: hint)
+        isBroken = true
+    }
+
+    private mutating func refuseProperties(of event: YAMLEvent) {
+        if event.hasAnchor { refuse("anchors are not supported", at: event.position, hint: Self.writeOut) }
+        if event.hasTag {
+            refuse("tags are not supported", at: event.position, hint: "remove the tag, or put the text in quotes")
+        }
+    }
+
+    private mutating func startDocument(at position: SourcePosition) -> Step {
+        guard hasDocument else {
+            hasDocument = true
+            return .proceed
+        }
+        refuse(
+            "a second document starts here; a file holds one", at: position,
+            hint: "put it in a file of its own")
+        return .stop
+    }
+
+    private mutating func open(at position: SourcePosition, isMapping: Bool) -> Step {
+        if let frame = frames.last, frame.isMapping, frame.key == nil {
+            refuse("a key must be text, not \(isMapping ? "a mapping" : "a list")", at: position)
+            return .stop
+        }
+        guard frames.count < DocumentLimits.maximumNesting else {
+            refuse("nesting is deeper than \(DocumentLimits.maximumNesting) levels", at: position)
+            return .stop
+        }
+        frames.append(Frame(position: position, isMapping: isMapping))
+        return .proceed
+    }
+
+    private mutating func close() {
+        guard let frame = frames.popLast() else { return }
+        place(Node(position: frame.position, content: frame.isMapping ? .mapping(frame.entries) : .sequence(frame.nodes)))
+    }
+
+    private mutating func place(_ node: Node) {
+        guard let top = frames.indices.last else {
+            if case .scalar("", isPlain: true) = node.content { return }
+            root = node
+            return
+        }
+        guard frames[top].isMapping else {
+            frames[top].nodes.append(node)
+            return
+        }
+        if let key = frames[top].key {
+            frames[top].key = nil
+            addEntry(Node.Entry(key: key.text, keyPosition: key.position, value: node), to: top)
+        } else if case .scalar(let text, _) = node.content {
+            if text.isEmpty { refuse("a key must not be empty", at: node.position) }
+            frames[top].key = (text, node.position)
+        }
+    }
+
+    private mutating func addEntry(_ entry: Node.Entry, to top: Int) {
+        if let line = frames[top].lines[entry.key] {
+            reader.error("key \(entry.key.quoted) is already given in line \(line)", at: entry.keyPosition)
+            return
+        }
+        frames[top].lines[entry.key] = entry.keyPosition.line
+        frames[top].entries.append(entry)
+    }
+}

@@ -1,0 +1,46 @@
+extension String {
+    /// The text in backticks, cut where it is very long, as messages repeat what the user wrote.
+    package var quoted: String {
+        let scalars = unicodeScalars
+        let limit = DocumentLimits.quotationLength
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return "`\(self)`" }
+        return "`\(self[..<end])…`"
+    }
+
+    /// The text with every control character replaced by one that can be seen, so that printing it moves nothing.
+    ///
+    /// One character becomes one character: columns stay what they were.
+    /// - Parameter keepingTabs: Whether tabs stay tabs.
+    package func showingControls(keepingTabs: Bool = false) -> String {
+        guard unicodeScalars.contains(where: { $0.isControlling }) else { return self }
+        var result = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            result.append(keepingTabs && scalar == "\t" ? scalar : scalar.visible)
+        }
+        return String(result)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal might act on it instead of showing it: control characters and those that turn the direction.
+    fileprivate var isControlling: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    fileprivate var visible: Unicode.Scalar {
+        guard isControlling else { return self }
+        let picture: UInt32 =
+            switch value {
+            case 0x00...0x1F: 0x2400 + value
+            case 0x7F: 0x2421
+            default: 0xFFFD
+            }
+        return Unicode.Scalar(picture) ?? "?"
+    }
+}

@@ -1,0 +1,55 @@
+/// Reads YAML into a tree with positions.
+///
+/// A plain subset is read: one document, keys that are text, no anchors, aliases or tags. Every value is text.
+package enum YAMLParser {
+    /// Reads the bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content, which should be UTF-8; a byte order mark in front is skipped.
+    ///   - path: The path as it is shown to the user.
+    /// - Returns: The tree, and everything that is wrong; never traps.
+    package static func parse(bytes: [UInt8], path: String) -> ParsedDocument {
+        guard bytes.count <= DocumentLimits.maximumBytes else { return tooLarge(bytes.count, path: path) }
+        do throws(UTF8.ValidationError) {
+            let text = try String(copying: UTF8Span(validating: bytes.span))
+            return parse(SourceFile(path: path, text: text))
+        } catch {
+            return notUTF8(bytes, from: error.byteOffsets.lowerBound, path: path)
+        }
+    }
+
+    /// Reads a text.
+    ///
+    /// - Parameter source: The text and its name.
+    /// - Returns: The tree, and everything that is wrong; never traps.
+    package static func parse(_ source: SourceFile) -> ParsedDocument {
+        let count = source.text.utf8.count
+        guard count <= DocumentLimits.maximumBytes else { return tooLarge(count, path: source.path) }
+        var builder = NodeBuilder(source: source)
+        do throws(YAMLFailure) {
+            var events = try YAMLEventStream(source.text)
+            var isDone = false
+            while !isDone { isDone = builder.accept(try events.next()) == .stop }
+        } catch {
+            builder.fail(with: error.diagnostic(in: source))
+        }
+        return builder.document
+    }
+
+    private static func tooLarge(_ count: Int, path: String) -> ParsedDocument {
+        let message = "the file has \(count) bytes; at most \(DocumentLimits.maximumBytes) are read"
+        let diagnostic = Diagnostic(file: path, message: message)
+        return ParsedDocument(
+            source: SourceFile(path: path, text: ""), root: nil, diagnostics: Diagnostics(diagnostic))
+    }
+
+    private static func notUTF8(_ bytes: [UInt8], from offset: Int, path: String) -> ParsedDocument {
+        // Everything before the offset is valid, so that repairing the rest does not move it.
+        let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let diagnostic = Diagnostic(
+            in: source, at: source.position(ofByte: hasMark ? offset - 3 : offset),
+            message: "the file is not valid UTF-8", hint: "save the file as UTF-8")
+        return ParsedDocument(source: source, root: nil, diagnostics: Diagnostics(diagnostic))
+    }
+}

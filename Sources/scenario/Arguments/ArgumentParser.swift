@@ -1,0 +1,178 @@
+internal import Simulation
+
+/// Reads what was typed after the name of a command.
+///
+/// - Options and operands may stand in any order; `--` makes operands of all that follows, `-` alone is one.
+/// - A value is joined to its option by `=` or is the next argument. The next argument may begin with one dash, as
+///   in `--timezone -05:00`, but not with two: such a value has to be joined, as in `--name=--draft`.
+/// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
+/// - `--help` anywhere before `--` wins over everything else, mistakes included.
+struct ArgumentParser {
+    private let command: CommandDefinition
+    private var remaining: ArraySlice<String>
+    private var parsed = ParsedArguments()
+
+    private init(_ arguments: [String], for command: CommandDefinition) {
+        (self.command, remaining) = (command, arguments[...])
+    }
+
+    /// Reads the arguments of a command.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the name of the command.
+    ///   - command: What may be typed.
+    /// - Returns: The arguments, each of the form its definition asks for.
+    /// - Throws: The first mistake, in the order of the arguments.
+    static func parse(
+        _ arguments: [String],
+        for command: CommandDefinition
+    ) throws(UsageError) -> ParsedArguments {
+        if arguments.prefix(while: { $0 != "--" }).contains(OptionDefinition.help.name) {
+            return ParsedArguments(isHelpRequested: true)
+        }
+        var parser = ArgumentParser(arguments, for: command)
+        try parser.readAll()
+        try parser.checkOperandCount()
+        return parser.parsed
+    }
+
+    private mutating func readAll() throws(UsageError) {
+        var mayBeOption = true
+        while let argument = remaining.popFirst() {
+            if mayBeOption, argument == "--" {
+                mayBeOption = false
+            } else if mayBeOption, argument != "-", argument.utf8.first == UInt8(ascii: "-") {
+                try readOption(argument)
+            } else {
+                try readOperand(argument)
+            }
+        }
+    }
+
+    private mutating func readOperand(_ argument: String) throws(UsageError) {
+        guard let definition = command.operands else { throw .unexpectedOperand(argument) }
+        guard !argument.isEmpty else { throw .emptyOperand(definition) }
+        if let maximum = definition.maximum, parsed.operands.count == maximum { throw .unexpectedOperand(argument) }
+        parsed.add(operand: argument)
+    }
+
+    private func checkOperandCount() throws(UsageError) {
+        guard let definition = command.operands, parsed.operands.count < definition.minimum else { return }
+        throw .missingOperand(definition)
+    }
+
+    private mutating func readOption(_ argument: String) throws(UsageError) {
+        let (name, joined) = Self.split(argument)
+        let option = try option(named: name)
+        if parsed.isSet(option), !option.isRepeatable { throw .repeatedOption(option) }
+        if option.value == .nothing {
+            guard joined == nil else { throw .valueOfSwitch(option) }
+            parsed.add("", to: option)
+        } else {
+            let value = if let joined { joined } else { try nextValue(of: option) }
+            try Self.check(value, of: option)
+            parsed.add(value, to: option)
+        }
+    }
+
+    /// Cuts at the first `=`, by bytes: a combining mark at the start of a value must not hide it.
+    private static func split(_ argument: String) -> (name: String, value: String?) {
+        guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (argument, nil) }
+        let value = argument.utf8[argument.utf8.index(after: equals)...]
+        return (String(argument[..<equals]), String(decoding: value, as: UTF8.self))
+    }
+
+    private func option(named name: String) throws(UsageError) -> OptionDefinition {
+        if let option = command.allOptions.first(where: { $0.name == name }) { return option }
+        throw .unknownOption(name, suggestion: Suggestion.closest(to: name, among: command.allOptions.map(\.name)))
+    }
+
+    private mutating func nextValue(of option: OptionDefinition) throws(UsageError) -> String {
+        guard let next = remaining.first else { throw .missingValue(option) }
+        if next.utf8.starts(with: "--".utf8) {
+            let isOption = next == "--" || command.allOptions.contains { $0.name == Self.split(next).name }
+            throw .missingValue(option, joinable: isOption ? nil : next)
+        }
+        remaining.removeFirst()
+        return next
+    }
+
+    private static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
+        guard !value.isEmpty else { throw .emptyValue(option) }
+        switch option.value {
+        case .nothing, .text: break
+        case .choice(let words):
+            guard !words.contains(value) else { return }
+            throw .unknownChoice(value, option, words, suggestion: Suggestion.closest(to: value, among: words))
+        case .integer(_, let range):
+            // `UInt64` alone would take a plus sign, too.
+            let isPlain = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            guard isPlain, let number = UInt64(value), range.contains(number) else {
+                throw .badInteger(value, option, range)
+            }
+        }
+    }
+}
+
+extension UsageError {
+    fileprivate static func unknownOption(_ name: String, suggestion: String?) -> UsageError {
+        let isLong = name.utf8.starts(with: "--".utf8)
+        let otherwise = isLong ? "`--help` lists the options" : "`--` has to precede operands that begin with `-`"
+        return UsageError("unknown option \(quote(name))", hint: suggestion.map(didYouMean) ?? otherwise)
+    }
+
+    fileprivate static func repeatedOption(_ option: OptionDefinition) -> UsageError {
+        UsageError("option `\(option.name)` is given more than once")
+    }
+
+    fileprivate static func valueOfSwitch(_ option: OptionDefinition) -> UsageError {
+        UsageError("option `\(option.name)` takes no value")
+    }
+
+    fileprivate static func missingValue(_ option: OptionDefinition, joinable: String? = nil) -> UsageError {
+        UsageError(
+            "option `\(option.label)` lacks its value",
+            hint: joinable.map { "a value that begins with `--` is written \(quote("\(option.name)=\($0)"))" }
+        )
+    }
+
+    fileprivate static func emptyValue(_ option: OptionDefinition) -> UsageError {
+        UsageError("the value of option `\(option.label)` is empty")
+    }
+
+    fileprivate static func unknownChoice(
+        _ value: String,
+        _ option: OptionDefinition,
+        _ words: [String],
+        suggestion: String?
+    ) -> UsageError {
+        let known = words.map { "`\($0)`" }.joined(separator: ", ")
+        return UsageError(
+            "option `\(option.name)` does not know \(quote(value))",
+            hint: suggestion.map(didYouMean) ?? "it knows \(known)"
+        )
+    }
+
+    fileprivate static func badInteger(
+        _ value: String,
+        _ option: OptionDefinition,
+        _ range: ClosedRange<UInt64>
+    ) -> UsageError {
+        let bounds = "\(range.lowerBound) through \(range.upperBound)"
+        return UsageError("option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))")
+    }
+
+    fileprivate static func unexpectedOperand(_ argument: String) -> UsageError {
+        UsageError("unexpected argument \(quote(argument))")
+    }
+
+    fileprivate static func emptyOperand(_ definition: OperandDefinition) -> UsageError {
+        UsageError("a \(definition.placeholder) is empty")
+    }
+
+    fileprivate static func missingOperand(_ definition: OperandDefinition) -> UsageError {
+        UsageError("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
+    }
+
+    private static func didYouMean(_ suggestion: String) -> String { "did you mean `\(suggestion)`?" }
+}

@@ -1,0 +1,32 @@
+/// The options that mean the same wherever they stand.
+extension OptionDefinition {
+    /// Shows the help; every command has it without listing it.
+    static let help = OptionDefinition(name: "--help", summary: "Show this help.")
+
+    /// Where the report goes.
+    static let output = OptionDefinition(
+        name: "--output",
+        value: .text(placeholder: "FILE"),
+        summary: "Write the report to FILE instead of standard output."
+    )
+
+    /// Where the single decisions go.
+    static let decisions = OptionDefinition(
+        name: "--decisions",
+        value: .text(placeholder: "FILE"),
+        summary: "Write every decision to FILE as JSON Lines, in input order."
+    )
+
+    /// How much is done at the same time.
+    static let jobs = OptionDefinition(
+        name: "--jobs",
+        value: .integer(placeholder: "N", in: 1...1024),
+        summary: "Work on N threads; by default one per processor. The results do not depend on it."
+    )
+
+    /// Keeps standard error free of progress bars.
+    static let noProgress = OptionDefinition(
+        name: "--no-progress",
+        summary: "Show no progress, not even on a terminal."
+    )
+}

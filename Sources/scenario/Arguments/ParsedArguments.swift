@@ -1,0 +1,57 @@
+/// What was typed, checked against the definition of the command and not yet given a meaning.
+struct ParsedArguments: Hashable, Sendable {
+    /// Whether `--help` was typed; nothing else was looked at then.
+    let isHelpRequested: Bool
+    /// What stood beside the options, in order; `-` stands for standard input.
+    private(set) var operands: [String] = []
+    /// The values by the name of their option, in order; a switch has one empty value.
+    private var valuesByName: [String: [String]] = [:]
+
+    /// Makes an empty set of arguments.
+    init(isHelpRequested: Bool = false) {
+        self.isHelpRequested = isHelpRequested
+    }
+
+    /// Whether an option was given.
+    func isSet(_ option: OptionDefinition) -> Bool {
+        valuesByName[option.name] != nil
+    }
+
+    /// Every value of an option, in order; none when it was not given.
+    func values(of option: OptionDefinition) -> [String] {
+        valuesByName[option.name] ?? []
+    }
+
+    /// The value of an option that may be given once; `nil` when it was not.
+    func value(of option: OptionDefinition) -> String? {
+        valuesByName[option.name]?.first
+    }
+
+    /// The number given to an option whose value is an `integer`; `nil` when it was not given.
+    ///
+    /// The parser has checked the range; `Number` must be able to hold all of it.
+    func integer<Number: FixedWidthInteger>(of option: OptionDefinition, as type: Number.Type = Int.self) -> Number? {
+        value(of: option).flatMap(UInt64.init).map { Number($0) }
+    }
+
+    /// The word given to an option whose value is a `choice`; `nil` when it was not given.
+    ///
+    /// Every allowed word must be the raw value of a case.
+    func choice<Choice: RawRepresentable<String>>(of option: OptionDefinition, as type: Choice.Type) -> Choice? {
+        guard let word = value(of: option) else { return nil }
+        guard let choice = Choice(rawValue: word) else {
+            preconditionFailure("\(option.name) allows `\(word)`, which \(type) does not know")
+        }
+        return choice
+    }
+
+    /// Notes a value of an option.
+    mutating func add(_ value: String, to option: OptionDefinition) {
+        valuesByName[option.name, default: []].append(value)
+    }
+
+    /// Notes an operand.
+    mutating func add(operand: String) {
+        operands.append(operand)
+    }
+}

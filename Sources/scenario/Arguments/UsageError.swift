@@ -1,0 +1,27 @@
+/// A command line that cannot be understood; ends the process with `ExitStatus.usage`.
+struct UsageError: Error, Hashable, Sendable {
+    /// What is wrong: lower case, no final period, user input quoted by `quote(_:)`.
+    let message: String
+    /// What would be right, where that is known.
+    let hint: String?
+
+    /// Makes an error from its words.
+    init(_ message: String, hint: String? = nil) {
+        (self.message, self.hint) = (message, hint)
+    }
+
+    /// Puts user input in backticks; control characters are escaped, so that a message stays on its line.
+    static func quote(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return "`\(escaped.joined())`"
+    }
+}
+
+extension UsageError: CustomStringConvertible {
+    /// The message and its hint on one line, without the name of the tool.
+    var description: String {
+        hint.map { "\(message); \($0)" } ?? message
+    }
+}

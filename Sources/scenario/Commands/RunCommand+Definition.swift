@@ -1,0 +1,65 @@
+extension RunCommand {
+    /// What can be typed after `run`.
+    static let definition = CommandDefinition(
+        name: "run",
+        summary: "Replay scenarios and check what they expect.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "A scenario, or a folder that is searched for scenarios; by default Scenarios/.",
+            minimum: 0,
+            maximum: nil
+        ),
+        options: [
+            nameOption, tagOption, formatOption, .output, .decisions, .jobs, seedOption, verboseOption, .noProgress,
+        ],
+        discussion: [
+            """
+            Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, and 5 \
+            when no scenario was selected.
+            """
+        ],
+        examples: [
+            CommandExample(line: "scenario run", summary: "Every scenario below Scenarios/."),
+            CommandExample(
+                line: "scenario run --tag rooted --verbose Scenarios/policy.yaml",
+                summary: "The scenarios of one file that carry a tag, with every step they take."
+            ),
+            CommandExample(
+                line: "scenario run --format json --output report.json",
+                summary: "The same report for a program to read."
+            ),
+        ]
+    )
+
+    /// Selects by name.
+    static let nameOption = OptionDefinition(
+        name: "--name",
+        value: .text(placeholder: "REGEX"),
+        summary: "Run only scenarios in whose name REGEX is found."
+    )
+
+    /// Selects by tag.
+    static let tagOption = OptionDefinition(
+        name: "--tag",
+        value: .text(placeholder: "T"),
+        summary: "Run only scenarios that carry the tag T.",
+        isRepeatable: true
+    )
+
+    /// The form of the report.
+    static let formatOption = OptionDefinition(
+        name: "--format",
+        value: .choice(["text", "json"]),
+        summary: "Write the report in this form; by default text."
+    )
+
+    /// Replaces the seed of every scenario.
+    static let seedOption = OptionDefinition(
+        name: "--seed",
+        value: .integer(placeholder: "N", in: 0...UInt64.max),
+        summary: "Draw populations from the seed N instead of the one in each scenario."
+    )
+
+    /// Shows the steps.
+    static let verboseOption = OptionDefinition(name: "--verbose", summary: "Show every step of every scenario.")
+}

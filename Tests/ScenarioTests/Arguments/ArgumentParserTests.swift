@@ -1,0 +1,137 @@
+import Testing
+
+@testable import scenario
+
+struct ArgumentParserTests {
+    struct Accepted: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let arguments: [String]
+        var operands: [String] = []
+        var output: String?
+        var tags: [String] = []
+        var isVerbose = false
+
+        init(
+            _ testDescription: String,
+            _ arguments: [String],
+            operands: [String] = [],
+            output: String? = nil,
+            tags: [String] = [],
+            isVerbose: Bool = false
+        ) {
+            (self.testDescription, self.arguments, self.operands) = (testDescription, arguments, operands)
+            (self.output, self.tags, self.isVerbose) = (output, tags, isVerbose)
+        }
+    }
+
+    static let accepted = [
+        Accepted("nothing", []),
+        Accepted("operands keep their order", ["b", "a"], operands: ["b", "a"]),
+        Accepted("value in the next argument", ["--output", "file"], output: "file"),
+        Accepted("joined value", ["--output=file"], output: "file"),
+        Accepted("joined value with further equals signs", ["--output=a=b="], output: "a=b="),
+        Accepted("value that begins with a combining mark", ["--output=\u{338}x"], output: "\u{338}x"),
+        Accepted("value with one dash", ["--output", "-05:00"], output: "-05:00"),
+        Accepted("value that is one dash", ["--output", "-"], output: "-"),
+        Accepted("value of several words", ["--output", "policy -set default"], output: "policy -set default"),
+        Accepted("joined value with two dashes", ["--output=--verbose"], output: "--verbose"),
+        Accepted("joined value that is two dashes", ["--output=--"], output: "--"),
+        Accepted("value that is the name of a command", ["--output", "sample"], output: "sample"),
+        Accepted("switch", ["--verbose"], isVerbose: true),
+        Accepted("switch before an operand", ["--verbose", "a"], operands: ["a"], isVerbose: true),
+        Accepted("options behind operands", ["a", "--verbose", "b"], operands: ["a", "b"], isVerbose: true),
+        Accepted("one dash is an operand", ["-", "a"], operands: ["-", "a"]),
+        Accepted("two dashes end options", ["--", "--verbose", "-x"], operands: ["--verbose", "-x"]),
+        Accepted("only the first two dashes count", ["a", "--", "--"], operands: ["a", "--"]),
+        Accepted("help behind two dashes is an operand", ["--", "--help"], operands: ["--help"]),
+        Accepted("repeated option", ["--tag", "b", "a", "--tag=a"], operands: ["a"], tags: ["b", "a"]),
+    ]
+
+    @Test(arguments: accepted) func accepts(_ row: Accepted) throws {
+        let parsed = try ArgumentParser.parse(row.arguments, for: .sample)
+        #expect(!parsed.isHelpRequested)
+        #expect(parsed.operands == row.operands)
+        #expect(parsed.value(of: .sampleOutput) == row.output)
+        #expect(parsed.values(of: .sampleTag) == row.tags)
+        #expect(parsed.isSet(.sampleVerbose) == row.isVerbose)
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let message: String
+
+        var testDescription: String { "\(arguments)" }
+
+        init(_ arguments: [String], _ message: String) {
+            (self.arguments, self.message) = (arguments, message)
+        }
+    }
+
+    static let refused = [
+        Refused(["--ouptut", "x"], "unknown option `--ouptut`; did you mean `--output`?"),
+        Refused(["--ouptut=x"], "unknown option `--ouptut`; did you mean `--output`?"),
+        Refused(["-verbose"], "unknown option `-verbose`; did you mean `--verbose`?"),
+        Refused(["--wxyzwxyzwxyz"], "unknown option `--wxyzwxyzwxyz`; `--help` lists the options"),
+        Refused(["-05:00"], "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
+        Refused(["--a\nb\u{1B}[2J"], #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),
+        Refused(["--output"], "option `--output FILE` lacks its value"),
+        Refused(["--output", "--verbose"], "option `--output FILE` lacks its value"),
+        Refused(["--output", "--format=json"], "option `--output FILE` lacks its value"),
+        Refused(["--output", "--", "a"], "option `--output FILE` lacks its value"),
+        Refused(
+            ["--output", "--draft"],
+            "option `--output FILE` lacks its value; a value that begins with `--` is written `--output=--draft`"
+        ),
+        Refused(["--output="], "the value of option `--output FILE` is empty"),
+        Refused(["--output", ""], "the value of option `--output FILE` is empty"),
+        Refused(["--tag", "a", "--tag="], "the value of option `--tag T` is empty"),
+        Refused(["--output=a", "--output=a"], "option `--output` is given more than once"),
+        Refused(["--verbose", "--verbose"], "option `--verbose` is given more than once"),
+        Refused(["--verbose=yes"], "option `--verbose` takes no value"),
+        Refused(["--verbose="], "option `--verbose` takes no value"),
+        Refused(["--help=yes"], "option `--help` takes no value"),
+        Refused(["--format", "jsn"], "option `--format` does not know `jsn`; did you mean `json`?"),
+        Refused(["--format=wxyzwxyz"], "option `--format` does not know `wxyzwxyz`; it knows `text`, `json`"),
+        Refused(["--count", "0"], "option `--count` takes a whole number, 1 through 8, not `0`"),
+        Refused(["--count", "9"], "option `--count` takes a whole number, 1 through 8, not `9`"),
+        Refused(["--count", "-1"], "option `--count` takes a whole number, 1 through 8, not `-1`"),
+        Refused(["--count", "+1"], "option `--count` takes a whole number, 1 through 8, not `+1`"),
+        Refused(["--count", "1.0"], "option `--count` takes a whole number, 1 through 8, not `1.0`"),
+        Refused(
+            ["--count=18446744073709551616"],
+            "option `--count` takes a whole number, 1 through 8, not `18446744073709551616`"
+        ),
+        Refused(["a", ""], "a PATH is empty"),
+        Refused(["--", ""], "a PATH is empty"),
+        Refused(["--bad", "--output"], "unknown option `--bad`; `--help` lists the options"),
+    ]
+
+    @Test(arguments: refused) func refuses(_ row: Refused) {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(row.arguments, for: .sample) }
+        #expect(error?.description == row.message)
+    }
+
+    static let helpRequests = [
+        ["--help"], ["a", "--help"], ["--unknown", "--help"], ["--output", "--help"], ["--verbose", "--help", "--"],
+    ]
+
+    @Test(arguments: helpRequests) func helpWinsOverEverythingElse(_ arguments: [String]) throws {
+        #expect(try ArgumentParser.parse(arguments, for: .sample) == ParsedArguments(isHelpRequested: true))
+    }
+
+    @Test func operandsAreCounted() throws {
+        let code = OperandDefinition(placeholder: "CODE", summary: "A code.")
+        let command = CommandDefinition(name: "one", summary: "Takes one.", operands: code)
+        #expect(try ArgumentParser.parse(["a"], for: command).operands == ["a"])
+        let none = #expect(throws: UsageError.self) { try ArgumentParser.parse([], for: command) }
+        #expect(none?.description == "`CODE` is missing; `--help` shows how it is used")
+        let two = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a", "b"], for: command) }
+        #expect(two?.description == "unexpected argument `b`")
+    }
+
+    @Test func commandWithoutOperandsTakesNone() {
+        let command = CommandDefinition(name: "none", summary: "Takes nothing.")
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a"], for: command) }
+        #expect(error?.description == "unexpected argument `a`")
+    }
+}

@@ -1,0 +1,38 @@
+@testable import scenario
+
+extension CommandDefinition {
+    /// A command with an option of every kind.
+    static let sample = CommandDefinition(
+        name: "sample",
+        summary: "Does nothing.",
+        operands: OperandDefinition(placeholder: "PATH", summary: "Something to read.", minimum: 0, maximum: nil),
+        options: [.sampleOutput, .sampleTag, .sampleFormat, .sampleCount, .sampleVerbose],
+        discussion: ["There is nothing to say.", "Nothing at all."],
+        examples: [CommandExample(line: "tool sample --verbose", summary: "Does nothing, verbosely.")]
+    )
+}
+
+extension OptionDefinition {
+    static let sampleOutput = OptionDefinition(
+        name: "--output",
+        value: .text(placeholder: "FILE"),
+        summary: "Write to FILE."
+    )
+    static let sampleTag = OptionDefinition(
+        name: "--tag",
+        value: .text(placeholder: "T"),
+        summary: "Select T.",
+        isRepeatable: true
+    )
+    static let sampleFormat = OptionDefinition(
+        name: "--format",
+        value: .choice(of: SampleFormat.self),
+        summary: "Choose a form."
+    )
+    static let sampleCount = OptionDefinition(
+        name: "--count",
+        value: .integer(placeholder: "N", in: 1...8),
+        summary: "Do it N times."
+    )
+    static let sampleVerbose = OptionDefinition(name: "--verbose", summary: "Say more.")
+}

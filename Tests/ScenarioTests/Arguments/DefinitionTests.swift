@@ -1,0 +1,74 @@
+import Testing
+
+@testable import scenario
+
+struct DefinitionTests {
+    static let commands = [RunCommand.definition, ReplayCommand.definition]
+    static let tool = ToolDefinition(name: "scenario", summary: "Replays.", commands: commands)
+
+    @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
+        let names = command.allOptions.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.hasPrefix("--") && !$0.contains("=") && $0.count > 3 })
+    }
+
+    @Test(arguments: commands) func summariesAreSentences(_ command: CommandDefinition) {
+        let summaries =
+            command.allOptions.map(\.summary) + command.examples.map(\.summary)
+            + [command.summary, command.operands?.summary].compactMap { $0 }
+        #expect(summaries.allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test func runTakesItsOptions() {
+        #expect(
+            RunCommand.definition.allOptions.map(\.label) == [
+                "--name REGEX", "--tag T", "--format text|json", "--output FILE", "--decisions FILE", "--jobs N",
+                "--seed N", "--verbose", "--no-progress", "--help",
+            ]
+        )
+    }
+
+    @Test func replayTakesItsOptions() {
+        #expect(
+            ReplayCommand.definition.allOptions.map(\.label) == [
+                "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE", "--format text|json",
+                "--output FILE", "--decisions FILE", "--jobs N", "--skip-malformed", "--malformed FILE", "--sort",
+                "--timezone ±hh:mm", "--input-format info|fetches|jsonl", "--no-progress", "--help",
+            ]
+        )
+    }
+
+    @Test func replayReadsWhatAShellHandsOver() throws {
+        let changes = ["policy -set default,allow-root,risk", "-leading dash"]
+        let arguments = ["a.txt", "--timezone", "-05:00", "--change", changes[0], "--change", changes[1], "b.txt"]
+        let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
+        #expect(parsed.operands == ["a.txt", "b.txt"])
+        #expect(parsed.value(of: ReplayCommand.timezoneOption) == "-05:00")
+        #expect(parsed.values(of: ReplayCommand.changeOption) == changes)
+    }
+
+    @Test func replayNeedsACapture() {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([], for: ReplayCommand.definition) }
+        #expect(error?.description == "`CAPTURE…` is missing; `--help` shows how it is used")
+    }
+
+    @Test func commandsAreFoundByName() throws {
+        #expect(try Self.tool.command(named: "run") == RunCommand.definition)
+    }
+
+    static let unknownCommands = [
+        "repaly": "unknown command `repaly`; did you mean `replay`?",
+        "wxyzwxyzwxyz": "unknown command `wxyzwxyzwxyz`; `scenario --help` lists the commands",
+        "": "unknown command ``; `scenario --help` lists the commands",
+        "--verison": "unknown option `--verison`; did you mean `--version`?",
+    ]
+
+    @Test(arguments: unknownCommands) func unknownCommandsAreRefused(word: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try Self.tool.command(named: word) }
+        #expect(error?.description == message)
+    }
+
+    @Test func exitStatusesKeepTheirNumbers() {
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70])
+    }
+}

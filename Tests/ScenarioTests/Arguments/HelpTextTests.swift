@@ -1,0 +1,81 @@
+import Testing
+
+@testable import scenario
+
+struct HelpTextTests {
+    static let tool = ToolDefinition(
+        name: "tool",
+        summary: "Does this and that.",
+        commands: [.sample, RunCommand.definition, ReplayCommand.definition]
+    )
+
+    @Test func helpOfACommandFollowsItsDefinition() {
+        #expect(
+            HelpText.text(for: .sample, of: Self.tool) == """
+                Does nothing.
+
+                Usage: tool sample [options] [PATH…]
+
+                Arguments:
+                  PATH  Something to read.
+
+                Options:
+                  --output FILE       Write to FILE.
+                  --tag T             Select T. May be given more than once.
+                  --format text|json  Choose a form.
+                  --count N           Do it N times.
+                  --verbose           Say more.
+                  --help              Show this help.
+
+                There is nothing to say.
+
+                Nothing at all.
+
+                Examples:
+                  tool sample --verbose
+                      Does nothing, verbosely.
+
+                """
+        )
+    }
+
+    @Test func helpOfTheToolListsItsCommands() {
+        let sample = ToolDefinition(name: "tool", summary: "Does this and that.", commands: [.sample])
+        #expect(
+            HelpText.text(for: sample) == """
+                Does this and that.
+
+                Usage: tool <command> [options] [arguments]
+
+                Commands:
+                  sample  Does nothing.
+
+                Options:
+                  --help     Show this help.
+                  --version  Show the version.
+
+                `tool <command> --help` says more about a command.
+
+                """
+        )
+    }
+
+    @Test(arguments: tool.commands) func noLineIsTooLong(_ command: CommandDefinition) {
+        let lines = HelpText.text(for: command, of: Self.tool).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= HelpText.width && $0.last != " " })
+    }
+
+    @Test func longTextsContinueInTheirColumn() {
+        let long = OptionDefinition(name: "--long", summary: String(repeating: "word ", count: 40))
+        let command = CommandDefinition(name: "sample", summary: "Does nothing.", options: [long])
+        let lines = HelpText.text(for: command, of: Self.tool).split(separator: "\n").filter { $0.contains("word") }
+        #expect(lines.map(\.count) == [99, 99, 29])
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("          word") })
+    }
+
+    @Test func wordsAreWrappedAndNeverCut() {
+        #expect("aa bb cc".wrapped(to: 5) == ["aa bb", "cc"])
+        #expect("a bbbbbb c".wrapped(to: 3) == ["a", "bbbbbb", "c"])
+        #expect(" \n ".wrapped(to: 3).isEmpty)
+    }
+}
