@@ -6,6 +6,8 @@ public enum AccountLimits {
     public static let filters = 25
     /// API domains.
     public static let apiDomains = 25
+    /// Pins of one API domain.
+    public static let pinsPerDomain = 10
     /// App signing certificates.
     public static let appSigningCertificates = 10
     /// Registrations.

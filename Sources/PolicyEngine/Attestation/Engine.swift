@@ -52,8 +52,13 @@ public struct Engine {
         compiled[decision.revision][decision.policy]
     }
 
+    /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
+    ///
+    /// - Complexity: O(devices).
+    public var bannedDeviceCount: Int { states.lazy.filter(\.isBanned).count }
+
     /// The policies that a revision can apply, by ``PolicyNumber``.
-    func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
+    package func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
 }
 
 // The steps of R10, in the order of R10. Steps 4 (DeviceCheck, SafetyNet, registrations) and 13 (the attestation

@@ -6,6 +6,9 @@ public struct PolicyNumber: Hashable, Sendable {
     /// The account's own policy.
     static let account = PolicyNumber(number: 0)
 
+    /// The number as an array index.
+    package var offset: Int { Int(number) }
+
     init(number: UInt8) {
         self.number = number
     }

@@ -14,6 +14,9 @@ struct DeviceState: Sendable {
     /// The persisted flags (R6.3–R6.5).
     var persisted: FlagSet { FlagSet(bits: UInt128(persistedBits)) }
 
+    /// Whether the device is banned and was not unbanned.
+    var isBanned: Bool { persisted.contains(.deviceBan) && !persisted.contains(.deviceUnban) }
+
     /// Persists a flag of the built-in catalogue.
     mutating func persist(_ flag: Flag) {
         persistedBits |= UInt64(truncatingIfNeeded: flag.bit)

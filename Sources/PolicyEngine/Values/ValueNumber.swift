@@ -14,3 +14,10 @@ public struct ValueNumber: Hashable, Sendable {
     /// The number as an array index; kept values start at 0.
     public var offset: Int { Int(number) - 1 }
 }
+
+extension ValueNumber {
+    /// The kept value at an array index.
+    package init(offset: Int) {
+        self.init(number: UInt32(offset + 1))
+    }
+}

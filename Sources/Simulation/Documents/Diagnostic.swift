@@ -83,7 +83,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
         let scalars = line.unicodeScalars
         let (first, last) = (scalars.startIndex, scalars.endIndex)
         let length = DocumentLimits.excerptLength
-        let target = scalars.index(first, offsetBy: max(0, column - 1), limitedBy: last) ?? last
+        let target = scalars.index(first, offsetBy: max(1, column) - 1, limitedBy: last) ?? last
         guard let full = scalars.index(first, offsetBy: length, limitedBy: last), full < last else {
             return (line, scalars.distance(from: first, to: target) + 1)
         }

@@ -55,7 +55,9 @@ package struct Diagnostics: Sendable {
         let sorted = entries.sorted { left, right in
             let isLeftLast = left.offset >= firstOverflow ? 1 : 0
             let isRightLast = right.offset >= firstOverflow ? 1 : 0
-            return (left.file, isLeftLast, left.place, left.offset) < (right.file, isRightLast, right.place, right.offset)
+            return (left.file, isLeftLast, left.place, left.offset) < (
+                right.file, isRightLast, right.place, right.offset
+            )
         }
         return sorted.map(\.item)
     }
@@ -75,7 +77,8 @@ package struct Diagnostics: Sendable {
     }
 
     private static func more(_ kind: Kind) -> Diagnostic {
-        let message = "more than \(DocumentLimits.maximumDiagnostics) \(kind.severity.rawValue)s; the others are not shown"
+        let message =
+            "more than \(DocumentLimits.maximumDiagnostics) \(kind.severity.rawValue)s; the others are not shown"
         return Diagnostic(severity: kind.severity, file: kind.file, message: message)
     }
 }

@@ -13,9 +13,8 @@ package struct DocumentMapping: Sendable {
     /// Takes a node apart.
     ///
     /// - Parameters:
-    ///   - node: A mapping; `DocumentReader.mapping` reports another one.
+    ///   - node: A mapping; of anything else nothing is made, and `DocumentReader.mapping` reports it.
     ///   - what: What messages call it.
-    /// - Returns: `nil` when the node is not a mapping.
     package init?(_ node: Node, _ what: String) {
         guard case .mapping(let entries) = node.content else { return nil }
         self.what = what

@@ -1,12 +1,13 @@
 package import PolicyEngine
 
-/// Each of these returns `nil` after noting an error; quotes around a value change nothing.
+/// Quotes around a value change nothing: `'5'` is as good a number as `5`.
 extension DocumentReader {
     /// Reads text that is not empty.
     ///
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it, such as "`label`".
+    /// - Returns: `nil` after noting an error.
     package mutating func text(_ node: Node, _ what: String) -> String? {
         guard case .scalar(let text, _) = node.content else {
             error("\(what) must be text, not \(node.kindName)", at: node.position)
@@ -23,6 +24,7 @@ extension DocumentReader {
     ///   - node: The value.
     ///   - what: What messages call it.
     ///   - range: The numbers allowed.
+    /// - Returns: `nil` after noting an error.
     package mutating func integer(_ node: Node, _ what: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(node, what) else { return nil }
         let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -36,6 +38,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
     package mutating func boolean(_ node: Node, _ what: String) -> Bool? {
         truth(node, what, yes: "true", no: "false")
     }
@@ -45,6 +48,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
     package mutating func onOff(_ node: Node, _ what: String) -> Bool? {
         truth(node, what, yes: "on", no: "off")
     }
@@ -54,7 +58,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
-    /// - Returns: Seconds, 0 through `DocumentLimits.maximumDuration`.
+    /// - Returns: Seconds, 0 through `DocumentLimits.maximumDuration`; `nil` after noting an error.
     package mutating func duration(_ node: Node, _ what: String) -> Int? {
         guard let text = text(node, what) else { return nil }
         do throws(DurationError) {
@@ -70,6 +74,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
     package mutating func instant(_ node: Node, _ what: String) -> Instant? {
         guard let text = text(node, what) else { return nil }
         if let instant = Instant(rfc3339: text) { return instant }
@@ -87,6 +92,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
     package mutating func percentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }
         if text.hasSuffix("%"), let share = Percentage(text.dropLast()) { return share }
@@ -100,6 +106,7 @@ extension DocumentReader {
     /// - Parameters:
     ///   - node: The value.
     ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
     package mutating func barePercentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }
         if let share = Percentage(text) { return share }
@@ -116,6 +123,7 @@ extension DocumentReader {
     ///   - node: The value.
     ///   - what: What messages call it.
     ///   - words: The words allowed, in the order in which messages name them.
+    /// - Returns: `nil` after noting an error.
     package mutating func choice(_ node: Node, _ what: String, from words: [String]) -> String? {
         guard let text = text(node, what) else { return nil }
         if words.contains(text) { return text }

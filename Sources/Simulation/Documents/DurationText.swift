@@ -33,6 +33,7 @@ package enum DurationText {
     /// Writes a duration, largest unit first, in the form that `parse` reads.
     ///
     /// - Parameter seconds: Any number; below zero a `-` is put in front.
+    /// - Returns: Such as `1h30m`; `0s` for nothing.
     package static func print(_ seconds: Int) -> String {
         var rest = seconds.magnitude
         var result = ""

@@ -97,7 +97,8 @@ struct NodeBuilder {
 
     private mutating func close() {
         guard let frame = frames.popLast() else { return }
-        place(Node(position: frame.position, content: frame.isMapping ? .mapping(frame.entries) : .sequence(frame.nodes)))
+        place(
+            Node(position: frame.position, content: frame.isMapping ? .mapping(frame.entries) : .sequence(frame.nodes)))
     }
 
     private mutating func place(_ node: Node) {

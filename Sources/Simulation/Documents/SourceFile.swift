@@ -33,7 +33,7 @@ package struct SourceFile: Sendable {
 
     /// The character at a position; `nil` behind the end of the line.
     func scalar(at position: SourcePosition) -> Unicode.Scalar? {
-        line(position.line)?.unicodeScalars.dropFirst(Swift.max(0, position.column - 1)).first
+        line(position.line)?.unicodeScalars.dropFirst(max(1, position.column) - 1).first
     }
 
     /// The position of a byte, counted from 0 without a byte order mark; bytes behind the end count as the end.

@@ -12,7 +12,9 @@ extension String {
     /// The text with every control character replaced by one that can be seen, so that printing it moves nothing.
     ///
     /// One character becomes one character: columns stay what they were.
+    ///
     /// - Parameter keepingTabs: Whether tabs stay tabs.
+    /// - Returns: Text that is safe to print.
     package func showingControls(keepingTabs: Bool = false) -> String {
         guard unicodeScalars.contains(where: { $0.isControlling }) else { return self }
         var result = UnicodeScalarView()

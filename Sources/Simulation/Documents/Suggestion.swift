@@ -30,6 +30,7 @@ package enum Suggestion {
     /// - Parameters:
     ///   - word: What was written.
     ///   - names: What could have been meant.
+    /// - Returns: `nil` when nothing is near.
     package static func hint(for word: String, among names: some Sequence<String>) -> String? {
         closest(to: word, among: names).map { "did you mean \($0.quoted)?" }
     }

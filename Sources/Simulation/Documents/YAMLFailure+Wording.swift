@@ -12,9 +12,10 @@ extension YAMLFailure {
     /// The failure as a user reads it.
     ///
     /// - Parameter source: The file in which it happened.
+    /// - Returns: An error at the character that is wrong.
     func diagnostic(in source: SourceFile) -> Diagnostic {
         let end = position(in: source)
-        let wording = Self.wordings[problem] ?? wordingByContext(at: end, in: source)
+        let wording = wording(at: end, in: source)
         var message = wording.message
         if let whole = wording.whole, let contextPosition {
             message += " of the \(whole) that starts in line \(contextPosition.line)"
@@ -22,6 +23,20 @@ extension YAMLFailure {
         let position = wording.isAtBeginning ? contextPosition ?? end : end
         return Diagnostic(in: source, at: position, message: message, hint: wording.hint)
     }
+
+    private func wording(at end: SourcePosition, in source: SourceFile) -> Wording {
+        let usual = Self.wordings[problem] ?? wordingByContext(at: end, in: source)
+        guard let whole = usual.whole else { return usual }
+        if problem.hasPrefix("did not find expected ','") {
+            let isAtEnd = source.scalar(at: end) == nil && source.line(end.line + 1) == nil
+            return isAtEnd ? Wording(message: "the \(whole) that starts here never ends", isAtBeginning: true) : usual
+        }
+        let before = (source.line(end.line) ?? "").unicodeScalars.prefix(end.column - 1)
+        let isBehindValue = before.contains { $0 != " " && $0 != "\t" }
+        return isBehindValue ? Wording(message: "unexpected text behind a value", hint: Self.quoteAll) : usual
+    }
+
+    private static let quoteAll = "put the whole value in quotes; in single quotes `''` stands for one"
 
     private func position(in source: SourceFile) -> SourcePosition {
         switch place {
@@ -77,7 +92,7 @@ extension YAMLFailure {
             message: "a key is not allowed here", hint: indentation),
         "block sequence entries are not allowed in this context": Wording(
             message: "a `-` is not allowed here", hint: "start the list in a line of its own"),
-        "did not find expected node content": Wording(message: "expected a value"),
+        "did not find expected node content": Wording(message: "expected a key or a value"),
         "did not find expected <document start>": Wording(
             message: "expected the end of the document", hint: indentation),
         "found unknown escape character": Wording(

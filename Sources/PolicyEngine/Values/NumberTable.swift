@@ -1,0 +1,43 @@
+/// Gives 64-bit keys dense numbers, in order of first sight.
+package struct NumberTable: Sendable {
+    /// The keys by number.
+    package private(set) var keys: [UInt64] = []
+    // The number plus one; 0: free. Open addressing with linear probing.
+    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+
+    /// Makes an empty table.
+    package init() {}
+
+    /// How many keys have a number.
+    package var count: Int { keys.count }
+
+    /// The number of a key, given one at first sight.
+    ///
+    /// - Complexity: O(1) amortised; allocates only as the table grows.
+    package mutating func intern(_ key: UInt64) -> Int {
+        var slot = firstSlot(of: key)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot]) - 1
+            if keys[number] == key { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        keys.append(key)
+        slots[slot] = UInt32(keys.count)
+        if keys.count * 2 > slots.count { grow() }
+        return keys.count - 1
+    }
+
+    private func firstSlot(of key: UInt64) -> Int {
+        let product = (key ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+        return Int(truncatingIfNeeded: product.high ^ product.low) & (slots.count - 1)
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        for (number, key) in keys.enumerated() {
+            var slot = firstSlot(of: key)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = UInt32(number + 1)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import PolicyEngine
+
+/// What is legal in an account and probably not meant, in words.
+enum AccountWarning {
+    /// R5.4.
+    static let annotatesEverything =
+        "the annotation policy `all` on a whole account tells attackers why they are rejected"
+
+    /// R4.4.
+    static func customBase(of policy: RejectionPolicy) -> String? {
+        guard policy.isCustom, policy.base == .whitelist || policy.base == .blacklist else { return nil }
+        return "a custom policy made from `\(policy.base.rawValue)` keeps its hidden attributes"
+    }
+
+    /// R3.2 and R7.3.
+    static func filteredPolicy(_ entry: DeviceEntry, of account: Account) -> String? {
+        guard entry.id.isFilteredPolicy, let policy = entry.policy else { return nil }
+        if policy.rules == account.policy.rules {
+            return "the filtered policy has no effect, because its rules `\(policy.rules)` are the account's too"
+        }
+        if !account.rules.contains(policy.rules) {
+            return "the filtered policy names rules `\(policy.rules)` that the account does not declare"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a capture could not be read at all; what is wrong with single records is a ``RecordProblem``.
+package enum CaptureFailure: Error, Hashable, Sendable {
+    /// The file cannot be opened or read.
+    case unreadable(path: String, reason: String)
+    /// The compressed data is damaged.
+    case damaged(path: String, format: String)
+    /// A record goes on for longer than ``CaptureLimits/recordBytes``.
+    case recordTooLong(path: String, line: Int)
+    /// Neither records of device information, nor fetches, nor JSON Lines.
+    case unknownFormat(path: String)
+    /// There is nothing in it.
+    case empty(path: String)
+    /// A capture of fetches where one of attestations is needed, or the other way round.
+    case wrongKind(path: String, found: CaptureFormat)
+}

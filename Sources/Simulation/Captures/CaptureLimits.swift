@@ -1,0 +1,11 @@
+/// How much of a capture may lie in memory at a time.
+package enum CaptureLimits {
+    /// The longest record, in bytes.
+    package static let recordBytes = 64 * 1024 * 1024
+    /// Bytes read at a time.
+    package static let blockBytes = 1024 * 1024
+    /// Distinct keys in one capture.
+    package static let keys = 4096
+    /// Distinct values kept of an attribute that only filters look at; further ones are matched anew.
+    package static let keptValues = 32_768
+}

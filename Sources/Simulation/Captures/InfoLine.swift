@@ -1,0 +1,49 @@
+internal import PolicyEngine
+
+/// What a line of device information is (formats: Captures, 1).
+enum InfoLine {
+    /// Blank, or `getting …` as the manual's scripts print: belongs to no record.
+    case between
+    /// `--- <device-id> <timestamp> ---`: starts a record.
+    case header
+    /// `captured: <timestamp>`: starts a record, too.
+    case captured
+    /// Starts with a space: goes on with the value above.
+    case continuation
+    /// `key: value`, or nothing that is known.
+    case pair
+
+    /// Tells what a line is.
+    init(_ line: Span<UInt8>) {
+        if line.isEmpty || line.begins(with: "getting ") {
+            self = .between
+        } else if line.begins(with: "--- ") {
+            self = .header
+        } else if line.begins(with: "captured:") {
+            self = .captured
+        } else if line[0] == UInt8(ascii: " ") {
+            self = line.isBlank ? .between : .continuation
+        } else {
+            self = .pair
+        }
+    }
+
+    /// Whether the line starts a record.
+    var startsRecord: Bool { self == .header || self == .captured }
+
+    /// The end of a line's key: before the first `: `, or before a `:` at the line's end; values may hold colons.
+    static func keyEnd(in bytes: Span<UInt8>, line: Range<Int>) -> Int? {
+        for offset in line where bytes[offset] == UInt8(ascii: ":") {
+            if offset + 1 == line.upperBound || bytes[offset + 1] == UInt8(ascii: " ") { return offset }
+        }
+        return nil
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether there are only spaces.
+    fileprivate var isBlank: Bool {
+        for offset in indices where self[offset] != UInt8(ascii: " ") { return false }
+        return true
+    }
+}

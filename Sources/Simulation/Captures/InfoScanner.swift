@@ -1,0 +1,115 @@
+internal import PolicyEngine
+
+/// Finds the records of device information and the values in them (formats: Captures, 1).
+struct InfoScanner {
+    let zones: TimeZones
+    // The field that the line before went to, for a line that continues it; -1 for one that nobody needs.
+    private var openField: Int?
+
+    init(zones: TimeZones) {
+        self.zones = zones
+    }
+
+    /// Scans the record at the start of some bytes, and the lines between records before it.
+    ///
+    /// - Parameters:
+    ///   - range: The bytes that are there.
+    ///   - isFinal: Whether no more will come.
+    ///   - line: The line at the start, counted from 1.
+    ///   - fields: Takes what is found.
+    /// - Returns: `nil` when the record is not complete yet.
+    mutating func scan(
+        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: Int, fields: inout RecordFields
+    ) -> FoundRecord? {
+        fields.beginRecord()
+        openField = nil
+        var cursor = LineCursor(position: range.lowerBound, end: range.upperBound)
+        var (number, start) = (line, Int?.none)
+        while true {
+            let lineStart = cursor.position
+            guard let content = cursor.next(in: bytes, isFinal: isFinal) else {
+                guard isFinal else { return nil }
+                break
+            }
+            let kind = InfoLine(bytes.extracting(content))
+            if start != nil, kind.startsRecord {
+                cursor = LineCursor(position: lineStart, end: range.upperBound)
+                break
+            }
+            if kind != .between {
+                if start == nil, !kind.startsRecord {
+                    fields.note("line outside a record", line: number, hint: Self.startHint)
+                }
+                start = start ?? lineStart
+                take(content, kind: kind, in: bytes, line: number, fields: &fields)
+            }
+            number += 1
+        }
+        return FoundRecord(start: start, end: cursor.position, lineCount: number - line)
+    }
+
+    private static let startHint = "a record starts with `--- <device-id> <timestamp> ---` or `captured: <timestamp>`"
+
+    private mutating func take(
+        _ line: Range<Int>, kind: InfoLine, in bytes: Span<UInt8>, line number: Int, fields: inout RecordFields
+    ) {
+        switch kind {
+        case .between: break
+        case .header: takeHeader(line, in: bytes, number: number, fields: &fields)
+        case .captured:
+            let value = line.lowerBound + 9..<line.upperBound
+            takeTime(value.trimmingSpaces(in: bytes), in: bytes, number: number, fields: &fields)
+        case .pair: takePair(line, in: bytes, number: number, fields: &fields)
+        case .continuation:
+            guard let openField else {
+                return fields.note("a line that starts with a space continues nothing", line: number)
+            }
+            if openField >= 0 { fields.extend(openField, with: line, in: bytes) }
+        }
+    }
+
+    // `--- <device-id> <timestamp> ---`
+    private func takeHeader(_ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
+        let idStart = line.lowerBound + 4
+        let idEnd = idStart + DeviceID.length
+        let end = line.upperBound - 4
+        guard end > idEnd, bytes[idEnd] == UInt8(ascii: " "),
+            bytes.extracting(end..<line.upperBound).begins(with: " ---")
+        else {
+            return fields.note("a record's first line must be `--- <device-id> <timestamp> ---`", line: number)
+        }
+        fields.headerID = idStart..<idEnd
+        takeTime(idEnd + 1..<end, in: bytes, number: number, fields: &fields)
+    }
+
+    // `YYYY-MM-DD hh:mm:ss ZZZ`
+    private func takeTime(_ range: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
+        switch Timestamp.read(range, in: bytes, zones: zones) {
+        case .instant(let instant): fields.instant = instant
+        case .malformed(let message, let hint): fields.note(message, line: number, hint: hint)
+        }
+    }
+
+    private mutating func takePair(
+        _ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields
+    ) {
+        guard let keyEnd = InfoLine.keyEnd(in: bytes, line: line) else {
+            openField = nil
+            return fields.note("line without a key", line: number, hint: "a line of a record is `key: value`")
+        }
+        let value = min(keyEnd + 2, line.upperBound)..<line.upperBound
+        let field = fields.take(
+            key: line.lowerBound..<keyEnd, value: FieldValue(range: value), in: bytes, line: number)
+        openField = field ?? -1
+    }
+}
+
+extension Range<Int> {
+    /// The part without the spaces at either end.
+    fileprivate func trimmingSpaces(in bytes: Span<UInt8>) -> Range<Int> {
+        var (start, end) = (lowerBound, upperBound)
+        while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
+        while start < end, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        return start..<end
+    }
+}

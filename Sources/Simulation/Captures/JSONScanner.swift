@@ -1,0 +1,83 @@
+internal import CSimdJSON
+internal import PolicyEngine
+
+/// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
+@safe
+final class JSONScanner {
+    // SAFETY: made in `init`, freed in `deinit`, never handed out; the class is for one thread.
+    private let reader: OpaquePointer
+    /// The keys and values of the latest object, unescaped.
+    private(set) var text: [UInt8] = []
+    private let padding = simdjson_reader_padding()
+
+    init() {
+        guard let reader = unsafe simdjson_reader_create() else { fatalError("no memory for a JSON reader") }
+        unsafe self.reader = reader
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe simdjson_reader_free(reader)
+    }
+
+    /// Reads the object on one line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory of the line; at least the padding follows the line in it.
+    ///   - line: The line without its end.
+    ///   - number: The line's number, counted from 1.
+    ///   - fields: Takes what is found; its values stand in ``text``.
+    func scan(_ bytes: Span<UInt8>, line: Range<Int>, number: Int, fields: inout RecordFields) {
+        fields.beginRecord()
+        precondition(line.upperBound + padding <= bytes.count, "the padding follows the line")
+        // Room for every byte of the line and a comma for each list.
+        let room = line.count + 2 * padding
+        if text.count < room { text.append(contentsOf: repeatElement(0, count: room - text.count)) }
+        var found: UnsafePointer<simdjson_field>?
+        var problem: UnsafePointer<CChar>?
+        let count = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe text.withUnsafeMutableBufferPointer { output in
+                // SAFETY: the line and its padding lie inside the buffer, and the output has the room that is asked
+                // for; simdjson writes nothing else and keeps neither pointer.
+                unsafe simdjson_reader_read(
+                    reader, buffer.baseAddress.map { unsafe $0 + line.lowerBound }, line.count,
+                    buffer.count - line.lowerBound, output.baseAddress, &found, &problem)
+            }
+        }
+        guard count >= 0, let found = unsafe found else {
+            // SAFETY: the text is a constant of the library.
+            let reason = unsafe problem.map { unsafe String(cString: $0) } ?? "unknown error"
+            return fields.note("not a JSON object: \(Self.worded(reason))", line: number)
+        }
+        for offset in 0..<count {
+            // SAFETY: the reader says how many fields there are, and keeps them until its next call.
+            unsafe take(found[offset], number: number, fields: &fields)
+        }
+    }
+
+    private func take(_ field: simdjson_field, number: Int, fields: inout RecordFields) {
+        let text = text
+        let key = field.key_offset..<field.key_offset + field.key_length
+        let range = field.value_offset..<field.value_offset + field.value_length
+        var value: FieldValue?
+        switch field.kind {
+        case simdjson_field_null: value = nil
+        case simdjson_field_text, simdjson_field_token: value = FieldValue(range: range)
+        case simdjson_field_texts where text[key].elementsEqual(Self.listKey):
+            value = FieldValue(range: range)
+        default:
+            let name = RecordFields.text(key, in: text.span)
+            fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
+        }
+        fields.take(key: key, value: value, in: text.span, line: number)
+    }
+
+    private static let listKey = Array("flags".utf8)
+
+    // The library's messages are sentences.
+    private static func worded(_ message: String) -> String {
+        var message = message
+        if message.hasSuffix(".") { message.removeLast() }
+        return message.prefix(1).lowercased() + message.dropFirst()
+    }
+}

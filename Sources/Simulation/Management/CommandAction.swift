@@ -1,0 +1,50 @@
+/// What can be done with a topic of the management language, and with which options.
+struct CommandAction: Sendable {
+    /// The first option, such as `-add`.
+    let name: String
+    /// What the action itself takes, such as `id`; `nil` when nothing.
+    let operand: String?
+    /// Further options, and whether each takes a value.
+    let options: [(name: String, takesValue: Bool)]
+
+    init(_ name: String, _ operand: String? = nil, options: [(name: String, takesValue: Bool)] = []) {
+        self.name = name
+        self.operand = operand
+        self.options = options
+    }
+
+    /// The topics and their actions: the one grammar of the language.
+    static let topics: [(name: String, actions: [CommandAction])] = [
+        (
+            "policy",
+            [
+                CommandAction("-set", "policy"), CommandAction("-addRejectFlag", "flag"),
+                CommandAction("-removeRejectFlag", "flag"), CommandAction("-setARC", "on or off"),
+            ]
+        ),
+        (
+            "device",
+            [
+                CommandAction(
+                    "-add", "device ID",
+                    options: [
+                        ("-policy", true), ("-label", true), ("-pinMode", true), ("-banMode", true), ("-probeURL", true),
+                    ]),
+                CommandAction("-remove", "device ID"), CommandAction("-clearDeviceState"),
+            ]
+        ),
+        (
+            "filter",
+            [
+                CommandAction(
+                    "-add", "name",
+                    options: [
+                        ("-key", true), ("-matchValue", true), ("-conjunction", true), ("-regex", false),
+                        ("-newDIDOnly", false), ("-captureDeviceInfo", false), ("-reject", false), ("-ban", false),
+                        ("-risky", false), ("-execFilteredSecPolicy", false),
+                    ]),
+                CommandAction("-remove", "name"), CommandAction("-setSamplingPercentage", "percentage"),
+            ]
+        ),
+    ]
+}

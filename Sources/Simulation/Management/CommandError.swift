@@ -1,0 +1,12 @@
+/// Why a management command cannot be carried out.
+package struct CommandError: Error, Hashable, Sendable {
+    /// What is wrong, for people.
+    package let message: String
+    /// What might help.
+    package let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+}

@@ -1,0 +1,45 @@
+internal import PolicyEngine
+
+/// The apps and app versions of a stream, each by a number (R13.1).
+struct AppTable {
+    /// An app on a system: `pass-app-OS-APP`.
+    private(set) var apps = NumberTable()
+    /// An app on a system in a version: `pass-appver-OS-APP-VERSION`.
+    private(set) var versions = NumberTable()
+    private let appKey: AttributeKey
+    private let versionKey: AttributeKey
+
+    /// Asks for the attributes that it needs; all their values are kept.
+    init(attributes: inout AttributeTable) {
+        appKey = attributes.key(named: "appid", keepingAll: true)
+        versionKey = attributes.key(named: "app-version", keepingAll: true)
+    }
+
+    /// The numbers of an attestation's app and app version; `nil` for what it does not tell.
+    mutating func numbers(
+        of attestation: borrowing Attestation, on system: OperatingSystem
+    ) -> (app: Int?, version: Int?) {
+        let app = attestation.value(of: appKey)
+        guard app != .absent else { return (nil, nil) }
+        let number = apps.intern(UInt64(system.rawValue) << 32 | UInt64(app.offset))
+        let version = attestation.value(of: versionKey)
+        guard version != .absent else { return (number, nil) }
+        return (number, versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
+    }
+
+    /// The part of a metric's name that tells an app: `OS-APP`.
+    func name(ofApp number: Int, attributes: AttributeTable) -> String {
+        let key = apps.keys[number]
+        let system = OperatingSystem(rawValue: UInt8(truncatingIfNeeded: key >> 32)) ?? .unknown
+        let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
+        return "\(system.metricName)-\(attributes.text(of: value, for: appKey))"
+    }
+
+    /// The part of a metric's name that tells an app in a version: `OS-APP-VERSION`.
+    func name(ofVersion number: Int, attributes: AttributeTable) -> String {
+        let key = versions.keys[number]
+        let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
+        return name(ofApp: Int(key >> 32), attributes: attributes) + "-"
+            + attributes.text(of: value, for: versionKey)
+    }
+}

@@ -1,0 +1,23 @@
+internal import PolicyEngine
+
+/// The counts of one window, by numbers.
+struct ClosedWindow {
+    let startHour: Int
+    let devices: VerdictCounts
+    let apps: [Int: VerdictCounts]
+    let flags: [Int: Int]
+
+    /// The same with names.
+    func figures(apps table: AppTable, symbols: SymbolTable) -> Figures.Window {
+        var counts: [String: Int] = [:]
+        for (app, verdicts) in apps {
+            let name = table.name(ofApp: app, attributes: symbols.attributes)
+            if verdicts.passed > 0 { counts["pass-app-\(name)"] = verdicts.passed }
+            if verdicts.failed > 0 { counts["fail-app-\(name)"] = verdicts.failed }
+        }
+        for (place, count) in flags { counts["fail-flag-\(symbols.catalogue.flags[place].name)"] = count }
+        return Figures.Window(
+            start: Instant(secondsSinceEpoch: startHour * 3600), passed: devices.passed, failed: devices.failed,
+            counts: counts)
+    }
+}

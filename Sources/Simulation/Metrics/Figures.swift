@@ -1,0 +1,67 @@
+package import PolicyEngine
+
+/// What was counted, with names: the part of a report that runs and replays share.
+package struct Figures: Sendable {
+    package var attestations = 0
+    package var malformed = 0
+    /// The live metrics by name (R13.1); `pass` and `fail` always, others when above 0.
+    package var metrics: [String: Int] = [:]
+    /// How many tokens got each lifetime, in seconds.
+    package var lifetimes: [Int: Int] = [:]
+    /// How often each security policy was applied, by its text.
+    package var policies: [String: Int] = [:]
+    package var devices = Devices()
+    /// Unique devices by window, those windows only in which something happened (R13.2).
+    package var windows: [WindowKind: [Window]] = [:]
+    /// In filter order, then in the order in which changes brought them.
+    package var filters: [FilterFigures] = []
+    /// `nil` where no record tells what the service decided.
+    package var reproduced: Reproduction?
+
+    package struct Devices: Hashable, Sendable {
+        package var unique = 0
+        package var new = 0
+        /// Those whose ban was persisted and holds at the end.
+        package var banned = 0
+    }
+
+    package struct Window: Hashable, Sendable {
+        package var start: Instant
+        package var passed: Int
+        package var failed: Int
+        /// The figures by app and causal flag, by the metric's name without its prefix.
+        package var counts: [String: Int]
+    }
+
+    package struct FilterFigures: Hashable, Sendable {
+        package var name: String
+        package var matched: Int
+        package var devices = 0
+        package var limitHits: Int
+    }
+
+    package struct Reproduction: Hashable, Sendable {
+        package var compared: Int
+        package var agreed: Int
+    }
+
+    package init() {}
+
+    /// Adds to a metric, unless there is nothing to add.
+    mutating func add(_ name: String, _ count: Int) {
+        if count > 0 { metrics[name, default: 0] += count }
+    }
+
+    mutating func addFilter(_ name: String, matched: Int, limitHits: Int) {
+        if let place = filters.firstIndex(where: { $0.name == name }) {
+            filters[place].matched += matched
+            filters[place].limitHits += limitHits
+        } else {
+            filters.append(FilterFigures(name: name, matched: matched, limitHits: limitHits))
+        }
+    }
+
+    mutating func setFilterDevices(_ name: String, _ devices: Int) {
+        if let place = filters.firstIndex(where: { $0.name == name }) { filters[place].devices = devices }
+    }
+}

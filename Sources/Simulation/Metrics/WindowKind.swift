@@ -1,0 +1,4 @@
+/// The spans over which unique devices are counted (R13.2).
+package enum WindowKind: String, Hashable, Sendable, CaseIterable {
+    case hourly, daily, monthly
+}
