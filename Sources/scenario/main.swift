@@ -1,1 +1,4 @@
-print("x")
+internal import Glibc
+
+let status = ScenarioTool.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
+exit(status.rawValue)

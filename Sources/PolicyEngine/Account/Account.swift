@@ -47,7 +47,7 @@ public struct Account: Sendable {
     ///   - name: Its name.
     ///   - flags: Flags to declare beside the catalogue, in this order.
     /// - Throws: ``FlagError`` for the first flag that cannot be declared.
-    public init(name: String = "account", declaring flags: [FlagDeclaration] = []) throws(FlagError) {
+    public init(name: String = "account", declaring flags: [FlagDeclaration]) throws(FlagError) {
         self.name = name
         var catalogue = FlagCatalogue()
         for flag in flags { try catalogue.declare(flag) }

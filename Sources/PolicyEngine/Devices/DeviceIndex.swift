@@ -7,6 +7,11 @@ public struct DeviceIndex: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    /// The device at an array index.
+    package init(offset: Int) {
+        number = UInt32(offset)
+    }
+
     /// The number as an array index.
     public var offset: Int { Int(number) }
 

@@ -1,0 +1,44 @@
+/// A file of lines that a replay writes beside its report, if it was asked for.
+struct LineFile: ~Copyable {
+    private let path: String
+    private var file: OutputFile?
+
+    /// - Parameter path: The file; `nil` for none.
+    init(path: String?) throws(ReplayFailure) {
+        self.path = path ?? ""
+        guard let path else {
+            file = nil
+            return
+        }
+        do throws(FileFailure) {
+            file = try OutputFile(path: path)
+        } catch {
+            throw .output(path: path, error)
+        }
+    }
+
+    /// Whether anything is to be written.
+    var isOpen: Bool {
+        switch file {
+        case nil: false
+        default: true
+        }
+    }
+
+    mutating func write(_ line: [UInt8]) throws(ReplayFailure) {
+        do throws(FileFailure) {
+            try file?.write(line)
+        } catch {
+            throw .output(path: path, error)
+        }
+    }
+
+    /// Puts the file in its place; without it nothing is left behind.
+    mutating func finish() throws(ReplayFailure) {
+        do throws(FileFailure) {
+            try file?.finish()
+        } catch {
+            throw .output(path: path, error)
+        }
+    }
+}

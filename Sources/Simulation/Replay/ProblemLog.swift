@@ -1,0 +1,67 @@
+internal import PolicyEngine
+
+/// What is wrong with the records of a replay: the first of each kind are told, the others counted.
+struct ProblemLog {
+    private(set) var diagnostics = Diagnostics()
+    private let severity: Diagnostic.Severity
+    private var malformed = 0
+    private var disordered = 0
+    private var firstPath: String?
+
+    /// How many of a kind are told.
+    static let limit = 20
+
+    /// - Parameter isFatal: Whether malformed records refuse the input.
+    init(isFatal: Bool) {
+        severity = isFatal ? .error : .warning
+    }
+
+    mutating func note(_ problem: RecordProblem, path: String) {
+        malformed += 1
+        firstPath = firstPath ?? path
+        guard malformed <= Self.limit else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: severity, file: path, line: problem.line, message: problem.message, hint: problem.hint))
+    }
+
+    mutating func noteOrder(_ record: CaptureRecord, after time: Instant, path: String) {
+        disordered += 1
+        firstPath = firstPath ?? path
+        guard disordered <= Self.limit else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: .error, file: path, line: record.line,
+                message: "record of \(record.attestation.time) after one of \(time)",
+                hint: "--sort puts records into the order of time"))
+    }
+
+    mutating func noteCut(path: String) {
+        diagnostics.add(
+            Diagnostic(
+                severity: .warning, file: path,
+                message: "the last line has no newline; the capture may have been cut"))
+    }
+
+    /// R7.2.
+    mutating func noteLimit(_ filter: Figures.FilterFigures) {
+        diagnostics.add(
+            Diagnostic(
+                severity: .warning, file: "filter \(filter.name)",
+                message: "the regex hit its match limit \(filter.limitHits) times; that counts as no match",
+                hint: "a pattern without nested repetition does not"))
+    }
+
+    /// The diagnostics, with what was only counted.
+    func closed() -> Diagnostics {
+        var diagnostics = diagnostics
+        for (count, what) in [(malformed, "malformed records"), (disordered, "records out of order")]
+        where count > Self.limit {
+            diagnostics.add(
+                Diagnostic(
+                    severity: what == "malformed records" ? severity : .error, file: firstPath ?? "",
+                    message: "and \(count - Self.limit) more \(what)"))
+        }
+        return diagnostics
+    }
+}

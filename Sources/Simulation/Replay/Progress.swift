@@ -1,0 +1,33 @@
+/// How far a replay is, told now and then to whoever wants to show it.
+package struct Progress {
+    private let show: ((Position) -> Void)?
+    private var recordsUntilNext = Self.interval
+    private var records = 0
+
+    /// A place in the input.
+    package struct Position: Sendable {
+        /// Records read so far.
+        package let records: Int
+        /// The share of the present file that was read, 0 through 1; `nil` where its length is not known.
+        package let share: Double?
+    }
+
+    /// Records between two calls.
+    private static let interval = 4096
+
+    /// - Parameter show: Called every few thousand records; decides itself, by its clock, whether to print.
+    package init(_ show: ((Position) -> Void)? = nil) {
+        self.show = show
+    }
+
+    mutating func advance(_ reader: borrowing RecordReader) {
+        guard let show else { return }
+        recordsUntilNext -= 1
+        guard recordsUntilNext == 0 else { return }
+        recordsUntilNext = Self.interval
+        records += Self.interval
+        let file = reader.file
+        let share = file.isCompressed ? nil : file.length.map { Double(file.buffer.consumedCount) / Double(max(1, $0)) }
+        show(Position(records: records, share: share))
+    }
+}

@@ -1,0 +1,228 @@
+internal import PolicyEngine
+
+/// Replays captures through an account: records in, decisions out, in the order of time.
+package struct Replay {
+    private let request: ReplayRequest
+    private var symbols: SymbolTable
+    private var engine: Engine
+    private var collector: MetricsCollector
+    private var problems: ProblemLog
+    private var latestTime: Instant?
+    // The verdict of each device's latest attestation, where fetches weigh them.
+    private var latestVerdicts: [Bool?] = []
+    private var index = 0
+    private var writer = DecisionWriter()
+    private var progress: Progress
+
+    /// - Parameters:
+    ///   - request: What to do.
+    ///   - progress: Told now and then how far the replay is.
+    package init(_ request: ReplayRequest, progress: Progress = Progress()) {
+        self.request = request
+        // Sorting holds all records at once, so their values must all be kept.
+        symbols = SymbolTable(
+            catalogue: request.account.catalogue, keptValues: request.sorts ? .max : CaptureLimits.keptValues)
+        collector = MetricsCollector(billingDay: request.account.billingDay, symbols: &symbols)
+        engine = Engine(account: request.account, symbols: &symbols)
+        problems = ProblemLog(isFatal: !request.skipsMalformed)
+        self.progress = progress
+    }
+
+    /// Reads everything, judges it, and counts.
+    ///
+    /// - Returns: The figures, or the diagnostics that say why there are none.
+    package mutating func run() -> ReplayOutcome {
+        do throws(ReplayFailure) {
+            var files: [CaptureFile] = []
+            for path in request.captures { files.append(try open(path)) }
+            if files.allSatisfy({ $0.format == .fetches }) { return try frequencies(of: files) }
+            try judge(files)
+            return try outcome()
+        } catch {
+            var outcome = ReplayOutcome(diagnostics: problems.diagnostics)
+            outcome.diagnostics.add(error.diagnostic)
+            return outcome
+        }
+    }
+
+    private func open(_ path: String) throws(ReplayFailure) -> CaptureFile {
+        try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path, format: request.format) }
+    }
+}
+
+extension Replay {
+    private mutating func judge(_ files: [CaptureFile]) throws(ReplayFailure) {
+        var decisions = try LineFile(path: request.decisionsPath)
+        var malformed = try LineFile(path: request.malformedPath)
+        if request.sorts {
+            try judgeSorted(files, decisions: &decisions, malformed: &malformed)
+        } else {
+            var record = CaptureRecord(attestation: .unfilled)
+            for file in files {
+                var reader = try reader(of: file)
+                while try read(&reader, into: &record, malformed: &malformed) {
+                    guard isInOrder(record, path: file.path) else { continue }
+                    let decision = judge(record)
+                    if decisions.isOpen { try decisions.write(render(decision, index: index - 1)) }
+                }
+            }
+        }
+        try malformed.finish()
+        if !problems.diagnostics.hasErrors { try decisions.finish() }
+    }
+
+    // Judges in time order, and writes decisions in input order.
+    private mutating func judgeSorted(
+        _ files: [CaptureFile], decisions: inout LineFile, malformed: inout LineFile
+    ) throws(ReplayFailure) {
+        var records: [CaptureRecord] = []
+        var record = CaptureRecord(attestation: .unfilled)
+        for file in files {
+            var reader = try reader(of: file)
+            while try read(&reader, into: &record, malformed: &malformed) { records.append(record) }
+        }
+        let order = records.indices.sorted { left, right in
+            let (first, second) = (records[left].attestation.time, records[right].attestation.time)
+            return first == second ? left < right : first < second
+        }
+        var lines: [[UInt8]] = Array(repeating: [], count: decisions.isOpen ? records.count : 0)
+        for place in order {
+            let decision = judge(records[place])
+            if decisions.isOpen { lines[place] = render(decision, index: place) }
+        }
+        for line in lines { try decisions.write(line) }
+    }
+
+    private func reader(of file: CaptureFile) throws(ReplayFailure) -> RecordReader {
+        try ReplayFailure.wrapping { () throws(CaptureFailure) in
+            try RecordReader(file, zones: request.zones, attributes: symbols.attributes.keys)
+        }
+    }
+
+    // Reads the next sound record; false at the end.
+    private mutating func read(
+        _ reader: inout RecordReader, into record: inout CaptureRecord, malformed: inout LineFile
+    ) throws(ReplayFailure) -> Bool {
+        while true {
+            let step = try next(&reader, into: &record)
+            progress.advance(reader)
+            switch step {
+            case .record: return true
+            case .malformed(let problem):
+                collector.countBadRequest()
+                problems.note(problem, path: reader.file.path)
+                if malformed.isOpen {
+                    var bytes: [UInt8] = []
+                    reader.copyRecord(to: &bytes)
+                    try malformed.write(bytes)
+                }
+            case .end:
+                if reader.lacksFinalNewline, reader.file.format == .info { problems.noteCut(path: reader.file.path) }
+                return false
+            }
+        }
+    }
+
+    private mutating func next(
+        _ reader: inout RecordReader, into record: inout CaptureRecord
+    ) throws(ReplayFailure) -> RecordReader.Step {
+        do throws(CaptureFailure) {
+            return try reader.next(into: &record, symbols: &symbols)
+        } catch {
+            throw .capture(error)
+        }
+    }
+
+    private mutating func isInOrder(_ record: CaptureRecord, path: String) -> Bool {
+        if let latestTime, record.attestation.time < latestTime {
+            problems.noteOrder(record, after: latestTime, path: path)
+            return false
+        }
+        latestTime = record.attestation.time
+        return true
+    }
+
+    private mutating func judge(_ record: CaptureRecord) -> Decision {
+        let decision = engine.attest(record.attestation, symbols: symbols)
+        collector.count(
+            decision, on: record.attestation, system: record.operatingSystem, capturedVerdict: record.capturedVerdict)
+        if request.fetchesPath != nil {
+            while latestVerdicts.count <= decision.device.offset { latestVerdicts.append(nil) }
+            latestVerdicts[decision.device.offset] = decision.passed
+        }
+        index += 1
+        return decision
+    }
+
+    private mutating func render(_ decision: Decision, index: Int) -> [UInt8] {
+        writer.render(decision, index: index, engine: engine, symbols: symbols)
+    }
+}
+
+extension Replay {
+    private mutating func outcome() throws(ReplayFailure) -> ReplayOutcome {
+        var outcome = ReplayOutcome()
+        if !problems.diagnostics.hasErrors {
+            let figures = collector.figures(engine: engine, symbols: symbols)
+            if let path = request.fetchesPath { outcome.fetches = try weights(path) }
+            outcome.figures = figures
+            for filter in figures.filters where filter.limitHits > 0 {
+                problems.noteLimit(filter)
+            }
+        }
+        outcome.diagnostics = problems.closed()
+        return outcome
+    }
+
+    private mutating func weights(_ path: String) throws(ReplayFailure) -> FetchFigures {
+        let file = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path) }
+        var counter = FetchCounter()
+        let malformed = try count(file, into: &counter)
+        let (devices, verdicts) = (symbols.devices, latestVerdicts)
+        var figures = counter.figures { id in
+            devices.index(of: id).flatMap { $0.offset < verdicts.count ? verdicts[$0.offset] : nil }
+        }
+        figures.malformed = malformed
+        return figures
+    }
+
+    private mutating func frequencies(of files: [CaptureFile]) throws(ReplayFailure) -> ReplayOutcome {
+        var (counter, malformed) = (FetchCounter(), 0)
+        for file in files { malformed += try count(file, into: &counter) }
+        var outcome = ReplayOutcome(diagnostics: problems.closed())
+        guard !outcome.diagnostics.hasErrors else { return outcome }
+        var figures = counter.figures(verdict: nil)
+        figures.malformed = malformed
+        outcome.fetches = figures
+        outcome.figures = Figures()
+        return outcome
+    }
+
+    // Counts the fetches of a file; returns how many lines were malformed.
+    private mutating func count(
+        _ file: CaptureFile, into counter: inout FetchCounter
+    ) throws(ReplayFailure) -> Int {
+        do throws(CaptureFailure) {
+            var reader = try FetchReader(file, zones: request.zones)
+            var malformed = 0
+            while let (line, content) = try reader.next() {
+                switch content {
+                case .fetch(let id, let time): counter.count(id, at: time)
+                case .malformed(let message, let hint):
+                    malformed += 1
+                    problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
+                }
+            }
+            return malformed
+        } catch {
+            throw .capture(error)
+        }
+    }
+}
+
+extension Attestation {
+    /// An attestation to be filled in; its device is nobody's.
+    fileprivate static var unfilled: Attestation {
+        Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+    }
+}

@@ -1,0 +1,28 @@
+package import PolicyEngine
+
+/// What a replay is asked to do.
+package struct ReplayRequest: Sendable {
+    /// The captures, in time order; `-` is standard input.
+    package var captures: [String]
+    /// The account that judges.
+    package var account: Account
+    /// The kind of the captures, if it is not to be told by their content.
+    package var format: CaptureFormat?
+    /// The time zones that text captures may name.
+    package var zones = TimeZones()
+    /// Whether malformed records are counted and left out, rather than refused.
+    package var skipsMalformed = false
+    /// Whether records out of time order are sorted, rather than refused.
+    package var sorts = false
+    /// Where to write decisions.
+    package var decisionsPath: String?
+    /// Where to keep malformed records.
+    package var malformedPath: String?
+    /// A capture of fetches that weighs the devices.
+    package var fetchesPath: String?
+
+    package init(captures: [String], account: Account) {
+        self.captures = captures
+        self.account = account
+    }
+}

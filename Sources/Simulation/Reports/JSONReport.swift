@@ -1,0 +1,114 @@
+internal import PolicyEngine
+
+/// Writes a report as JSON on one line (formats: Report).
+package enum JSONReport {
+    /// The report as bytes, newline included; equal reports give equal bytes.
+    package static func bytes(of report: Report) -> [UInt8] {
+        var output = JSONBytes()
+        value(of: report).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func value(of report: Report) -> JSONValue {
+        let figures = report.figures
+        var members: [(key: String, value: JSONValue)] = [
+            ("version", .integer(1)), ("summary", summary(of: report)),
+            ("scenarios", .array(report.scenarios.map(scenario))),
+            ("metrics", .sorted(figures.metrics.mapValues { .integer($0) })),
+            ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
+            ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
+            ("policies", .sorted(figures.policies.mapValues { .integer($0) })),
+        ]
+        if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
+        return .ordered(members)
+    }
+
+    private static func summary(of report: Report) -> JSONValue {
+        let passed = report.scenarios.count { $0.passed }
+        return .sorted([
+            "attestations": .integer(report.figures.attestations), "malformed": .integer(report.figures.malformed),
+            "scenarios": .integer(report.scenarios.count), "passed": .integer(passed),
+            "failed": .integer(report.scenarios.count - passed),
+        ])
+    }
+
+    private static func scenario(_ result: ScenarioResult) -> JSONValue {
+        .sorted([
+            "name": .string(result.name), "file": .string(result.file), "passed": .boolean(result.passed),
+            "expectations": .array(result.expectations.map(expectation)),
+        ])
+    }
+
+    private static func expectation(_ result: ExpectationResult) -> JSONValue {
+        .sorted([
+            "file": .string(result.file), "line": .integer(result.position.line),
+            "column": .integer(result.position.column), "passed": .boolean(result.passed),
+            "expected": .string(result.expected), "actual": .string(result.actual),
+            "message": .string(result.message),
+        ])
+    }
+
+    private static func lifetimes(_ figures: Figures) -> JSONValue {
+        .sorted(Dictionary(uniqueKeysWithValues: figures.lifetimes.map { (String($0.key), .integer($0.value)) }))
+    }
+
+    private static func devices(_ figures: Figures) -> JSONValue {
+        .sorted([
+            "unique": .integer(figures.devices.unique), "new": .integer(figures.devices.new),
+            "banned": .integer(figures.devices.banned),
+        ])
+    }
+
+    private static func windows(_ figures: Figures) -> JSONValue {
+        .sorted(
+            Dictionary(
+                uniqueKeysWithValues: WindowKind.allCases.map { kind in
+                    (kind.rawValue, .array((figures.windows[kind] ?? []).map(window)))
+                }
+            )
+        )
+    }
+
+    private static func window(_ window: Figures.Window) -> JSONValue {
+        var members = window.counts.mapValues { JSONValue.integer($0) }
+        members["start"] = .string(window.start.description)
+        members["pass"] = .integer(window.passed)
+        members["fail"] = .integer(window.failed)
+        return .sorted(members)
+    }
+
+    private static func filter(_ filter: Figures.FilterFigures) -> JSONValue {
+        .sorted([
+            "name": .string(filter.name), "matched": .integer(filter.matched), "devices": .integer(filter.devices),
+            "match-limit-hits": .integer(filter.limitHits),
+        ])
+    }
+
+    private static func reproduced(_ figures: Figures) -> JSONValue {
+        guard let reproduced = figures.reproduced else { return .null }
+        return .sorted(["compared": .integer(reproduced.compared), "agreed": .integer(reproduced.agreed)])
+    }
+
+    private static func fetches(_ fetches: FetchFigures) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "total": .integer(fetches.total), "devices": .integer(fetches.devices),
+            "malformed": .integer(fetches.malformed),
+            "most": .array(
+                fetches.most.map {
+                    .sorted(["device": .string($0.id.description), "fetches": .integer($0.fetches)])
+                }
+            ),
+        ]
+        if let span = fetches.span {
+            members["first"] = .string(span.lowerBound.description)
+            members["last"] = .string(span.upperBound.description)
+        }
+        if let weights = fetches.weights {
+            members["weights"] = .sorted([
+                "pass": .integer(weights.passed), "fail": .integer(weights.failed),
+                "unknown": .integer(weights.unknown),
+            ])
+        }
+        return .sorted(members)
+    }
+}

@@ -1,0 +1,15 @@
+/// What a run or a replay came to: one value behind every form of report.
+package struct Report: Sendable {
+    /// The scenarios that were run; none for a replay.
+    package var scenarios: [ScenarioResult] = []
+    /// What was counted.
+    package var figures: Figures
+    /// How often devices fetched, where captures of fetches were read.
+    package var fetches: FetchFigures?
+
+    package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
+        self.figures = figures
+        self.scenarios = scenarios
+        self.fetches = fetches
+    }
+}

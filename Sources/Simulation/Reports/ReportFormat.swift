@@ -1,0 +1,4 @@
+/// The forms in which a report can be written.
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+}

@@ -1,0 +1,160 @@
+internal import PolicyEngine
+
+/// Writes a report for people: the verdict first, then what explains it.
+package enum TextReport {
+    /// The report as lines.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - style: Colours, where a terminal shows them.
+    ///   - isVerbose: Whether every step of a scenario is told.
+    package static func text(of report: Report, style: TextStyle = .plain, isVerbose: Bool = false) -> String {
+        var text = TextBuilder(style: style)
+        if !report.scenarios.isEmpty { addScenarios(report.scenarios, isVerbose: isVerbose, to: &text) }
+        if let fetches = report.fetches { addFetches(fetches, to: &text) }
+        if report.figures.attestations + report.figures.malformed > 0 {
+            addTotals(report.figures, to: &text)
+            addRejections(report.figures, to: &text)
+            addFilters(report.figures, to: &text)
+            addLifetimes(report.figures, to: &text)
+            addApps(report.figures, to: &text)
+            addPolicies(report.figures, to: &text)
+        }
+        return text.finished
+    }
+
+    private static func addScenarios(_ scenarios: [ScenarioResult], isVerbose: Bool, to text: inout TextBuilder) {
+        text.heading("Scenarios")
+        let width = scenarios.map(\.name.count).max() ?? 0
+        for scenario in scenarios {
+            let held = scenario.expectations.count { $0.passed }
+            let verdict = scenario.passed ? text.style.good("pass") : text.style.bad("FAIL")
+            let counts = "\(held)/\(scenario.expectations.count) expectations"
+            let fetches = "\(scenario.fetches.total.grouped) fetches, \(scenario.fetches.attested.grouped) attested"
+            text.line("  \(verdict)  \(scenario.name.padded(to: width))  \(counts), \(fetches)")
+            if isVerbose { for line in scenario.log { text.line("          \(line)") } }
+            for failure in scenario.expectations where !failure.passed {
+                text.line("        \(failure.file):\(failure.position): \(failure.message)")
+                text.line("          expected: \(failure.expected)")
+                text.line("          actual:   \(failure.actual)")
+            }
+        }
+        let passed = scenarios.count { $0.passed }
+        text.blank()
+        let summary = "\(passed.grouped) of \(scenarios.count.grouped) scenarios passed"
+        text.line("  " + (passed == scenarios.count ? text.style.good(summary) : text.style.bad(summary)))
+    }
+
+    private static func addFetches(_ fetches: FetchFigures, to text: inout TextBuilder) {
+        text.heading("Fetches")
+        var rows = [["fetches", fetches.total.grouped], ["devices", fetches.devices.grouped]]
+        if let span = fetches.span {
+            rows.append(["first", span.lowerBound.description])
+            rows.append(["last", span.upperBound.description])
+        }
+        if let weights = fetches.weights {
+            for (name, count) in [
+                ("by devices that passed", weights.passed), ("by devices that failed", weights.failed),
+                ("by devices not captured", weights.unknown),
+            ] { rows.append([name, count.grouped, count.share(of: fetches.total)]) }
+        }
+        if fetches.malformed > 0 { rows.append(["malformed lines left out", fetches.malformed.grouped]) }
+        text.table(rows)
+        guard !fetches.most.isEmpty else { return }
+        text.heading("Devices that fetch most")
+        text.table(fetches.most.map { [$0.id.description, $0.fetches.grouped, $0.fetches.share(of: fetches.total)] })
+    }
+
+    private static func addTotals(_ figures: Figures, to text: inout TextBuilder) {
+        text.heading("Attestations")
+        let all = figures.attestations
+        let (passed, failed) = (figures.metrics["pass"] ?? 0, figures.metrics["fail"] ?? 0)
+        var rows = [
+            ["attestations", all.grouped, ""], ["passed", passed.grouped, passed.share(of: all)],
+            ["failed", failed.grouped, failed.share(of: all)],
+        ]
+        if figures.malformed > 0 { rows.append(["malformed, left out", figures.malformed.grouped, ""]) }
+        rows.append(["devices", figures.devices.unique.grouped, ""])
+        rows.append(["new devices", figures.devices.new.grouped, figures.devices.new.share(of: figures.devices.unique)])
+        if figures.devices.banned > 0 {
+            let banned = figures.devices.banned
+            rows.append(["banned devices", banned.grouped, banned.share(of: figures.devices.unique)])
+        }
+        if let reproduced = figures.reproduced {
+            let (agreed, compared) = (reproduced.agreed, reproduced.compared)
+            rows.append(["captured verdicts", compared.grouped, ""])
+            rows.append(["  of which reproduced", agreed.grouped, agreed.share(of: compared)])
+        }
+        text.table(rows)
+    }
+
+    private static func addRejections(_ figures: Figures, to text: inout TextBuilder) {
+        let causes = figures.metrics.filter { $0.key.hasPrefix("rejection-") }.map { metric in
+            let name = metric.key.dropFirst("rejection-".count)
+            for kind in ["flag-", "filter-", "policy-"] where name.hasPrefix(kind) {
+                let bare = String(name.dropFirst(kind.count))
+                return (kind == "flag-" ? bare : "\(kind.dropLast()):\(bare)", metric.value)
+            }
+            return (String(name), metric.value)
+        }
+        let failed = figures.metrics["fail"] ?? 0
+        addRanking("Why attestations fail", causes, of: failed, to: &text)
+    }
+
+    private static func addFilters(_ figures: Figures, to text: inout TextBuilder) {
+        guard !figures.filters.isEmpty else { return }
+        text.heading("Filters")
+        let header = ["filter", "matched", "share", "devices"]
+        let rows = figures.filters.map { filter in
+            [
+                filter.name, filter.matched.grouped, filter.matched.share(of: figures.attestations),
+                filter.devices.grouped,
+            ]
+        }
+        text.table([header] + rows)
+    }
+
+    private static func addLifetimes(_ figures: Figures, to text: inout TextBuilder) {
+        text.heading("Token lifetimes")
+        text.table(
+            figures.lifetimes.sorted { $0.key > $1.key }.map {
+                ["\($0.key) s", $0.value.grouped, $0.value.share(of: figures.attestations)]
+            }
+        )
+    }
+
+    private static func addApps(_ figures: Figures, to text: inout TextBuilder) {
+        for (title, kind) in [("Apps", "app-"), ("App versions", "appver-")] {
+            var counts: [String: VerdictCounts] = [:]
+            for (name, count) in figures.metrics {
+                if name.hasPrefix("pass-\(kind)") { counts[String(name.dropFirst(5 + kind.count)), default: VerdictCounts()].passed = count }
+                if name.hasPrefix("fail-\(kind)") { counts[String(name.dropFirst(5 + kind.count)), default: VerdictCounts()].failed = count }
+            }
+            guard !counts.isEmpty else { continue }
+            text.heading(title)
+            let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
+            let rows = ranked.prefix(TextBuilder.rankingLimit).map { name, verdicts in
+                [
+                    name, verdicts.total.grouped, verdicts.passed.grouped, verdicts.failed.grouped,
+                    verdicts.failed.share(of: verdicts.total),
+                ]
+            }
+            text.table([["", "attestations", "passed", "failed", "failing"]] + rows)
+            text.more(ranked.count)
+        }
+    }
+
+    private static func addPolicies(_ figures: Figures, to text: inout TextBuilder) {
+        addRanking("Policies applied", figures.policies.map { ($0.key, $0.value) }, of: figures.attestations, to: &text)
+    }
+
+    private static func addRanking(
+        _ title: String, _ entries: [(String, Int)], of total: Int, to text: inout TextBuilder
+    ) {
+        guard !entries.isEmpty else { return }
+        text.heading(title)
+        let ranked = entries.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        text.table(ranked.prefix(TextBuilder.rankingLimit).map { [$0.0, $0.1.grouped, $0.1.share(of: total)] })
+        text.more(ranked.count)
+    }
+}

@@ -1,0 +1,56 @@
+internal import PolicyEngine
+internal import Simulation
+
+/// `scenario replay`: captures through an account.
+enum ReplayCommand {
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let zones = try zones(arguments)
+        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input can be read once only")
+        }
+        var diagnostics = Diagnostics()
+        let account = AccountOption.account(arguments, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        guard let account else { return .invalidInput }
+        var request = ReplayRequest(captures: arguments.operands, account: account)
+        request.zones = zones
+        request.format = arguments.choice(of: inputFormatOption, as: CaptureFormat.self)
+        request.skipsMalformed = arguments.isSet(skipMalformedOption)
+        request.sorts = arguments.isSet(sortOption)
+        request.decisionsPath = arguments.value(of: .decisions)
+        request.malformedPath = arguments.value(of: malformedOption)
+        request.fetchesPath = arguments.value(of: fetchesOption)
+        return replay(request, arguments, console)
+    }
+
+    private static func replay(
+        _ request: ReplayRequest, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        let line = ProgressLine(console: console)
+        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
+        var replay = Replay(request, progress: Progress(isShown ? { line.show($0) } : nil))
+        let outcome = replay.run()
+        line.clear()
+        console.show(outcome.diagnostics)
+        guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
+        let report = Report(figures: figures, fetches: outcome.fetches)
+        let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+        guard ReportOutput.write(report, format: format, arguments: arguments, console: console) else {
+            return .invalidInput
+        }
+        guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
+            console.error("scenario: error: nothing to judge: the captures hold no sound record\n")
+            return .nothingRan
+        }
+        return .success
+    }
+
+    private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
+        guard let text = arguments.value(of: timezoneOption) else { return TimeZones() }
+        guard let offset = TimeZones.offset(text) else {
+            throw UsageError("`--timezone` takes `±hh:mm`, not \(UsageError.quote(text))")
+        }
+        return TimeZones(fallback: offset)
+    }
+}

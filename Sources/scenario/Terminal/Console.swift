@@ -1,0 +1,47 @@
+internal import Glibc
+internal import Simulation
+
+/// Where the tool's words go: results to standard output, everything else to standard error.
+struct Console {
+    /// Writes a part of the result.
+    let output: (String) -> Void
+    /// Writes what is not part of the result: diagnostics, progress.
+    let error: (String) -> Void
+    /// How reports stress words on standard output.
+    let style: TextStyle
+    /// Whether progress is shown.
+    let showsProgress: Bool
+
+    /// The process's own streams.
+    static var standard: Console {
+        let isColourWelcome = unsafe getenv("NO_COLOR") == nil
+        return Console(
+            output: { write($0, to: STDOUT_FILENO) },
+            error: { write($0, to: STDERR_FILENO) },
+            style: isatty(STDOUT_FILENO) == 1 && isColourWelcome ? .coloured : .plain,
+            showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome
+        )
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                // SAFETY: the part from `start` on lies inside the buffer.
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
+            }
+            if count < 0, errno == EINTR { continue }
+            // A reader that went away ends the output; there is nobody left to tell.
+            guard count > 0 else { return }
+            start += count
+        }
+    }
+}
+
+extension Console {
+    /// Writes diagnostics to standard error.
+    func show(_ diagnostics: Diagnostics) {
+        for diagnostic in diagnostics.all { error(diagnostic.rendered + "\n") }
+    }
+}

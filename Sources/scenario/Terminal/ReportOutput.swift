@@ -1,0 +1,32 @@
+internal import Simulation
+
+/// Writes a report to where it was asked for.
+enum ReportOutput {
+    /// Writes a report to standard output, or to the file that `--output` names.
+    ///
+    /// - Returns: Whether it could be written.
+    static func write(
+        _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false, console: Console
+    ) -> Bool {
+        let path = arguments.value(of: .output)
+        let style = path == nil ? console.style : .plain
+        let bytes =
+            switch format {
+            case .text: Array(TextReport.text(of: report, style: style, isVerbose: isVerbose).utf8)
+            case .json: JSONReport.bytes(of: report)
+            }
+        guard let path, path != "-" else {
+            console.output(String(decoding: bytes, as: UTF8.self))
+            return true
+        }
+        do throws(FileFailure) {
+            var file = try OutputFile(path: path)
+            try file.write(bytes)
+            try file.finish()
+            return true
+        } catch {
+            console.show(Diagnostics(Diagnostic(file: path, message: error.description)))
+            return false
+        }
+    }
+}
