@@ -39,7 +39,7 @@ public struct Account: Sendable {
     /// Whether the account lists registrations, so that `app-not-registered` is derived from them (R15.1).
     public var listsRegistrations = false
     /// The API domains that are served; none means any (R14.1).
-    public var apiDomains: [String] = []
+    public var apiDomains: [APIDomain] = []
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
     ///

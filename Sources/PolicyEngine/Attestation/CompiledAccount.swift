@@ -5,6 +5,7 @@ struct CompiledAccount: Sendable {
         let device: DeviceIndex
         let policy: PolicyNumber?
         let banMode: BanMode?
+        let pinMode: PinMode?
     }
 
     /// The policies that can be applied; the first is the account's.
@@ -30,7 +31,8 @@ struct CompiledAccount: Sendable {
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
         for entry in account.devices where !entry.id.isFilteredPolicy {
             let policy = entry.policy.map { add($0) }
-            entries.append(Entry(device: symbols.devices.intern(entry.id), policy: policy, banMode: entry.banMode))
+            let device = symbols.devices.intern(entry.id)
+            entries.append(Entry(device: device, policy: policy, banMode: entry.banMode, pinMode: entry.pinMode))
         }
     }
 

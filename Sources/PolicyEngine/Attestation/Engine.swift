@@ -47,6 +47,17 @@ public struct Engine {
         history.revisions[history.revision(inForceAt: time, from: current)].account
     }
 
+    /// How pins are handled for a device at a time (R6.6).
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - time: Now; not before the latest attestation.
+    public mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
+        takeAccountInForce(at: time)
+        guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return .pin }
+        return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
+    }
+
     /// The policy that a decision was made by.
     public func policy(of decision: Decision) -> SecurityPolicy {
         compiled[decision.revision][decision.policy]

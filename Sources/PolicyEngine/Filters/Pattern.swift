@@ -119,3 +119,11 @@ final class PatternMatcher {
         return result == PCRE2_ERROR_NOMATCH || isNotUTF8 ? .notFound : .limitHit
     }
 }
+
+extension Pattern {
+    /// Whether the pattern is found in a text; for single uses, since it makes what it needs for the search.
+    public func isFound(in text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return PatternMatcher().search(self, in: bytes.span) == .found
+    }
+}

@@ -6,7 +6,7 @@ struct ServiceLoader {
     private(set) var safetyNet: SafetyNetSettings?
     private(set) var certificates: [String] = []
     private(set) var listsRegistrations = false
-    private(set) var apiDomains: [String] = []
+    private(set) var apiDomains: [APIDomain] = []
 
     /// Reads them from the mapping of an account.
     static func load(_ mapping: inout DocumentMapping, _ reader: inout DocumentReader) -> ServiceLoader {
@@ -80,14 +80,14 @@ struct ServiceLoader {
         for entry in entries {
             guard var mapping = reader.mapping(entry, "an API domain") else { continue }
             let domain = mapping.require("domain", &reader)
+            let type = mapping.take("type").flatMap {
+                reader.choice($0, "`type`", from: APIDomain.Kind.allCases.map(\.rawValue)).flatMap(APIDomain.Kind.init)
+            }
             if let domain, let text = reader.text(domain, "`domain`") {
-                if apiDomains.contains(text) {
+                if apiDomains.contains(where: { $0.name == text }) {
                     reader.error("API domain \(text.quoted) is there already", at: domain.position)
                 }
-                apiDomains.append(text)
-            }
-            if let type = mapping.take("type") {
-                _ = reader.choice(type, "`type`", from: ["account", "keyset", "restricted", "pinOnly"])
+                apiDomains.append(APIDomain(name: text, type: type ?? .account))
             }
             for key in ["alg", "kid"] {
                 if let value = mapping.take(key) { _ = reader.text(value, key.quoted) }

@@ -2,3 +2,8 @@
 package enum WindowKind: String, Hashable, Sendable, CaseIterable {
     case hourly, daily, monthly
 }
+
+extension WindowKind {
+    /// What the names of its metrics start with, such as `hourly-`.
+    var prefix: String { rawValue + "-" }
+}

@@ -1,9 +1,62 @@
+internal import PolicyEngine
 internal import Simulation
 
 /// `scenario run`: scenarios and what they expect.
 enum RunCommand {
+    /// Where scenarios are looked for when no path is given.
+    static let defaultPath = "Scenarios"
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        .nothingRan
+        let selection = try selection(arguments)
+        var diagnostics = Diagnostics()
+        let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
+        let files = paths.flatMap { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
+        var scenarios: [Scenario] = []
+        for file in files {
+            guard let scenario = ScenarioLoader.load(path: file, diagnostics: &diagnostics) else { continue }
+            if selection.takes(scenario) { scenarios.append(scenario) }
+        }
+        guard !diagnostics.hasErrors else {
+            console.show(diagnostics)
+            return .invalidInput
+        }
+        guard !scenarios.isEmpty else {
+            console.show(diagnostics)
+            console.error("scenario: error: no scenario was selected; \(files.count) were found\n")
+            return .nothingRan
+        }
+        return run(scenarios, arguments, &diagnostics, console)
+    }
+
+    private static func run(
+        _ scenarios: [Scenario], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics, _ console: Console
+    ) -> ExitStatus {
+        let isVerbose = arguments.isSet(verboseOption)
+        let runner = ScenarioRunner(
+            seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
+            decisionsPath: arguments.value(of: .decisions))
+        let results = runner.run(scenarios, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors else { return .invalidInput }
+        var figures = Figures()
+        for result in results { figures.merge(result.figures) }
+        let report = Report(figures: figures, scenarios: results)
+        let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+        guard
+            ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
+        else { return .invalidInput }
+        return results.allSatisfy(\.passed) ? .success : .expectationFailed
+    }
+
+    private static func selection(_ arguments: ParsedArguments) throws(UsageError) -> ScenarioSelection {
+        var selection = ScenarioSelection(tags: Set(arguments.values(of: tagOption)))
+        guard let source = arguments.value(of: nameOption) else { return selection }
+        do throws(PatternError) {
+            selection.name = try Pattern(source)
+        } catch {
+            throw UsageError("`--name`: \(error)")
+        }
+        return selection
     }
 }

@@ -1,0 +1,13 @@
+internal import PolicyEngine
+
+/// A token in a client's cache, and the attestation behind it (R14.1).
+struct CachedToken: Sendable {
+    let decision: Decision
+    /// The flags observed when it was issued; one more ends it.
+    let observedFlags: FlagSet
+
+    /// Whether the client returns it instead of attesting.
+    func serves(at time: Instant, observing flags: FlagSet) -> Bool {
+        time - decision.time < decision.lifetime && observedFlags.isSuperset(of: flags)
+    }
+}

@@ -1,0 +1,25 @@
+internal import PolicyEngine
+
+/// One or many installs that are alike (formats: Scenario, `devices`).
+struct DeviceGroup: Sendable {
+    let name: String
+    var count = 1
+    /// The system, where the group says; else it is told by the `device` attribute.
+    var operatingSystem: OperatingSystem?
+    /// The account by its place in the scenario.
+    var account = 0
+    /// Flags observed on every device.
+    var flags = FlagSet.empty
+    /// Flags observed on a share of the devices; each device draws once, independently.
+    var flagRates: [(flag: Flag, rate: Percentage)] = []
+    var attributes: [Attribute] = []
+    /// Whether the app is registered; if not, `app-not-registered` is set (R15.1).
+    var isRegistered = true
+    /// The device ID of a single device.
+    var id: DeviceID?
+
+    struct Attribute: Sendable {
+        let key: String
+        let source: AttributeSource
+    }
+}

@@ -1,0 +1,121 @@
+internal import PolicyEngine
+
+/// Gathers what the fetches of a step have to say about one of its expectations.
+struct ExpectationTally {
+    private let expectation: FetchExpectation
+    /// Fetches that it is about.
+    private(set) var fetches = 0
+    private var counts: [FetchExpectation.CountKind: Int] = [:]
+    // By place of the check: the first fetch that did not hold, and how many did not.
+    private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
+    // By place of the check and name: the devices that have it.
+    private var devices: [Int: [String: Set<Int>]] = [:]
+
+    init(_ expectation: FetchExpectation) {
+        self.expectation = expectation
+    }
+
+    /// A fetch, as expectations see it.
+    struct Fetch {
+        let group: Int
+        /// The install's number over all groups.
+        let install: Int
+        let device: DeviceID
+        let result: FetchResult
+        let isCached: Bool
+        /// The attestation behind the token; `nil` where there is no token.
+        let decision: Decision?
+    }
+
+    /// Takes a fetch into account, if the expectation is about it.
+    mutating func take(_ fetch: Fetch, names: (FetchExpectation.Aspect) -> [String]?, policy: () -> String) {
+        guard isAbout(fetch) else { return }
+        fetches += 1
+        for (place, check) in expectation.checks.enumerated() {
+            switch check.condition {
+            case .count, .devices: break
+            default:
+                guard let actual = Self.mismatch(check.condition, fetch, names: names, policy: policy) else { continue }
+                mismatches[place, default: (actual, fetch.device.description, 0)].count += 1
+            }
+            if case .devices(let aspect, let wanted) = check.condition, let present = names(aspect) {
+                for (name, _) in wanted where present.contains(name) {
+                    devices[place, default: [:]][name, default: []].insert(fetch.install)
+                }
+            }
+        }
+        guard let decision = fetch.decision else { return }
+        counts[decision.passed ? .pass : .fail, default: 0] += 1
+        counts[fetch.isCached ? .cached : .attested, default: 0] += 1
+    }
+
+    /// What every check came to.
+    func results(file: String, subject: String) -> [ExpectationResult] {
+        expectation.checks.enumerated().map { place, check in
+            let (expected, actual) = outcome(of: check, at: place)
+            return ExpectationResult(
+                file: file, position: check.position, passed: actual == nil, expected: expected,
+                actual: actual ?? expected, message: "\(check.name) of \(subject)")
+        }
+    }
+
+    private func isAbout(_ fetch: Fetch) -> Bool {
+        switch expectation.target {
+        case .all: true
+        case .group(let group): fetch.group == group
+        case .device(let id): fetch.device == id
+        }
+    }
+
+    // What was expected, and what was found where that is something else.
+    private func outcome(of check: FetchExpectation.Check, at place: Int) -> (expected: String, actual: String?) {
+        switch check.condition {
+        case .count(let kind, let range):
+            let count = counts[kind] ?? 0
+            return (range.description, range.contains(count) ? nil : "\(count)")
+        case .devices(_, let wanted):
+            let found = wanted.map { ($0.name, devices[place]?[$0.name]?.count ?? 0) }
+            let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
+            let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
+            return (expected, holds ? nil : found.map { "\($0.0): \($0.1)" }.joined(separator: ", "))
+        default:
+            let expected = Self.text(of: check.condition)
+            guard let mismatch = mismatches[place] else { return (expected, nil) }
+            let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
+            return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))")
+        }
+    }
+
+    // What a fetch has instead of what is expected of each; `nil` when it holds.
+    private static func mismatch(
+        _ condition: FetchExpectation.Condition, _ fetch: Fetch, names: (FetchExpectation.Aspect) -> [String]?,
+        policy: () -> String
+    ) -> String? {
+        if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
+        guard let decision = fetch.decision else { return "no token, \(fetch.result.rawValue)" }
+        switch condition {
+        case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
+        case .policy(let text): return policy() == text ? nil : policy()
+        case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
+        case .noAnnotations: return decision.annotations == nil ? nil : list(names(.annotations) ?? [])
+        case .exactly(let aspect, let wanted):
+            let present = names(aspect) ?? []
+            return Set(present) == wanted ? nil : list(present)
+        case .result, .count, .devices: return nil
+        }
+    }
+
+    private static func text(of condition: FetchExpectation.Condition) -> String {
+        switch condition {
+        case .verdict(let passed): passed ? "pass" : "fail"
+        case .result(let result): result.rawValue
+        case .policy(let text): text
+        case .lifetime(let seconds): "\(seconds)s"
+        case .noAnnotations: "none"
+        case .exactly(_, let names): list(names.sorted())
+        case .count, .devices: ""
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }
+}

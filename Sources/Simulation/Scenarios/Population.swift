@@ -1,0 +1,81 @@
+internal import PolicyEngine
+
+/// Draws the installs of a scenario's groups from its seed.
+struct Population {
+    private let scenario: Scenario
+    private let seed: UInt64
+
+    init(_ scenario: Scenario, seed: UInt64) {
+        self.scenario = scenario
+        self.seed = seed
+    }
+
+    /// Draws the installs of a group.
+    ///
+    /// - Parameter symbols: The numbering of the group's account; takes the devices and all their attributes.
+    func installs(ofGroup place: Int, symbols: inout SymbolTable) -> [Install] {
+        let group = scenario.groups[place]
+        return (0..<group.count).map { install($0, of: group, at: place, symbols: &symbols) }
+    }
+
+    /// The device ID of an install, another one for each generation.
+    func deviceID(of group: DeviceGroup, number: Int, generation: Int) -> DeviceID {
+        if generation == 0, let id = group.id { return id }
+        var generator = SeededGenerator(seed: seed, path: "device-id", group.name, "\(number)", "\(generation)")
+        return DeviceID(first: generator.next(), second: generator.next())
+    }
+
+    /// Draws values for attributes and gives them to an install.
+    ///
+    /// - Parameter occasion: What the values are drawn for; another occasion draws others.
+    func set(
+        _ attributes: [DeviceGroup.Attribute], on install: inout Install, occasion: String, symbols: inout SymbolTable
+    ) {
+        let group = scenario.groups[install.group]
+        for attribute in attributes {
+            var generator = SeededGenerator(
+                seed: seed, path: "attribute", group.name, "\(install.number)", attribute.key, occasion)
+            let key = symbols.attributes.key(named: attribute.key)
+            let drawn = attribute.source.draw(&generator)
+            let value = attribute.key == "user-property" ? UserProperty.sent(drawn) : drawn
+            if attribute.key == "device", group.operatingSystem == nil {
+                let bytes = Array(drawn.utf8)
+                install.operatingSystem = OperatingSystem(deviceAttribute: bytes.span)
+            }
+            guard let value else { continue }
+            install.attestation.set(symbols.attributes.intern(value, for: key), for: key)
+        }
+    }
+
+    /// Gives an install its device ID, as an attribute too.
+    func identify(_ install: inout Install, symbols: inout SymbolTable) {
+        let group = scenario.groups[install.group]
+        let id = deviceID(of: group, number: install.number, generation: install.generation)
+        install.attestation.device = symbols.devices.intern(id)
+        let key = symbols.attributes.key(named: "device-id")
+        install.attestation.set(symbols.attributes.intern(id.description, for: key), for: key)
+    }
+
+    private func install(
+        _ number: Int, of group: DeviceGroup, at place: Int, symbols: inout SymbolTable
+    ) -> Install {
+        let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
+        var install = Install(
+            group: place, number: number, operatingSystem: group.operatingSystem ?? .unknown,
+            attestation: attestation)
+        identify(&install, symbols: &symbols)
+        set(group.attributes, on: &install, occasion: "", symbols: &symbols)
+        install.attestation.flags = flags(of: group, number: number)
+        return install
+    }
+
+    private func flags(of group: DeviceGroup, number: Int) -> FlagSet {
+        var flags = group.flags
+        for (flag, rate) in group.flagRates {
+            var generator = SeededGenerator(seed: seed, path: "flag", group.name, "\(number)", "\(flag.place)")
+            if rate.contains(generator.next()) { flags.insert(flag) }
+        }
+        if !group.isRegistered { flags.insert(.appNotRegistered) }
+        return flags
+    }
+}

@@ -1,0 +1,29 @@
+package import PolicyEngine
+
+/// A population, what happens to it, and what must hold (formats: Scenario).
+package struct Scenario: Sendable {
+    /// The file as it was named.
+    package let file: String
+    package var name = ""
+    package var tags: [String] = []
+    /// Draws everything that is left to chance; same scenario and seed, same result.
+    package var seed: UInt64 = 1
+    /// The instant of `at: 0s`.
+    package var start = Instant(secondsSinceEpoch: 1_577_836_800)
+    /// The accounts; one without a name unless the file names several.
+    var accounts: [NamedAccount] = []
+    var groups: [DeviceGroup] = []
+    /// In time order.
+    var steps: [Step] = []
+    /// What must hold at the end.
+    var finalExpectations: [FinalExpectation] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    struct NamedAccount: Sendable {
+        let name: String
+        let account: Account
+    }
+}

@@ -1,0 +1,142 @@
+internal import PolicyEngine
+
+extension ScenarioLoader {
+    /// Devices in one scenario.
+    static let deviceLimit = 10_000_000
+
+    mutating func readGroups() {
+        guard let node = mapping.take("devices") else { return }
+        for entry in reader.mapping(node, "`devices`")?.entries ?? [] {
+            if entry.key == "all" {
+                reader.error("a group cannot be called `all`, which means every group", at: entry.keyPosition)
+            }
+            if let group = group(entry) { scenario.groups.append(group) }
+        }
+        if scenario.groups.reduce(0, { $0 + $1.count }) > Self.deviceLimit {
+            reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)
+        }
+        checkIDs(node)
+    }
+
+    private mutating func group(_ entry: Node.Entry) -> DeviceGroup? {
+        guard var fields = reader.mapping(entry.value, "group \(entry.key.quoted)") else { return nil }
+        var group = DeviceGroup(name: entry.key)
+        if let node = fields.take("count") {
+            group.count = reader.integer(node, "`count`", in: 1...Self.deviceLimit) ?? 1
+        }
+        if let node = fields.take("os"), let text = reader.choice(node, "`os`", from: ["android", "ios"]) {
+            group.operatingSystem = text == "ios" ? .ios : .android
+        }
+        group.account = account(fields.take("account"), for: "a group", at: entry.keyPosition)
+        let catalogue = scenario.accounts[group.account].account.catalogue
+        if let node = fields.take("flags") { group.flags = flags(node, catalogue) }
+        if let node = fields.take("flag-rates") { group.flagRates = flagRates(node, catalogue) }
+        if let node = fields.take("attributes") { group.attributes = attributes(node) }
+        if let node = fields.take("registered") { group.isRegistered = reader.boolean(node, "`registered`") ?? true }
+        if let node = fields.take("id") { readID(node, &group) }
+        if let node = fields.take("physical") { _ = reader.text(node, "`physical`") }
+        for key in ["devicecheck", "safetynet"] {
+            guard let node = fields.take(key) else { continue }
+            reader.error("\(key.quoted) is not simulated yet", at: node.position)
+        }
+        fields.finish(&reader)
+        return group
+    }
+
+    private mutating func readID(_ node: Node, _ group: inout DeviceGroup) {
+        group.id = DeviceLoader.id(node, &reader)
+        if group.count > 1 {
+            reader.error("`id` needs `count: 1`, but group \(group.name.quoted) has \(group.count)", at: node.position)
+        }
+        if group.id?.isFilteredPolicy == true {
+            reader.error("`\(DeviceID.filteredPolicyText)` is not a device", at: node.position)
+        }
+    }
+
+    private mutating func checkIDs(_ node: Node) {
+        var seen: Set<DeviceID> = []
+        for id in scenario.groups.compactMap(\.id) where !seen.insert(id).inserted {
+            reader.error("device `\(id)` is in two groups", at: node.position)
+        }
+    }
+
+    /// The account that a group, a step or an expectation belongs to, by its place.
+    mutating func account(_ node: Node?, for what: String, at position: SourcePosition) -> Int {
+        let names = scenario.accounts.map(\.name)
+        guard let node else {
+            if names.count > 1 {
+                reader.error("\(what) needs `account`, because the scenario has several", at: position)
+            }
+            return 0
+        }
+        if names == [""] {
+            reader.error("`account` names one of `accounts`, and the scenario has none", at: node.position)
+            return 0
+        }
+        return reader.choice(node, "`account`", from: names).flatMap(names.firstIndex) ?? 0
+    }
+
+    /// A list of flags that exist.
+    mutating func flags(_ node: Node, _ catalogue: FlagCatalogue) -> FlagSet {
+        var flags = FlagSet.empty
+        for (name, position) in reader.texts(node, "`flags`") ?? [] {
+            if let flag = FlagLoader.flag(name, at: position, catalogue, &reader) { flags.insert(flag) }
+        }
+        return flags
+    }
+
+    private mutating func flagRates(_ node: Node, _ catalogue: FlagCatalogue) -> [(flag: Flag, rate: Percentage)] {
+        var rates: [(flag: Flag, rate: Percentage)] = []
+        for entry in reader.mapping(node, "`flag-rates`")?.entries ?? [] {
+            let flag = FlagLoader.flag(entry.key, at: entry.keyPosition, catalogue, &reader)
+            let rate = reader.percentage(entry.value, entry.key.quoted)
+            if let flag, let rate { rates.append((flag, rate)) }
+        }
+        return rates
+    }
+
+    /// Attributes and where their values come from.
+    mutating func attributes(_ node: Node) -> [DeviceGroup.Attribute] {
+        var attributes: [DeviceGroup.Attribute] = []
+        for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
+            if ["device-id", "flags-all", "public-flags"].contains(entry.key) {
+                reader.error("\(entry.key.quoted) follows from the device and cannot be given", at: entry.keyPosition)
+            } else if let source = source(entry) {
+                attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
+            }
+        }
+        return attributes
+    }
+
+    private mutating func source(_ entry: Node.Entry) -> AttributeSource? {
+        if case .mapping = entry.value.content { return choice(entry) }
+        // Empty text is a value, where quotes say that it is meant.
+        if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
+        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
+        guard entry.key == "ip", text.contains("/") else { return .text(text) }
+        if let block = AddressBlock(text) { return .block(block) }
+        reader.error(
+            "\(text.quoted) is not a block of addresses", at: entry.value.position,
+            hint: "such as 10.0.0.0/8, with no bits behind the prefix")
+        return nil
+    }
+
+    private mutating func choice(_ entry: Node.Entry) -> AttributeSource? {
+        guard var fields = reader.mapping(entry.value, entry.key.quoted) else { return nil }
+        let node = fields.require("choose", &reader)
+        fields.finish(&reader)
+        guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
+        var (choices, shares): ([(text: String, upTo: Percentage)], [Percentage]) = ([], [])
+        for option in options {
+            guard let share = reader.percentage(option.value, option.key.quoted) else { return nil }
+            shares.append(share)
+            guard let total = Percentage.sum(shares) else { break }
+            choices.append((option.key, total))
+        }
+        guard choices.count == options.count, choices.last?.upTo == .hundred else {
+            reader.error("the shares of `choose` must add up to 100%", at: node.position)
+            return nil
+        }
+        return .choice(choices)
+    }
+}

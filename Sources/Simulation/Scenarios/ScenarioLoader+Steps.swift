@@ -1,0 +1,173 @@
+internal import PolicyEngine
+
+extension ScenarioLoader {
+    /// The latest that a scenario may go on, in seconds from its start.
+    static let durationLimit = DocumentLimits.maximumDuration
+
+    mutating func readSteps() {
+        guard let node = mapping.take("steps") else { return }
+        for entry in reader.sequence(node, "`steps`") ?? [] {
+            guard let step = step(entry) else { continue }
+            if let before = scenario.steps.last, step.at < before.at {
+                reader.error(
+                    "step at \(DurationText.print(step.at)) comes after one at \(DurationText.print(before.at)); "
+                        + "steps stand in the order of time", at: entry.position)
+            }
+            scenario.steps.append(step)
+        }
+    }
+
+    private mutating func step(_ node: Node) -> Step? {
+        guard var fields = reader.mapping(node, "a step") else { return nil }
+        let at = fields.require("at", &reader).flatMap { reader.duration($0, "`at`") }
+        let action = self.action(&fields)
+        let repetition = self.repetition(&fields, at: at ?? 0)
+        let expect = fields.take("expect")
+        var step: Step?
+        if let at, let action {
+            step = Step(at: at, position: node.position, action: action, repetition: repetition)
+            if let expect { step?.expectations = expectations(expect, of: action) }
+        }
+        fields.finish(&reader)
+        return step
+    }
+
+    // `every` and `until`.
+    private mutating func repetition(_ fields: inout DocumentMapping, at: Int) -> Step.Repetition? {
+        let (everyNode, untilNode) = (fields.take("every"), fields.take("until"))
+        switch (everyNode, untilNode) {
+        case (nil, nil): return nil
+        case (let every?, nil):
+            reader.error("`every` needs `until`", at: every.position)
+        case (nil, let until?):
+            reader.error("`until` needs `every`", at: until.position)
+        case (let every?, let until?):
+            guard let seconds = reader.duration(every, "`every`"), let end = reader.duration(until, "`until`") else {
+                return nil
+            }
+            if seconds == 0 {
+                reader.error("`every` must be at least `1s`", at: every.position)
+            } else if end < at {
+                reader.error("`until` lies before `at`", at: until.position)
+            } else {
+                return Step.Repetition(every: seconds, until: end)
+            }
+        }
+        return nil
+    }
+
+    private static let actions = [
+        "fetch", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage",
+    ]
+
+    private mutating func action(_ fields: inout DocumentMapping) -> StepAction? {
+        let given = Self.actions.compactMap { name in fields.take(name).map { (name: name, node: $0) } }
+        let (domain, account) = (fields.take("domain"), fields.take("account"))
+        guard let first = given.first else {
+            let names = Self.actions.map(\.quoted).joined(separator: ", ")
+            reader.error("a step needs one of \(names)", at: fields.position)
+            return nil
+        }
+        if given.count > 1 {
+            reader.error("\(given[1].name.quoted) cannot go with \(first.name.quoted)", at: given[1].node.position)
+        }
+        if let domain, first.name != "fetch" { reader.error("`domain` goes with `fetch` only", at: domain.position) }
+        if let account, first.name != "approov" {
+            reader.error("`account` goes with `approov` only", at: account.position)
+        }
+        switch first.name {
+        case "fetch": return fetch(first.node, domain: domain)
+        case "approov": return command(first.node, account: account, at: fields.position)
+        case "set": return set(first.node)
+        case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
+        case "reinstall": return reinstall(first.node)
+        case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
+        case "bind": return bind(first.node)
+        default:
+            reader.error("\(first.name.quoted) is not simulated yet", at: first.node.position)
+            return nil
+        }
+    }
+
+    private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
+        let domainText = domain.flatMap { reader.text($0, "`domain`") }
+        return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
+    }
+
+    private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
+        let place = self.account(account, for: "`approov`", at: position)
+        guard let line = reader.text(node, "`approov`") else { return nil }
+        do throws(CommandError) {
+            let command = try ManagementCommand(line)
+            // `latest` is known only when the scenario runs.
+            if case .addDevice(.latest, _) = command { return .approov(command, line: line, account: place) }
+            for warning in try command.apply(to: &rehearsed[place], latest: { [] }).warnings {
+                reader.warning(warning, at: node.position)
+            }
+            filterNames.formUnion(rehearsed[place].filters.map(\.name))
+            return .approov(command, line: line, account: place)
+        } catch {
+            reader.error(error.message, at: node.position, hint: error.hint)
+            return nil
+        }
+    }
+
+    private mutating func set(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`set`") else { return nil }
+        let place = fields.require("group", &reader).flatMap { group($0) }
+        let flagsNode = fields.take("flags")
+        let attributesNode = fields.take("attributes")
+        fields.finish(&reader)
+        guard let place else { return nil }
+        let catalogue = scenario.accounts[scenario.groups[place].account].account.catalogue
+        let flags = flagsNode.map { self.flags($0, catalogue) }
+        let attributes = attributesNode.map { self.attributes($0) } ?? []
+        if flagsNode == nil, attributesNode == nil {
+            reader.error("`set` needs `flags` or `attributes`", at: node.position)
+        }
+        return .set(group: place, flags: flags, attributes: attributes)
+    }
+
+    private mutating func reinstall(_ node: Node) -> StepAction? {
+        guard case .mapping = node.content else {
+            return groups(node, "`reinstall`").map { .reinstall(groups: $0, keepsID: false) }
+        }
+        guard var fields = reader.mapping(node, "`reinstall`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let keepsID = fields.take("keep-id").flatMap { reader.boolean($0, "`keep-id`") } ?? false
+        fields.finish(&reader)
+        return groups.map { .reinstall(groups: $0, keepsID: keepsID) }
+    }
+
+    private mutating func bind(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`bind`") else { return nil }
+        let place = fields.require("group", &reader).flatMap { group($0) }
+        let data = fields.require("data", &reader).flatMap { reader.text($0, "`data`") }
+        fields.finish(&reader)
+        guard let place, let data else { return nil }
+        return .bind(group: place, data: data)
+    }
+
+    /// A group, a list of groups, or `all`, by their places.
+    private mutating func groups(_ node: Node, _ what: String) -> [Int]? {
+        if case .sequence(let nodes) = node.content {
+            let places = nodes.compactMap { group($0) }
+            if nodes.isEmpty { reader.error("\(what) names no group", at: node.position) }
+            if Set(places).count < places.count { reader.error("\(what) names a group twice", at: node.position) }
+            return places.count == nodes.count && !nodes.isEmpty ? places : nil
+        }
+        guard let text = reader.text(node, what) else { return nil }
+        guard text == "all" else { return group(node).map { [$0] } }
+        if scenario.groups.isEmpty { reader.error("there are no devices", at: node.position) }
+        return Array(scenario.groups.indices)
+    }
+
+    /// A group by its place.
+    mutating func group(_ node: Node) -> Int? {
+        guard let text = reader.text(node, "a group") else { return nil }
+        if let place = scenario.groups.firstIndex(where: { $0.name == text }) { return place }
+        let names = scenario.groups.map(\.name)
+        reader.error("unknown group \(text.quoted)", at: node.position, hint: Suggestion.hint(for: text, among: names))
+        return nil
+    }
+}

@@ -1,0 +1,124 @@
+internal import PolicyEngine
+
+/// Reads a scenario; every mistake is noted at its place.
+package struct ScenarioLoader {
+    var scenario: Scenario
+    var reader: DocumentReader
+    // The accounts as the commands of the steps leave them, to find mistakes in commands before anything runs.
+    var rehearsed: [Account] = []
+    // Every filter that an account has at some time; names in expectations must be among them.
+    var filterNames: Set<String> = []
+    var mapping: DocumentMapping
+
+    /// Reads a scenario file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; account files are looked for beside it.
+    ///   - diagnostics: Gets what is wrong with it, and with its account files.
+    /// - Returns: `nil` after noting an error.
+    package static func load(path: String, diagnostics: inout Diagnostics) -> Scenario? {
+        do throws(FileFailure) {
+            return load(try TextFile.parse(path: path), diagnostics: &diagnostics)
+        } catch {
+            diagnostics.add(Diagnostic(file: path, message: error.description))
+            return nil
+        }
+    }
+
+    /// Reads a parsed scenario.
+    package static func load(_ document: ParsedDocument, diagnostics: inout Diagnostics) -> Scenario? {
+        var reader = DocumentReader(document)
+        guard let root = document.root else {
+            if !reader.diagnostics.hasErrors {
+                reader.error("the scenario is empty", at: SourcePosition(line: 1, column: 1))
+            }
+            diagnostics.merge(reader.diagnostics)
+            return nil
+        }
+        guard let mapping = reader.mapping(root, "the scenario") else {
+            diagnostics.merge(reader.diagnostics)
+            return nil
+        }
+        var loader = ScenarioLoader(
+            scenario: Scenario(file: document.source.path), reader: reader, mapping: mapping)
+        loader.read()
+        diagnostics.merge(loader.reader.diagnostics)
+        return loader.reader.diagnostics.hasErrors ? nil : loader.scenario
+    }
+
+    private mutating func read() {
+        readHead()
+        readAccounts()
+        readGroups()
+        readSteps()
+        readFinalExpectations()
+        mapping.finish(&reader)
+    }
+
+    private mutating func readHead() {
+        if let node = mapping.require("scenario", &reader) {
+            scenario.name = reader.text(node, "`scenario`") ?? ""
+        }
+        if let node = mapping.take("description") { _ = reader.text(node, "`description`") }
+        if let node = mapping.take("tags") { scenario.tags = (reader.texts(node, "`tags`") ?? []).map(\.text) }
+        if let node = mapping.take("seed"), let seed = reader.integer(node, "`seed`", in: 0...Int.max) {
+            scenario.seed = UInt64(seed)
+        }
+        if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
+    }
+
+    private mutating func readAccounts() {
+        let (one, several) = (mapping.take("account"), mapping.take("accounts"))
+        if let several {
+            if one != nil { reader.error("`accounts` cannot go with `account`", at: several.position) }
+            for entry in reader.mapping(several, "`accounts`")?.entries ?? [] {
+                addAccount(entry.value, name: entry.key)
+            }
+            if scenario.accounts.isEmpty { reader.error("`accounts` names no account", at: several.position) }
+        } else if let one {
+            addAccount(one, name: "")
+        }
+        // Whatever went wrong, the rest can be read against a new account.
+        if scenario.accounts.isEmpty { scenario.accounts = [.init(name: "", account: Account())] }
+        rehearsed = scenario.accounts.map(\.account)
+        for account in rehearsed { filterNames.formUnion(account.filters.map(\.name)) }
+    }
+
+    private mutating func addAccount(_ node: Node, name: String) {
+        var account: Account?
+        if case .scalar = node.content {
+            guard let path = reader.text(node, "`account`") else { return }
+            account = loadAccount(path: path, at: node.position)
+        } else {
+            account = AccountLoader.load(node, &reader)
+        }
+        guard let account else { return }
+        refuseUnsimulated(account, at: node.position)
+        scenario.accounts.append(.init(name: name, account: account))
+    }
+
+    private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
+        let folder = scenario.file.lastIndex(of: "/").map { String(scenario.file[...$0]) } ?? ""
+        let place = path.hasPrefix("/") ? path : folder + path
+        do throws(FileFailure) {
+            let document = try TextFile.parse(path: place)
+            return AccountLoader.load(document, diagnostics: &reader.diagnostics)
+        } catch {
+            reader.error("account file \(place.quoted): \(error)", at: position)
+            return nil
+        }
+    }
+
+    // What would be judged wrongly must not be judged at all.
+    private mutating func refuseUnsimulated(_ account: Account, at position: SourcePosition) {
+        let services = [
+            ("DeviceCheck", account.deviceCheck?.keyID != nil), ("SafetyNet", account.safetyNet != nil),
+            ("registrations", account.listsRegistrations),
+        ]
+        for (name, isOn) in services where isOn {
+            reader.error(
+                "the account uses \(name), which scenarios do not simulate yet", at: position,
+                hint: "leave it out here; a replay takes what was observed")
+        }
+    }
+}
