@@ -43,14 +43,18 @@ extension Account {
         (filter.inputs ?? []).filter { input in !filters.contains { $0.name == input } }
     }
 
+    /// The first input of a conjunction that is a conjunction itself (R7.4).
+    public func nestedInput(of filter: Filter) -> String? {
+        let inputs = filter.inputs ?? []
+        return filters.first { $0.inputs != nil && inputs.contains($0.name) }?.name
+    }
+
     /// Checks that no conjunction is the input of another (R7.4).
     ///
     /// - Throws: ``FilterError/nestedConjunction(_:of:)``, ``FilterError/conjunctionUsedAsInput(_:of:)``.
-    public func checkNesting(of filter: Filter) throws(FilterError) {
-        guard let inputs = filter.inputs else { return }
-        if let nested = filters.first(where: { $0.inputs != nil && inputs.contains($0.name) }) {
-            throw .nestedConjunction(nested.name, of: filter.name)
-        }
+    func checkNesting(of filter: Filter) throws(FilterError) {
+        if let nested = nestedInput(of: filter) { throw .nestedConjunction(nested, of: filter.name) }
+        guard filter.inputs != nil else { return }
         if let user = filters.first(where: { $0.inputs?.contains(filter.name) == true }) {
             throw .conjunctionUsedAsInput(filter.name, of: user.name)
         }

@@ -13,6 +13,7 @@ public enum DeviceError: Error, Hashable, Sendable {
 }
 
 extension DeviceError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
     public var description: String {
         switch self {
         case .invalidID(let text):

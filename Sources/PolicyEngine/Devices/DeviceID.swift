@@ -68,7 +68,9 @@ public struct DeviceID: Hashable, Sendable {
     public static let filteredPolicyText = "++FilteredSecPolicy++w=="
 
     /// Whether this is the pseudo device of the filtered security policy, and so no device (R1.2).
-    public var isFilteredPolicy: Bool { description == Self.filteredPolicyText }
+    public var isFilteredPolicy: Bool { self == Self.filteredPolicy }
+
+    private static let filteredPolicy = DeviceID(filteredPolicyText)
 
     /// Hands over the 24 bytes of the text, one after another; allocates nothing.
     public func forEachByte(_ body: (UInt8) -> Void) {

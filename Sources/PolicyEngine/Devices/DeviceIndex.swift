@@ -15,5 +15,6 @@ public struct DeviceIndex: Hashable, Comparable, Sendable {
     /// The number as an array index.
     public var offset: Int { Int(number) }
 
+    /// Whether the left device was seen first.
     public static func < (left: DeviceIndex, right: DeviceIndex) -> Bool { left.number < right.number }
 }

@@ -19,8 +19,10 @@ public struct Filter: Hashable, Sendable {
 
     /// What a match brings about (R7.5).
     public struct Options: OptionSet, Hashable, Sendable {
+        /// One bit for each option.
         public let rawValue: UInt8
 
+        /// Makes a set of options from its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

@@ -14,7 +14,9 @@ struct FilterColumn: Sendable {
     /// What the filters of this column say of a value.
     ///
     /// - Complexity: O(1) after the first time for a kept value; the tests themselves for a passing one.
-    mutating func match(_ value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher) -> FilterMatch {
+    mutating func match(
+        _ value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher
+    ) -> FilterMatch {
         if value == .absent { return .none }
         if value == .passing { return run(on: value, in: table, matcher: matcher) }
         if value.offset < results.count, let known = results[value.offset] { return known }
@@ -26,7 +28,8 @@ struct FilterColumn: Sendable {
         return match
     }
 
-    private func run(on value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher) -> FilterMatch {
+    private func run(on value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher) -> FilterMatch
+    {
         var match = FilterMatch.none
         table.withBytes(of: value, for: key) { bytes in
             for test in tests { test.run(on: bytes, matcher: matcher, into: &match) }

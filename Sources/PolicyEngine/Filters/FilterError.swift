@@ -19,6 +19,7 @@ public enum FilterError: Error, Hashable, Sendable {
 }
 
 extension FilterError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
     public var description: String {
         switch self {
         case .invalidName(let name):
@@ -33,6 +34,19 @@ extension FilterError: CustomStringConvertible {
             "filter `\(name)` is one too many; an account has at most \(AccountLimits.filters)"
         case .duplicate(let name): "filter `\(name)` is there already"
         case .unknown(let name, _): "there is no filter `\(name)`"
+        }
+    }
+}
+
+extension FilterError {
+    /// What might help, where something can be said that the error itself does not.
+    public var hint: String? {
+        switch self {
+        case .invalidName, .unknown, .missingInput: nil
+        case .noInputs: "name its inputs, which are ordinary filters"
+        case .nestedConjunction, .conjunctionUsedAsInput: "name the inputs of the inner conjunction instead"
+        case .limitReached: "remove one, or let one regex stand for several values"
+        case .duplicate: "each filter of a list needs a name of its own"
         }
     }
 }

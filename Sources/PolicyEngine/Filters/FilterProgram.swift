@@ -30,7 +30,9 @@ struct FilterProgram: Sendable {
         }
         flagColumn = FlagFilterColumn(tests: testsByKey.first { $0.key == FlagFilterColumn.keys[0] }?.tests ?? [])
         for (key, tests) in testsByKey where key != FlagFilterColumn.keys[0] {
-            columns.append(FilterColumn(key: attributes.key(named: key), tests: tests))
+            let place = attributes.key(named: key)
+            attributes.setCheapToTest(place, tests.allSatisfy(\.isCheap))
+            columns.append(FilterColumn(key: place, tests: tests))
         }
         gatherOptions(of: filters)
     }

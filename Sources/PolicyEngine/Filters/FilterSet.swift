@@ -44,6 +44,7 @@ extension FilterSet: Sequence {
             self.remaining = remaining
         }
 
+        /// The next place, or `nil` at the end.
         public mutating func next() -> Int? {
             guard remaining != 0 else { return nil }
             let place = remaining.trailingZeroBitCount
@@ -52,7 +53,9 @@ extension FilterSet: Sequence {
         }
     }
 
+    /// Starts a walk.
     public func makeIterator() -> Iterator { Iterator(remaining: bits) }
 
+    /// The number of places, exactly.
     public var underestimatedCount: Int { bits.nonzeroBitCount }
 }

@@ -9,6 +9,11 @@ struct FilterTest: Sendable {
         case contains(Pattern)
     }
 
+    /// Whether the test costs less than looking up its earlier result.
+    var isCheap: Bool {
+        if case .equals = condition { true } else { false }
+    }
+
     /// Adds what this test says of a value to `match`.
     func run(on value: Span<UInt8>, matcher: PatternMatcher, into match: inout FilterMatch) {
         switch condition {

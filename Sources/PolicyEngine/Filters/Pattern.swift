@@ -20,8 +20,10 @@ public struct Pattern: Sendable {
 }
 
 extension Pattern: Hashable {
+    /// Whether both patterns have the same source.
     public static func == (left: Pattern, right: Pattern) -> Bool { left.source == right.source }
 
+    /// Feeds the source to a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
@@ -39,7 +41,8 @@ private final class CompiledCode: @unchecked Sendable {
             // SAFETY: PCRE2 reads `count` bytes during the call; an empty pattern gets a valid pointer as well.
             unsafe withUnsafeMutablePointer(to: &number) { number in
                 unsafe withUnsafeMutablePointer(to: &offset) { offset in
-                    unsafe pcre2_compile_8(bytes.baseAddress ?? Self.nothing, bytes.count, options, number, offset, nil)
+                    let start = unsafe bytes.baseAddress ?? Self.nothing
+                    return unsafe pcre2_compile_8(start, bytes.count, options, number, offset, nil)
                 }
             }
         }
@@ -57,7 +60,8 @@ private final class CompiledCode: @unchecked Sendable {
     }
 
     // SAFETY: one byte that is never freed and never read, because it goes with a length of 0.
-    private nonisolated(unsafe) static let nothing = unsafe UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
+    private nonisolated(unsafe) static let nothing = unsafe UnsafePointer(
+        UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
     private static func message(_ number: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 256)

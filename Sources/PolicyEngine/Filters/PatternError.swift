@@ -9,4 +9,9 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong and where.
     public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
+
+    /// What might help.
+    public var hint: String {
+        "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
+    }
 }

@@ -17,5 +17,6 @@ public struct Flag: Hashable, Comparable, Sendable {
     /// The bit of this flag in a ``FlagSet``.
     var bit: UInt128 { 1 << UInt128(place) }
 
+    /// Whether the left flag comes first in the catalogue.
     public static func < (left: Flag, right: Flag) -> Bool { left.place < right.place }
 }

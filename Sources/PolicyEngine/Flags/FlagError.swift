@@ -11,6 +11,7 @@ public enum FlagError: Error, Hashable, Sendable {
 }
 
 extension FlagError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
     public var description: String {
         switch self {
         case .invalidName(let name):

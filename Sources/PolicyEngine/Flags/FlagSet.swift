@@ -47,6 +47,7 @@ public struct FlagSet: Hashable, Sendable {
 }
 
 extension FlagSet: ExpressibleByArrayLiteral {
+    /// Makes a set of the flags listed.
     public init(arrayLiteral elements: Flag...) {
         self.init(elements)
     }
@@ -61,6 +62,7 @@ extension FlagSet: Sequence {
             self.remaining = remaining
         }
 
+        /// The next flag, or `nil` at the end.
         public mutating func next() -> Flag? {
             guard remaining != 0 else { return nil }
             let flag = Flag(place: UInt8(truncatingIfNeeded: remaining.trailingZeroBitCount))
@@ -69,7 +71,9 @@ extension FlagSet: Sequence {
         }
     }
 
+    /// Starts a walk.
     public func makeIterator() -> Iterator { Iterator(remaining: bits) }
 
+    /// The number of flags, exactly.
     public var underestimatedCount: Int { count }
 }

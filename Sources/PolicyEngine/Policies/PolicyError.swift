@@ -24,6 +24,7 @@ public enum PolicyError: Error, Hashable, Sendable {
 }
 
 extension PolicyError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
     public var description: String {
         switch self {
         case .wrongForm(let text):

@@ -33,6 +33,9 @@ public struct RejectionPolicy: Hashable, Sendable {
         base == .allowRootAndJailbrokenOnlyShortLifetime ? TokenLifetime.short.seconds : nil
     }
 
+    /// Makes the policy custom without changing what it rejects, as an edit that changes nothing does (R4.4).
+    public mutating func makeCustom() { isCustom = true }
+
     /// Makes a flag reject whenever it is set; it loses its exception, and the policy becomes custom (R4.4).
     public mutating func addRejectFlag(_ flag: Flag) {
         isCustom = true

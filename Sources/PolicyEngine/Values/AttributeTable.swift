@@ -32,6 +32,11 @@ public struct AttributeTable: Sendable {
         return AttributeKey(place: place)
     }
 
+    /// Says that the values of a key are cheap to test, so that none need be kept unless somebody else asks for it.
+    mutating func setCheapToTest(_ key: AttributeKey, _ isCheap: Bool) {
+        columns[key.place].isCheapToTest = isCheap
+    }
+
     /// The place of a key that was asked for.
     public func existingKey(named name: String) -> AttributeKey? {
         places[name].map(AttributeKey.init(place:))

@@ -19,12 +19,25 @@ package enum ByteHash {
             state = mix(state ^ word, second)
             offset += 8
         }
-        var tail: UInt64 = 0
-        while offset < range.upperBound {
-            tail = tail << 8 | UInt64(unsafe buffer[offset])
-            offset += 1
+        return unsafe mix(state ^ tail(of: buffer, range: range, from: offset), first)
+    }
+
+    // The bytes behind the last whole word, fewer than eight; loads may overlap what was hashed before.
+    private static func tail(of buffer: UnsafeRawBufferPointer, range: Range<Int>, from offset: Int) -> UInt64 {
+        let rest = range.upperBound - offset
+        if rest == 0 { return 0 }
+        if range.count >= 8 {
+            return unsafe buffer.loadUnaligned(fromByteOffset: range.upperBound - 8, as: UInt64.self)
         }
-        return mix(state ^ tail, first)
+        if rest >= 4 {
+            let start = UInt64(unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            let end = UInt64(unsafe buffer.loadUnaligned(fromByteOffset: range.upperBound - 4, as: UInt32.self))
+            return start << 32 | end
+        }
+        let (start, middle, end) = unsafe (
+            buffer[offset], buffer[offset + rest / 2], buffer[range.upperBound - 1]
+        )
+        return UInt64(start) << 16 | UInt64(middle) << 8 | UInt64(end)
     }
 
     private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {

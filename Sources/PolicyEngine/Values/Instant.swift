@@ -24,6 +24,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The calendar day in UTC.
     public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
 
+    /// Whether the left instant is the earlier.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.secondsSinceEpoch < right.secondsSinceEpoch
     }

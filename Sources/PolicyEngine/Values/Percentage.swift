@@ -55,6 +55,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
         return Percentage(billionths: total)
     }
 
+    /// Whether the left share is the smaller.
     public static func < (left: Percentage, right: Percentage) -> Bool {
         left.billionths < right.billionths
     }

@@ -1,7 +1,13 @@
 /// The distinct values of one attribute, numbered from 1 in order of first sight.
 package struct ValueTable: Sendable {
-    /// How many values are kept.
+    /// How many values are kept; `.max` keeps all.
     package var capacity: Int
+    /// Whether values are cheap to test, so that keeping them would cost more than it saves.
+    var isCheapToTest = false
+    // Whether so many values were new that looking for them cost more than it saved.
+    private var isBypassed = false
+    private var lookups = 0
+    private var misses = 0
     // The kept values one behind the other; value *n* lies between ends[n - 1] and ends[n].
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
@@ -18,13 +24,16 @@ package struct ValueTable: Sendable {
     }
 
     package mutating func intern(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
+        if capacity != .max, isCheapToTest || isBypassed { return pass(value, range: range) }
         let hash = ByteHash.hash(value, range: range)
         let slot = slot(of: value, range: range, hash: hash)
-        if slots[slot].number != 0 { return ValueNumber(number: slots[slot].number) }
+        if slots[slot].number != 0 {
+            lookups += 1
+            return ValueNumber(number: slots[slot].number)
+        }
         guard ends.count <= capacity else {
-            passing.removeAll(keepingCapacity: true)
-            value.append(range, to: &passing)
-            return .passing
+            noteMiss()
+            return pass(value, range: range)
         }
         value.append(range, to: &bytes)
         ends.append(bytes.count)
@@ -32,6 +41,30 @@ package struct ValueTable: Sendable {
         slots[slot] = Slot(tag: Self.tag(hash), number: number)
         if ends.count * 2 > slots.count { slots = rehashed(slotCount: slots.count * 2) }
         return ValueNumber(number: number)
+    }
+
+    private mutating func pass(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
+        passing.removeAll(keepingCapacity: true)
+        value.append(range, to: &passing)
+        return .passing
+    }
+
+    // A miss once the table is full: when every fourth lookup is one, the table is not worth its cache lines.
+    private mutating func noteMiss() {
+        lookups += 1
+        misses += 1
+        guard lookups >= Self.trial else { return }
+        isBypassed = misses * 4 > lookups
+        (lookups, misses) = (0, 0)
+    }
+
+    /// Lookups after which it is seen whether the table is worth it.
+    private static let trial = 16_384
+
+    /// Whether the value at an array index is the given one.
+    package func isValue(_ offset: Int, _ value: Span<UInt8>, range: Range<Int>) -> Bool {
+        let kept = bytes.span
+        return kept.hasSameBytes(in: ends[offset]..<ends[offset + 1], as: value, in: range)
     }
 
     package func withBytes(of value: ValueNumber, _ body: (Span<UInt8>) -> Void) {

@@ -71,7 +71,7 @@ extension AccountLoader {
     private mutating func readRules(_ node: Node, _ reader: inout DocumentReader) {
         for (name, position) in reader.texts(node, "`rules`") ?? [] {
             if !SecurityPolicy.isRulesName(name) {
-                reader.error("\(name.quoted) cannot be a rule set; use lower-case letters, digits and `-`", at: position)
+                reader.error(PolicyError.invalidRulesName(name).description, at: position)
             } else if account.rules.contains(name) {
                 reader.error("rules \(name.quoted) are there already", at: position)
             } else {
@@ -82,6 +82,8 @@ extension AccountLoader {
 
     private mutating func readRejectFlags(_ node: Node, _ reader: inout DocumentReader) {
         guard var edits = reader.mapping(node, "`reject-flags`") else { return }
+        // R4.4: also when the edit changes nothing, as empty lists do.
+        account.policy.rejection.makeCustom()
         var named: Set<Flag> = []
         for (key, isAdded) in [("add", true), ("remove", false)] {
             guard let list = edits.take(key) else { continue }
@@ -99,7 +101,7 @@ extension AccountLoader {
             }
         }
         edits.finish(&reader)
-        if !named.isEmpty, let warning = AccountWarning.customBase(of: account.policy.rejection) {
+        if let warning = AccountWarning.customBase(of: account.policy.rejection) {
             reader.warning(warning, at: node.position)
         }
     }
@@ -161,14 +163,13 @@ extension AccountLoader {
                 try account.append(filter)
                 read.append((filter, position))
             } catch {
-                reader.error(error.description, at: position)
+                reader.error(error.description, at: position, hint: error.hint)
             }
         }
         for (filter, position) in read {
-            do throws(FilterError) {
-                try account.checkNesting(of: filter)
-            } catch {
-                reader.error(error.description, at: position, hint: "name the inputs of the inner conjunction instead")
+            if let nested = account.nestedInput(of: filter) {
+                let error = FilterError.nestedConjunction(nested, of: filter.name)
+                reader.error(error.description, at: position, hint: error.hint)
             }
             for input in account.missingInputs(of: filter) {
                 let ordinary = account.filters.filter { $0.inputs == nil }.map(\.name)

@@ -28,7 +28,7 @@ enum FilterLoader {
             }
             return (try Filter(name: name, test: test, options: chosen), position)
         } catch {
-            reader.error(error.description, at: position)
+            reader.error(error.description, at: position, hint: error.hint)
             return nil
         }
     }
@@ -73,7 +73,7 @@ enum FilterLoader {
         do throws(PatternError) {
             return try Pattern(source)
         } catch {
-            reader.error(error.description, at: node.position)
+            reader.error(error.description, at: node.position, hint: error.hint)
             return nil
         }
     }

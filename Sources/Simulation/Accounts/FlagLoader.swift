@@ -26,9 +26,9 @@ enum FlagLoader {
         _ name: String, at position: SourcePosition, _ catalogue: FlagCatalogue, _ reader: inout DocumentReader
     ) -> Flag? {
         if let flag = catalogue.namedFlag(name) { return flag }
+        let near = Suggestion.hint(for: name, among: catalogue.declaredNames)
         reader.error(
-            "unknown flag \(name.quoted)", at: position,
-            hint: Suggestion.hint(for: name, among: catalogue.declaredNames) ?? "an account can declare it under `flags`")
+            "unknown flag \(name.quoted)", at: position, hint: near ?? "an account can declare it under `flags`")
         return nil
     }
 

@@ -2,23 +2,11 @@ internal import CSimdJSON
 internal import PolicyEngine
 
 /// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
-@safe
-final class JSONScanner {
-    // SAFETY: made in `init`, freed in `deinit`, never handed out; the class is for one thread.
-    private let reader: OpaquePointer
+struct JSONScanner {
+    private let reader = JSONReader()
     /// The keys and values of the latest object, unescaped.
     private(set) var text: [UInt8] = []
     private let padding = simdjson_reader_padding()
-
-    init() {
-        guard let reader = unsafe simdjson_reader_create() else { fatalError("no memory for a JSON reader") }
-        unsafe self.reader = reader
-    }
-
-    deinit {
-        // SAFETY: this is the only owner.
-        unsafe simdjson_reader_free(reader)
-    }
 
     /// Reads the object on one line.
     ///
@@ -26,8 +14,11 @@ final class JSONScanner {
     ///   - bytes: The memory of the line; at least the padding follows the line in it.
     ///   - line: The line without its end.
     ///   - number: The line's number, counted from 1.
+    ///   - isCut: Whether the line is the last and has no end, so that it may not be whole.
     ///   - fields: Takes what is found; its values stand in ``text``.
-    func scan(_ bytes: Span<UInt8>, line: Range<Int>, number: Int, fields: inout RecordFields) {
+    mutating func scan(
+        _ bytes: Span<UInt8>, line: Range<Int>, number: Int, isCut: Bool, fields: inout RecordFields
+    ) {
         fields.beginRecord()
         precondition(line.upperBound + padding <= bytes.count, "the padding follows the line")
         // Room for every byte of the line and a comma for each list.
@@ -40,14 +31,16 @@ final class JSONScanner {
                 // SAFETY: the line and its padding lie inside the buffer, and the output has the room that is asked
                 // for; simdjson writes nothing else and keeps neither pointer.
                 unsafe simdjson_reader_read(
-                    reader, buffer.baseAddress.map { unsafe $0 + line.lowerBound }, line.count,
+                    reader.pointer, buffer.baseAddress.map { unsafe $0 + line.lowerBound }, line.count,
                     buffer.count - line.lowerBound, output.baseAddress, &found, &problem)
             }
         }
         guard count >= 0, let found = unsafe found else {
             // SAFETY: the text is a constant of the library.
             let reason = unsafe problem.map { unsafe String(cString: $0) } ?? "unknown error"
-            return fields.note("not a JSON object: \(Self.worded(reason))", line: number)
+            return fields.note(
+                "not a JSON object: \(Self.worded(reason))", line: number,
+                hint: isCut ? "the capture ends within this line; it may have been cut" : nil)
         }
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
@@ -79,5 +72,22 @@ final class JSONScanner {
         var message = message
         if message.hasSuffix(".") { message.removeLast() }
         return message.prefix(1).lowercased() + message.dropFirst()
+    }
+}
+
+/// Owns simdjson's parser.
+@safe
+private final class JSONReader {
+    // SAFETY: made in `init`, freed in `deinit`; used by the scanner alone, for one thread at a time.
+    let pointer: OpaquePointer
+
+    init() {
+        guard let reader = unsafe simdjson_reader_create() else { fatalError("no memory for a JSON reader") }
+        unsafe pointer = reader
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe simdjson_reader_free(pointer)
     }
 }

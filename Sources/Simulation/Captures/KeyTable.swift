@@ -6,6 +6,8 @@ struct KeyTable {
     // By number of the name, counted from 0.
     private var keys: [Key] = []
     private var record = 0
+    // The key that was taken before, whose successor in earlier records is tried first.
+    private var previous = 0
 
     private struct Key {
         /// The field, or `nil` for a key that nobody needs.
@@ -14,6 +16,8 @@ struct KeyTable {
         let identity: Int
         /// The latest record that gave it; kept at its identity.
         var latestRecord = 0
+        /// The key that came behind this one the last time; records of a capture mostly have one order.
+        var successor = 0
     }
 
     /// Why a key cannot be taken.
@@ -41,12 +45,20 @@ struct KeyTable {
     ///
     /// - Returns: Its field, `nil` for one that nobody needs; or why it is refused.
     mutating func take(_ bytes: Span<UInt8>, range: Range<Int>) -> (field: Int?, refusal: Refusal?) {
-        let place = names.intern(bytes, range: range).offset
+        let place = place(of: bytes, range: range)
         guard place < CaptureLimits.keys else { return (nil, .tooMany) }
         if place == keys.count { keys.append(Key(field: nil, identity: place)) }
+        keys[previous].successor = place
+        previous = place
         let identity = keys[place].identity
         guard keys[identity].latestRecord != record else { return (nil, .duplicate) }
         keys[identity].latestRecord = record
         return (keys[place].field, nil)
+    }
+
+    private mutating func place(of bytes: Span<UInt8>, range: Range<Int>) -> Int {
+        let guess = keys[previous].successor
+        if names.isValue(guess, bytes, range: range) { return guess }
+        return names.intern(bytes, range: range).offset
     }
 }

@@ -7,11 +7,6 @@ struct LineCursor {
     /// The offset behind the last byte that was read.
     let end: Int
 
-    init(position: Int, end: Int) {
-        self.position = position
-        self.end = end
-    }
-
     /// The next line without its end.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@ package import PolicyEngine
 package struct RecordReader {
     package private(set) var file: CaptureFile
     private var info: InfoScanner
-    private let json = JSONScanner()
+    private var json = JSONScanner()
     private var fields: RecordFields
     private var builder: RecordBuilder
     /// Where the latest record stands in the window, for ``copyRecord(to:)``.
@@ -82,7 +82,8 @@ package struct RecordReader {
         guard InfoLine(span.extracting(line)) != .between else {
             return FoundRecord(start: nil, end: cursor.position, lineCount: 1)
         }
-        json.scan(span, line: line, number: file.line, fields: &fields)
+        let isCut = isFinal && cursor.position == file.buffer.end && bytes[file.buffer.end - 1] != UInt8(ascii: "\n")
+        json.scan(span, line: line, number: file.line, isCut: isCut, fields: &fields)
         return FoundRecord(start: line.lowerBound, end: cursor.position, lineCount: 1)
     }
 

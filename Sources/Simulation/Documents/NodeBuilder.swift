@@ -88,7 +88,9 @@ struct NodeBuilder {
             return .stop
         }
         guard frames.count < DocumentLimits.maximumNesting else {
-            refuse("nesting is deeper than \(DocumentLimits.maximumNesting) levels", at: position)
+            refuse(
+                "nesting is deeper than \(DocumentLimits.maximumNesting) levels", at: position,
+                hint: "is a bracket left open?")
             return .stop
         }
         frames.append(Frame(position: position, isMapping: isMapping))

@@ -28,7 +28,8 @@ struct CommandAction: Sendable {
                 CommandAction(
                     "-add", "device ID",
                     options: [
-                        ("-policy", true), ("-label", true), ("-pinMode", true), ("-banMode", true), ("-probeURL", true),
+                        ("-policy", true), ("-label", true), ("-pinMode", true), ("-banMode", true),
+                        ("-probeURL", true),
                     ]),
                 CommandAction("-remove", "device ID"), CommandAction("-clearDeviceState"),
             ]

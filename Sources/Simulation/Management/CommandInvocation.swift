@@ -14,7 +14,7 @@ struct CommandInvocation {
             let names = CommandAction.topics.map(\.name)
             throw CommandError(
                 "unknown command \(first.quoted)",
-                hint: Suggestion.hint(for: first, among: names) ?? "there are \(names.map(\.quoted).joined(separator: ", "))")
+                hint: Suggestion.hint(for: first, among: names) ?? Self.list(names))
         }
         let names = topic.actions.map(\.name)
         guard words.count > 1 else {
@@ -23,8 +23,7 @@ struct CommandInvocation {
         guard let action = topic.actions.first(where: { $0.name == words[1] }) else {
             throw CommandError(
                 "unknown option \(words[1].quoted) of \(first.quoted)",
-                hint: Suggestion.hint(for: words[1], among: names)
-                    ?? "there are \(names.map(\.quoted).joined(separator: ", "))")
+                hint: Suggestion.hint(for: words[1], among: names) ?? Self.list(names))
         }
         self.topic = topic.name
         self.action = action
@@ -43,6 +42,10 @@ struct CommandInvocation {
 
     /// Whether an option is given.
     func has(_ option: String) -> Bool { values[option] != nil }
+
+    private static func list(_ names: [String]) -> String {
+        "there are \(names.map(\.quoted).joined(separator: ", "))"
+    }
 
     private static func options(
         _ words: ArraySlice<String>, of action: CommandAction

@@ -30,7 +30,8 @@ extension ManagementCommand {
         return effect
     }
 
-    private func setPolicy(_ text: String, _ account: inout Account, _ effect: inout CommandEffect) throws(CommandError) {
+    private func setPolicy(_ text: String, _ account: inout Account, _ effect: inout CommandEffect) throws(CommandError)
+    {
         let unchanged = account
         account.policy = try Self.policy { () throws(PolicyError) in try unchanged.securityPolicy(text) }
         if account.policy.annotation.tellsEverything { effect.warn(AccountWarning.annotatesEverything) }
@@ -57,7 +58,7 @@ extension ManagementCommand {
         do throws(FilterError) {
             try account.set(filter)
         } catch {
-            var hint: String?
+            var hint = error.hint
             if case .missingInput(let input, _, let known) = error { hint = Suggestion.hint(for: input, among: known) }
             throw CommandError(error.description, hint: hint)
         }
@@ -79,7 +80,8 @@ extension ManagementCommand {
             "unknown flag \(name.quoted)", hint: Suggestion.hint(for: name, among: account.catalogue.declaredNames))
     }
 
-    private static func policy(_ read: () throws(PolicyError) -> SecurityPolicy) throws(CommandError) -> SecurityPolicy {
+    private static func policy(_ read: () throws(PolicyError) -> SecurityPolicy) throws(CommandError) -> SecurityPolicy
+    {
         do throws(PolicyError) {
             return try read()
         } catch {

@@ -75,7 +75,7 @@ extension ManagementCommand {
         do throws(FilterError) {
             return try Filter(name: call.operand, test: test, options: options)
         } catch {
-            throw CommandError(error.description)
+            throw CommandError(error.description, hint: error.hint)
         }
     }
 
@@ -93,7 +93,7 @@ extension ManagementCommand {
         do throws(PatternError) {
             return .regex(key: key, pattern: try Pattern(value))
         } catch {
-            throw CommandError(error.description)
+            throw CommandError(error.description, hint: error.hint)
         }
     }
 }

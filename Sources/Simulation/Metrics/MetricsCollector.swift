@@ -125,7 +125,8 @@ extension MetricsCollector {
     private func addPoliciesAndFilters(to figures: inout Figures, engine: Engine) {
         for (number, revision) in engine.history.revisions.enumerated() {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
-            for (place, policy) in engine.policies(ofRevision: number).enumerated() where place < counts.policies.count {
+            for (place, policy) in engine.policies(ofRevision: number).enumerated() where place < counts.policies.count
+            {
                 figures.add("policy-\(policy.rejection.name)", counts.policies[place])
                 figures.policies[policy.description, default: 0] += counts.policies[place]
             }

@@ -126,9 +126,12 @@ package enum TextReport {
     private static func addApps(_ figures: Figures, to text: inout TextBuilder) {
         for (title, kind) in [("Apps", "app-"), ("App versions", "appver-")] {
             var counts: [String: VerdictCounts] = [:]
-            for (name, count) in figures.metrics {
-                if name.hasPrefix("pass-\(kind)") { counts[String(name.dropFirst(5 + kind.count)), default: VerdictCounts()].passed = count }
-                if name.hasPrefix("fail-\(kind)") { counts[String(name.dropFirst(5 + kind.count)), default: VerdictCounts()].failed = count }
+            for (metric, count) in figures.metrics {
+                for (verdict, figure) in [("pass-", \VerdictCounts.passed), ("fail-", \VerdictCounts.failed)]
+                where metric.hasPrefix(verdict + kind) {
+                    let name = String(metric.dropFirst(verdict.count + kind.count))
+                    counts[name, default: VerdictCounts()][keyPath: figure] = count
+                }
             }
             guard !counts.isEmpty else { continue }
             text.heading(title)

@@ -159,7 +159,8 @@ extension ScenarioLoader {
     mutating func checkFilter(_ name: String, at position: SourcePosition) {
         guard !filterNames.contains(name) else { return }
         reader.error(
-            "unknown filter \(name.quoted)", at: position, hint: Suggestion.hint(for: name, among: filterNames.sorted()))
+            "unknown filter \(name.quoted)", at: position, hint: Suggestion.hint(for: name, among: filterNames.sorted())
+        )
     }
 
     private mutating func policy(_ text: String, _ node: Node, _ account: Account) -> FetchExpectation.Condition? {

@@ -6,20 +6,16 @@ extension ScenarioLoader {
 
     mutating func readSteps() {
         guard let node = mapping.take("steps") else { return }
+        var latest = 0
         for entry in reader.sequence(node, "`steps`") ?? [] {
-            guard let step = step(entry) else { continue }
-            if let before = scenario.steps.last, step.at < before.at {
-                reader.error(
-                    "step at \(DurationText.print(step.at)) comes after one at \(DurationText.print(before.at)); "
-                        + "steps stand in the order of time", at: entry.position)
-            }
-            scenario.steps.append(step)
+            if let step = step(entry, after: &latest) { scenario.steps.append(step) }
         }
     }
 
-    private mutating func step(_ node: Node) -> Step? {
+    private mutating func step(_ node: Node, after latest: inout Int) -> Step? {
         guard var fields = reader.mapping(node, "a step") else { return nil }
         let at = fields.require("at", &reader).flatMap { reader.duration($0, "`at`") }
+        if let at { checkOrder(at, after: &latest, at: node.position) }
         let action = self.action(&fields)
         let repetition = self.repetition(&fields, at: at ?? 0)
         let expect = fields.take("expect")
@@ -30,6 +26,15 @@ extension ScenarioLoader {
         }
         fields.finish(&reader)
         return step
+    }
+
+    private mutating func checkOrder(_ at: Int, after latest: inout Int, at position: SourcePosition) {
+        if at < latest {
+            reader.error(
+                "step at \(DurationText.print(at)) comes after one at \(DurationText.print(latest))", at: position,
+                hint: "steps stand in the order of time")
+        }
+        latest = max(latest, at)
     }
 
     // `every` and `until`.
@@ -167,7 +172,9 @@ extension ScenarioLoader {
         guard let text = reader.text(node, "a group") else { return nil }
         if let place = scenario.groups.firstIndex(where: { $0.name == text }) { return place }
         let names = scenario.groups.map(\.name)
-        reader.error("unknown group \(text.quoted)", at: node.position, hint: Suggestion.hint(for: text, among: names))
+        let known = names.isEmpty ? "there are no groups" : "there are \(names.map(\.quoted).joined(separator: ", "))"
+        reader.error(
+            "unknown group \(text.quoted)", at: node.position, hint: Suggestion.hint(for: text, among: names) ?? known)
         return nil
     }
 }

@@ -112,7 +112,10 @@ extension ScenarioRun {
                 decision: hasToken ? install.token?.decision : nil)
             for place in (tallies[step] ?? []).indices {
                 tallies[step]?[place].take(
-                    fetch, names: { world.names(of: $0, in: fetch.decision) }, policy: { world.policy(of: fetch.decision) })
+                    fetch,
+                    names: { world.names(of: $0, in: fetch.decision) },
+                    policy: { world.policy(of: fetch.decision) }
+                )
             }
         }
     }

@@ -21,7 +21,7 @@ extension OptionDefinition {
     static let jobs = OptionDefinition(
         name: "--jobs",
         value: .integer(placeholder: "N", in: 1...1024),
-        summary: "Work on N threads; by default one per processor. The results do not depend on it."
+        summary: "Work on at most N threads. The results do not depend on it."
     )
 
     /// Keeps standard error free of progress bars.

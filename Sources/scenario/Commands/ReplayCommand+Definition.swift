@@ -25,7 +25,7 @@ extension ReplayCommand {
                 summary: "What the account decides about each captured attestation."
             ),
             CommandExample(
-                line: #"scenario replay --account account.yaml --change "policy -set default,allow-root,risk" day.txt.gz"#,
+                line: #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#,
                 summary: "The same under another policy."
             ),
         ]
