@@ -1,4 +1,3 @@
-internal import CSimdJSON
 internal import Glibc
 
 /// A window of a capture in memory: bytes that were read and not yet consumed.
@@ -16,7 +15,7 @@ struct BlockBuffer {
     private let source: any ByteSource
     private let path: String
 
-    private static let padding = simdjson_reader_padding()
+    private static let padding = JSONScanner.padding
 
     init(_ source: any ByteSource, path: String) {
         self.source = source

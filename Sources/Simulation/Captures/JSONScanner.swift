@@ -6,7 +6,8 @@ struct JSONScanner {
     private let reader = JSONReader()
     /// The keys and values of the latest object, unescaped.
     private(set) var text: [UInt8] = []
-    private let padding = simdjson_reader_padding()
+    /// Bytes that must be readable behind the end of every line.
+    static let padding = simdjson_reader_padding()
 
     /// Reads the object on one line.
     ///
@@ -20,6 +21,7 @@ struct JSONScanner {
         _ bytes: Span<UInt8>, line: Range<Int>, number: Int, isCut: Bool, fields: inout RecordFields
     ) {
         fields.beginRecord()
+        let padding = Self.padding
         precondition(line.upperBound + padding <= bytes.count, "the padding follows the line")
         // Room for every byte of the line and a comma for each list.
         let room = line.count + 2 * padding
@@ -42,27 +44,30 @@ struct JSONScanner {
                 "not a JSON object: \(Self.worded(reason))", line: number,
                 hint: isCut ? "the capture ends within this line; it may have been cut" : nil)
         }
+        // One copy of the reference for all fields.
+        let written = text
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
-            unsafe take(found[offset], number: number, fields: &fields)
+            unsafe Self.take(found[offset], in: written.span, number: number, fields: &fields)
         }
     }
 
-    private func take(_ field: simdjson_field, number: Int, fields: inout RecordFields) {
-        let text = text
+    private static func take(
+        _ field: simdjson_field, in text: Span<UInt8>, number: Int, fields: inout RecordFields
+    ) {
         let key = field.key_offset..<field.key_offset + field.key_length
         let range = field.value_offset..<field.value_offset + field.value_length
         var value: FieldValue?
         switch field.kind {
         case simdjson_field_null: value = nil
         case simdjson_field_text, simdjson_field_token: value = FieldValue(range: range)
-        case simdjson_field_texts where text[key].elementsEqual(Self.listKey):
+        case simdjson_field_texts where text.extracting(key).hasSameBytes(as: listKey.span):
             value = FieldValue(range: range)
         default:
-            let name = RecordFields.text(key, in: text.span)
+            let name = RecordFields.text(key, in: text)
             fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
         }
-        fields.take(key: key, value: value, in: text.span, line: number)
+        fields.take(key: key, value: value, in: text, line: number)
     }
 
     private static let listKey = Array("flags".utf8)

@@ -15,8 +15,6 @@ struct Install: Sendable {
     var boundData: String?
     /// How many device IDs it had before.
     var generation = 0
-    /// When it last attested.
-    var latestAttestation: Instant?
 
     /// The flags observed now.
     var observedFlags: FlagSet {

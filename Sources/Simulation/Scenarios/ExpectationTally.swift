@@ -3,6 +3,8 @@ internal import PolicyEngine
 /// Gathers what the fetches of a step have to say about one of its expectations.
 struct ExpectationTally {
     private let expectation: FetchExpectation
+    // The places of the checks that look into a fetch; the others only count fetches.
+    private let looking: [Int]
     /// Fetches that it is about.
     private(set) var fetches = 0
     private var counts: [FetchExpectation.CountKind: Int] = [:]
@@ -13,6 +15,9 @@ struct ExpectationTally {
 
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
+        looking = expectation.checks.indices.filter { place in
+            if case .count = expectation.checks[place].condition { false } else { true }
+        }
     }
 
     /// A fetch, as expectations see it.
@@ -28,25 +33,27 @@ struct ExpectationTally {
     }
 
     /// Takes a fetch into account, if the expectation is about it.
-    mutating func take(_ fetch: Fetch, names: (FetchExpectation.Aspect) -> [String]?, policy: () -> String) {
+    mutating func take(_ fetch: Fetch, in world: World) {
         guard isAbout(fetch) else { return }
         fetches += 1
-        for (place, check) in expectation.checks.enumerated() {
-            switch check.condition {
-            case .count, .devices: break
-            default:
-                guard let actual = Self.mismatch(check.condition, fetch, names: names, policy: policy) else { continue }
-                mismatches[place, default: (actual, fetch.device.description, 0)].count += 1
-            }
-            if case .devices(let aspect, let wanted) = check.condition, let present = names(aspect) {
-                for (name, _) in wanted where present.contains(name) {
-                    devices[place, default: [:]][name, default: []].insert(fetch.install)
-                }
-            }
-        }
+        for place in looking { look(at: place, fetch, in: world) }
         guard let decision = fetch.decision else { return }
         counts[decision.passed ? .pass : .fail, default: 0] += 1
         counts[fetch.isCached ? .cached : .attested, default: 0] += 1
+    }
+
+    private mutating func look(at place: Int, _ fetch: Fetch, in world: World) {
+        guard case .devices(let aspect, let wanted) = expectation.checks[place].condition else {
+            guard let actual = Self.mismatch(expectation.checks[place].condition, fetch, in: world) else { return }
+            mismatches[place, default: (actual, fetch.device.description, 0)].count += 1
+            return
+        }
+        // Most fetches carry nothing of what is counted; then no name need be made.
+        guard let decision = fetch.decision, decision.carriesAny(of: aspect) else { return }
+        let present = world.names(of: aspect, in: decision) ?? []
+        for (name, _) in wanted where present.contains(name) {
+            devices[place, default: [:]][name, default: []].insert(fetch.install)
+        }
     }
 
     /// What every check came to.
@@ -88,18 +95,20 @@ struct ExpectationTally {
 
     // What a fetch has instead of what is expected of each; `nil` when it holds.
     private static func mismatch(
-        _ condition: FetchExpectation.Condition, _ fetch: Fetch, names: (FetchExpectation.Aspect) -> [String]?,
-        policy: () -> String
+        _ condition: FetchExpectation.Condition, _ fetch: Fetch, in world: World
     ) -> String? {
         if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
         guard let decision = fetch.decision else { return "no token, \(fetch.result.rawValue)" }
         switch condition {
         case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
-        case .policy(let text): return policy() == text ? nil : policy()
+        case .policy(let text):
+            let policy = world.policy(of: decision)
+            return policy == text ? nil : policy
         case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
-        case .noAnnotations: return decision.annotations == nil ? nil : list(names(.annotations) ?? [])
+        case .noAnnotations:
+            return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
         case .exactly(let aspect, let wanted):
-            let present = names(aspect) ?? []
+            let present = world.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
         case .result, .count, .devices: return nil
         }
@@ -118,4 +127,16 @@ struct ExpectationTally {
     }
 
     private static func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }
+}
+
+extension Decision {
+    /// Whether an attestation has any name of a kind.
+    fileprivate func carriesAny(of aspect: FetchExpectation.Aspect) -> Bool {
+        switch aspect {
+        case .rejections: !passed
+        case .flags: !flags.isEmpty
+        case .annotations: annotations?.isEmpty == false
+        case .filters: !filters.isEmpty
+        }
+    }
 }

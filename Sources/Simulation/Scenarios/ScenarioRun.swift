@@ -4,14 +4,15 @@ internal import PolicyEngine
 struct ScenarioRun {
     private let scenario: Scenario
     private let population: Population
-    private var worlds: [World]
+    private let worlds: [World]
     private var installs: [[Install]]
     private var tallies: [Int: [ExpectationTally]] = [:]
     private var result: ScenarioResult
     private let isVerbose: Bool
     // Install numbers over all groups.
     private var firstInstalls: [Int] = []
-    private var writer: DecisionWriter?
+    private let writesDecisions: Bool
+    private var writer = DecisionWriter()
     // Decisions that are not written yet.
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
@@ -28,7 +29,7 @@ struct ScenarioRun {
         worlds = scenario.accounts.map { World($0.account) }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
-        writer = firstIndex == nil ? nil : DecisionWriter()
+        writesDecisions = firstIndex != nil
         decisionCount = firstIndex ?? 0
         var count = 0
         for (place, group) in scenario.groups.enumerated() {
@@ -59,7 +60,7 @@ struct ScenarioRun {
         for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
         result.expectations.sort { $0.position < $1.position }
         for world in worlds {
-            result.figures.merge(world.collector.figures(engine: world.engine, symbols: world.symbols))
+            result.figures.merge(world.figures)
         }
         return result
     }
@@ -99,56 +100,27 @@ extension ScenarioRun {
     }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
+        let world = worlds[scenario.groups[group].account]
+        let isChecked = tallies[step]?.isEmpty == false
         for number in installs[group].indices {
-            let (fetchResult, isCached) = askForToken(group, number, domain: domain, at: time)
+            let (fetchResult, isCached) = installs[group][number].fetch(domain: domain, from: world, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
-            guard tallies[step]?.isEmpty == false else { continue }
-            let world = worlds[scenario.groups[group].account]
-            let install = installs[group][number]
+            if hasToken, !isCached { write(installs[group][number].token?.decision, of: world) }
+            guard isChecked else { continue }
             let fetch = ExpectationTally.Fetch(
                 group: group, install: firstInstalls[group] + number,
-                device: world.symbols.devices[install.attestation.device], result: fetchResult, isCached: isCached,
-                decision: hasToken ? install.token?.decision : nil)
-            for place in (tallies[step] ?? []).indices {
-                tallies[step]?[place].take(
-                    fetch,
-                    names: { world.names(of: $0, in: fetch.decision) },
-                    policy: { world.policy(of: fetch.decision) }
-                )
-            }
+                device: world.deviceID(of: installs[group][number].attestation.device), result: fetchResult,
+                isCached: isCached, decision: hasToken ? installs[group][number].token?.decision : nil)
+            for place in (tallies[step] ?? []).indices { tallies[step]?[place].take(fetch, in: world) }
         }
     }
 
-    // What the client does when the app asks for a token (R14.1, R14.2).
-    private mutating func askForToken(
-        _ group: Int, _ number: Int, domain: String?, at time: Instant
-    ) -> (result: FetchResult, isCached: Bool) {
-        let account = scenario.groups[group].account
-        let install = installs[group][number]
-        if let refusal = refusal(of: domain, account: account) { return (refusal, false) }
-        if let token = install.token, token.serves(at: time, observing: install.observedFlags) {
-            return (.success, true)
-        }
-        if worlds[account].engine.pinMode(of: install.attestation.device, at: time) == .blockAll {
-            return (.mitmDetected, false)
-        }
-        let decision = worlds[account].attest(&installs[group][number], at: time)
-        if var writer {
-            decisionLines += writer.render(
-                decision, index: decisionCount, engine: worlds[account].engine, symbols: worlds[account].symbols)
-            decisionCount += 1
-            self.writer = writer
-        }
-        return (.success, false)
-    }
-
-    // With no API domains in the account, any is served.
-    private func refusal(of domain: String?, account: Int) -> FetchResult? {
-        let domains = scenario.accounts[account].account.apiDomains
-        guard let domain, !domains.isEmpty else { return nil }
-        guard let known = domains.first(where: { $0.name == domain }) else { return .unknownURL }
-        return known.type == .pinOnly ? .unprotectedURL : nil
+    private mutating func write(_ decision: Decision?, of world: World) {
+        guard writesDecisions, let decision else { return }
+        decisionLines += writer.render(
+            decision, index: decisionCount, engine: world.engine, symbols: world.symbols)
+        decisionCount += 1
     }
 
     private mutating func carryOut(
@@ -157,7 +129,7 @@ extension ScenarioRun {
     ) {
         var changed = worlds[account].engine.history.latest
         do throws(CommandError) {
-            let latest = latestDevices(of: account, at: time)
+            let latest = worlds[account].latestDevices(at: time)
             let effect = try command.apply(to: &changed, latest: { latest })
             worlds[account].change(to: changed, effect: effect, at: time)
             log("approov \(line)", at: time)
@@ -165,15 +137,6 @@ extension ScenarioRun {
             diagnostics.add(
                 Diagnostic(file: scenario.file, position: step.position, message: error.message, hint: error.hint))
         }
-    }
-
-    // R6.2: those that attested in the last two minutes.
-    private func latestDevices(of account: Int, at time: Instant) -> [DeviceID] {
-        let devices = installs.joined().filter { install in
-            scenario.groups[install.group].account == account
-                && install.latestAttestation.map { time - $0 <= 120 } == true
-        }
-        return devices.map { worlds[account].symbols.devices[$0.attestation.device] }
     }
 
     private mutating func set(
@@ -237,7 +200,7 @@ extension ScenarioRun {
 
     private mutating func check(_ expectation: FinalExpectation, diagnostics: inout Diagnostics) {
         let world = worlds[expectation.account]
-        let figures = world.collector.figures(engine: world.engine, symbols: world.symbols)
+        let figures = world.figures
         for metric in expectation.metrics {
             let count = figures.value(ofMetric: metric.name, at: end, billingDay: world.billingDay)
             result.expectations.append(
@@ -267,7 +230,7 @@ extension ScenarioRun {
         let texts = devices.map { world.stateText(of: $0) }
         let expected = world.stateText(state.flags)
         let mismatch = zip(devices, texts).first { $1 != expected }
-        let actual = mismatch.map { "\($1) (device \(world.symbols.devices[$0]))" }
+        let actual = mismatch.map { "\($1) (device \(world.deviceID(of: $0)))" }
         result.expectations.append(
             ExpectationResult(
                 file: scenario.file, position: state.position, passed: mismatch == nil, expected: expected,
