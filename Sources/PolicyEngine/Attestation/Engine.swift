@@ -153,7 +153,8 @@ extension Engine {
         }
     }
 
-    // Step 5: an unban, persisted or observed, removes every ban (R6.4).
+    // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
+    // only a client knows: it comes with what is observed.
     private func addPersistedFlags(of device: Int, to flags: inout FlagSet) {
         if isUnbanned(device, flags: flags) {
             flags.insert(.deviceUnban)

@@ -82,7 +82,7 @@ public struct DeviceID: Hashable, Sendable {
     }
 
     var hash: UInt64 {
-        var mixed = (high ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        var mixed = (high ^ ByteHash.seed) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB
         mixed = (mixed ^ (mixed >> 32) ^ low) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ (mixed >> 32)

@@ -10,4 +10,8 @@ struct FilterMatch: Hashable, Sendable {
     func union(_ other: FilterMatch) -> FilterMatch {
         FilterMatch(matched: matched.union(other.matched), limitHits: limitHits.union(other.limitHits))
     }
+
+    func leavingOut(_ filters: FilterSet) -> FilterMatch {
+        FilterMatch(matched: matched.subtracting(filters), limitHits: limitHits.subtracting(filters))
+    }
 }

@@ -12,14 +12,14 @@ struct FilterProgram: Sendable {
 
     init(_ filters: [Filter], attributes: inout AttributeTable) {
         let places = Dictionary(uniqueKeysWithValues: filters.enumerated().map { ($1.name, $0) })
-        var testsByKey: [(key: String, tests: [FilterTest])] = []
+        var testsByKey: [(key: ExactText, tests: [FilterTest])] = []
         for (place, filter) in filters.enumerated() {
             if let inputs = filter.inputs {
                 let inputPlaces = inputs.compactMap { places[$0] }
                 guard inputPlaces.count == inputs.count else { continue }
                 conjunctions.append((place, inputPlaces.reduce(into: .empty) { $0.insert($1) }))
             } else if let key = filter.key, let condition = filter.test.condition {
-                let column = FlagFilterColumn.keys.contains(key) ? FlagFilterColumn.keys[0] : key
+                let column = ExactText(FlagFilterColumn.keys.contains(key) ? FlagFilterColumn.keys[0] : key)
                 let test = FilterTest(place: place, condition: condition)
                 if let known = testsByKey.firstIndex(where: { $0.key == column }) {
                     testsByKey[known].tests.append(test)
@@ -28,9 +28,9 @@ struct FilterProgram: Sendable {
                 }
             }
         }
-        flagColumn = FlagFilterColumn(tests: testsByKey.first { $0.key == FlagFilterColumn.keys[0] }?.tests ?? [])
-        for (key, tests) in testsByKey where key != FlagFilterColumn.keys[0] {
-            let place = attributes.key(named: key)
+        flagColumn = FlagFilterColumn(tests: testsByKey.first { $0.key == Self.flagKey }?.tests ?? [])
+        for (key, tests) in testsByKey where key != Self.flagKey {
+            let place = attributes.key(named: key.text)
             attributes.setCheapToTest(place, tests.allSatisfy(\.isCheap))
             columns.append(FilterColumn(key: place, tests: tests))
         }
@@ -53,13 +53,14 @@ struct FilterProgram: Sendable {
             let value = attestation.value(of: columns[place].key)
             match = match.union(columns[place].match(value, in: symbols.attributes, matcher: matcher))
         }
-        if !flags.contains(.newDevice) { match.matched = match.matched.subtracting(newDevicesOnly) }
+        if !flags.contains(.newDevice) { match = match.leavingOut(newDevicesOnly) }
         for conjunction in conjunctions where match.matched.isSuperset(of: conjunction.inputs) {
             match.matched.insert(conjunction.place)
         }
-        if !flags.contains(.newDevice) { match.matched = match.matched.subtracting(newDevicesOnly) }
-        return match
+        return flags.contains(.newDevice) ? match : match.leavingOut(newDevicesOnly)
     }
+
+    private static let flagKey = ExactText(FlagFilterColumn.keys[0])
 
     private mutating func gatherOptions(of filters: [Filter]) {
         for (place, filter) in filters.enumerated() {

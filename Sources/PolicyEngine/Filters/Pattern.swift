@@ -21,10 +21,10 @@ public struct Pattern: Sendable {
 
 extension Pattern: Hashable {
     /// Whether both patterns have the same source.
-    public static func == (left: Pattern, right: Pattern) -> Bool { left.source == right.source }
+    public static func == (left: Pattern, right: Pattern) -> Bool { ExactText(left.source) == ExactText(right.source) }
 
     /// Feeds the source to a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(source)) }
 }
 
 /// Owns what `pcre2_compile` made.

@@ -6,7 +6,7 @@ public struct FlagCatalogue: Sendable {
     public private(set) var namedCount: Int
     /// The flags that make a device risky (R10, step 6).
     public private(set) var riskFlags: FlagSet
-    private var places: [String: UInt8]
+    private var places: [ExactText: UInt8]
 
     /// The catalogue with the built-in flags alone.
     public init() {
@@ -18,14 +18,14 @@ public struct FlagCatalogue: Sendable {
             index(flag, at: place)
         }
         // The manual misspells this one in a place, so captures may too.
-        places["devicecheck-complated"] = places["devicecheck-completed"]
+        places[ExactText("devicecheck-complated")] = places[ExactText("devicecheck-completed")]
     }
 
     /// The flag of that name, declared or seen.
     ///
     /// - Complexity: O(length of the name).
     public func flag(named name: String) -> Flag? {
-        places[name].map(Flag.init(place:))
+        places[ExactText(name)].map(Flag.init(place:))
     }
 
     /// The flag of that name, if a policy may name it: built in or declared (R2.2).
@@ -52,7 +52,7 @@ public struct FlagCatalogue: Sendable {
     public mutating func declare(_ declaration: FlagDeclaration) throws(FlagError) {
         precondition(namedCount == flags.count, "flags are declared before any unknown one is seen")
         guard declaration.hasValidName else { throw .invalidName(declaration.name) }
-        guard places[declaration.name] == nil else { throw .duplicate(declaration.name) }
+        guard places[ExactText(declaration.name)] == nil else { throw .duplicate(declaration.name) }
         guard !AnnotationPolicy.presetNames.contains(declaration.name) else { throw .reserved(declaration.name) }
         try add(
             PropertyFlag(
@@ -79,7 +79,7 @@ public struct FlagCatalogue: Sendable {
     }
 
     private mutating func index(_ flag: PropertyFlag, at place: Int) {
-        places[flag.name] = UInt8(place)
+        places[ExactText(flag.name)] = UInt8(place)
         if flag.isRisk { riskFlags.insert(Flag(place: UInt8(place))) }
     }
 }

@@ -31,8 +31,8 @@ public struct SecurityPolicy: Hashable, Sendable {
     public init(_ text: String, catalogue: FlagCatalogue, rules known: [String]?) throws(PolicyError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { throw .wrongForm(text) }
-        guard Self.isRulesName(parts[0]) else { throw .invalidRulesName(parts[0]) }
         if let known, !known.contains(parts[0]) { throw .unknownRules(parts[0], known: known) }
+        guard Self.isRulesName(parts[0]) else { throw .invalidRulesName(parts[0]) }
         guard parts[1] != RejectionPolicy.customName else { throw .customCannotBeSet }
         guard let preset = RejectionPreset(rawValue: parts[1]) else { throw .unknownRejection(parts[1]) }
         self.rules = parts[0]

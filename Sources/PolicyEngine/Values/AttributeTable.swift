@@ -2,7 +2,7 @@
 ///
 /// Only keys that somebody asked for have a place, so what no filter and no report needs costs nothing.
 public struct AttributeTable: Sendable {
-    private var places: [String: Int] = [:]
+    private var places: [ExactText: Int] = [:]
     private var columns: [ValueTable] = []
     private let capacity: Int
 
@@ -23,9 +23,9 @@ public struct AttributeTable: Sendable {
     ///   - name: The key as captures write it.
     ///   - keepingAll: Whether every distinct value must be kept, whatever the table's capacity.
     public mutating func key(named name: String, keepingAll: Bool = false) -> AttributeKey {
-        let place = places[name] ?? columns.count
+        let place = places[ExactText(name)] ?? columns.count
         if place == columns.count {
-            places[name] = place
+            places[ExactText(name)] = place
             columns.append(ValueTable(capacity: capacity))
         }
         if keepingAll { columns[place].capacity = .max }
@@ -39,12 +39,12 @@ public struct AttributeTable: Sendable {
 
     /// The place of a key that was asked for.
     public func existingKey(named name: String) -> AttributeKey? {
-        places[name].map(AttributeKey.init(place:))
+        places[ExactText(name)].map(AttributeKey.init(place:))
     }
 
     /// The keys and their places.
     public var keys: [(name: String, key: AttributeKey)] {
-        places.map { ($0.key, AttributeKey(place: $0.value)) }.sorted { $0.1.place < $1.1.place }
+        places.map { ($0.key.text, AttributeKey(place: $0.value)) }.sorted { $0.1.place < $1.1.place }
     }
 
     /// The number of a value.

@@ -1,5 +1,10 @@
-/// A fast 64-bit hash of bytes for tables in memory; it is not kept and not seeded, so equal runs take equal steps.
+/// A fast 64-bit hash of bytes for tables in memory.
+///
+/// Seeded anew in each process, so that nobody can write a capture whose values all fall into one place. Only where
+/// values lie depends on it, never their numbers or their order.
 package enum ByteHash {
+    /// The seed of this process.
+    static let seed = UInt64.random(in: .min ... .max)
     private static let first: UInt64 = 0xA076_1D64_78BD_642F
     private static let second: UInt64 = 0xE703_7ED1_A0B4_28DB
 
@@ -13,7 +18,7 @@ package enum ByteHash {
     }
 
     private static func hash(_ buffer: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
-        var (state, offset) = (first ^ UInt64(range.count), range.lowerBound)
+        var (state, offset) = (seed ^ UInt64(range.count), range.lowerBound)
         while offset + 8 <= range.upperBound {
             let word = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             state = mix(state ^ word, second)

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("R2.1 The table of flags") struct FlagTableTests {
+    @Test("R2.1 the table in code says what the facts say") func codeAgreesWithTheFacts() throws {
+        for source in try FactSource.all(copy: FlagFacts.copy, file: "flags.md") {
+            let facts = FlagFact.rows(of: source.text)
+            #expect(facts.count == 37, "\(source)")
+            #expect(facts.map(\.place) == Array(0..<37), "\(source)")
+            for (fact, flag) in zip(facts, BuiltInFlags.all) { #expect(Self.fact(of: flag) == fact, "\(source)") }
+            #expect(BuiltInFlags.all.count == facts.count, "\(source)")
+        }
+    }
+
+    @Test("R2.1 the flags that the rules speak of stand at their places", arguments: namedFlags)
+    func namedFlagStandsAtItsPlace(_ row: NamedFlag) {
+        #expect(FlagCatalogue().flag(named: row.name) == row.flag)
+        #expect(FlagCatalogue()[row.flag].name == row.name)
+    }
+
+    @Test("R2.1 every flag has a meaning for people and a name of its own") func flagsAreDescribed() {
+        #expect(BuiltInFlags.all.allSatisfy { !$0.meaning.isEmpty })
+        #expect(Set(BuiltInFlags.all.map(\.name)).count == BuiltInFlags.all.count)
+        #expect(!Self.namedFlags.isEmpty)
+    }
+
+    struct NamedFlag: Sendable, CustomTestStringConvertible {
+        let name: String
+        let flag: Flag
+
+        var testDescription: String { name }
+    }
+
+    static let namedFlags = [
+        NamedFlag(name: "app-not-registered", flag: .appNotRegistered),
+        NamedFlag(name: "xposed", flag: .xposed),
+        NamedFlag(name: "pinning-tampered", flag: .pinningTampered),
+        NamedFlag(name: "did-ban", flag: .deviceBan),
+        NamedFlag(name: "did-unban", flag: .deviceUnban),
+        NamedFlag(name: "new-did", flag: .newDevice),
+        NamedFlag(name: "risky-device", flag: .riskyDevice),
+    ]
+
+    private static func fact(of flag: PropertyFlag) -> FlagFact {
+        let letters: [OperatingSystem: String] = [.android: "A", .ios: "I"]
+        return FlagFact(
+            place: FlagCatalogue().flag(named: flag.name).map { Int($0.place) } ?? -1,
+            name: flag.name,
+            platforms: flag.platforms.compactMap { letters[$0] }.joined(),
+            kind: flag.kind.rawValue,
+            isRisk: flag.isRisk,
+            isEvidenceAgainstSDK: flag.isEvidenceAgainstSDK,
+            isNamedInManual: flag.isNamedInManual,
+            isDerived: flag.isDerived
+        )
+    }
+}

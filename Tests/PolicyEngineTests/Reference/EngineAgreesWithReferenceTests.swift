@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("The engine agrees with the reference evaluator") struct EngineAgreesWithReferenceTests {
+    static let seeds = Array(UInt64(1)...400)
+    static let attestations = 100
+
+    @Test("R1–R11 the engine decides as the reference does", arguments: seeds)
+    func agrees(seed: UInt64) throws {
+        var run = try RandomRun(seed: seed)
+        for number in 0..<Self.attestations {
+            let step = try run.step()
+            guard step.actual != step.expected else { continue }
+            Self.report(step, "seed \(seed), attestation \(number): \(step.observation)")
+            return
+        }
+        try Self.compareStates(&run, seed: seed)
+    }
+
+    @Test("there are at least 20 000 attestations of 200 accounts") func thereIsEnoughToCompare() {
+        #expect(Set(Self.seeds).count >= 200)
+        #expect(Self.seeds.count * Self.attestations >= 20_000)
+    }
+
+    @Test("the random accounts and attestations reach every kind of outcome") func everyKindOfOutcomeIsReached() throws
+    {
+        var outcomes: [Outcome] = []
+        for seed in Self.seeds.prefix(60) {
+            var run = try RandomRun(seed: seed)
+            for _ in 0..<Self.attestations { outcomes.append(try run.step().expected) }
+        }
+        let rejections = Set(outcomes.flatMap(\.rejections))
+        #expect(rejections.isSuperset(of: ["rooted", "did-ban", "policy:blacklist", "filter:filter-0"]))
+        #expect(Set(outcomes.flatMap(\.flags)).isSuperset(of: FlagFacts.names + ["extra-one", "zz-unknown"]))
+        #expect(Set(outcomes.map(\.lifetime)) == [45, 120, 300])
+        let rejectionPolicies = Set(outcomes.map { $0.policy.split(separator: ",")[1] })
+        #expect(rejectionPolicies.isSuperset(of: PresetFacts.names.map { $0[...] } + ["custom"]))
+        #expect(outcomes.contains { $0.annotations == [] })
+        #expect(outcomes.contains { $0.annotations == nil })
+        #expect(Set(outcomes.map { $0.filters.count }).isSuperset(of: 0...4))
+        let share = outcomes.filter(\.passed).count * 100 / outcomes.count
+        #expect(20...80 ~= share, "passes and failures both happen often: \(share) % pass")
+    }
+
+    private static func report(_ step: RandomRun.Step, _ place: String) {
+        let (actual, expected) = (step.actual, step.expected)
+        #expect(actual.passed == expected.passed, "\(place)")
+        #expect(actual.rejections == expected.rejections, "\(place)")
+        #expect(actual.flags == expected.flags, "\(place)")
+        #expect(actual.filters == expected.filters, "\(place)")
+        #expect(actual.annotations == expected.annotations, "\(place)")
+        #expect(actual.policy == expected.policy, "\(place)")
+        #expect(actual.lifetime == expected.lifetime, "\(place)")
+        #expect(actual.expires == expected.expires, "\(place)")
+    }
+
+    private static func compareStates(_ run: inout RandomRun, seed: UInt64) throws {
+        var service = run.service
+        for device in AccountGenerator.devices {
+            #expect(try service.state(of: device) == run.reference.state(of: device), "seed \(seed): \(device)")
+        }
+        #expect(service.engine.bannedDeviceCount == run.reference.bannedDeviceCount, "seed \(seed)")
+    }
+}

@@ -1,0 +1,176 @@
+import Testing
+
+@testable import PolicyEngine
+
+extension FilterTests {
+    @Suite("R7.4 Conjunctions") struct Conjunctions {
+        struct Row: LabelledRow {
+            let label: String
+            let attributes: [String: String]
+            let filters: [String]
+        }
+
+        static let rows = [
+            Row(
+                label: "all inputs match", attributes: ["device": "Android 7.1", "ip": "1.2.3.4"],
+                filters: ["both-matched", "android7", "myip"]),
+            Row(
+                label: "the first alone", attributes: ["device": "Android 7.1", "ip": "5.6.7.8"], filters: ["android7"]),
+            Row(label: "the second alone", attributes: ["device": "iOS", "ip": "1.2.3.4"], filters: ["myip"]),
+            Row(label: "the second without the other's key", attributes: ["ip": "1.2.3.4"], filters: ["myip"]),
+            Row(label: "none", attributes: [:], filters: []),
+        ]
+
+        /// The conjunction stands before its inputs, which makes no difference.
+        private static func account(_ options: Filter.Options = []) throws -> Account {
+            try .sample(filters: [
+                .conjunction("both-matched", ["android7", "myip"], options), .regex("android7", "device", "Android 7"),
+                .exact("myip", "ip", "1.2.3.4"),
+            ])
+        }
+
+        @Test("R7.4 a conjunction matches when all its inputs match", arguments: rows)
+        func allInputsMatch(_ row: Row) throws {
+            var service = Service(try Self.account())
+            #expect(try service.attest(with: row.attributes).filters == row.filters)
+            #expect(try service.attest(with: row.attributes).filters == row.filters)
+        }
+
+        static let both = ["device": "Android 7.1", "ip": "1.2.3.4"]
+
+        @Test("R7.4 inputs match on this attestation, not one after another") func inputsMatchTogether() throws {
+            var service = Service(try Self.account())
+            #expect(try service.attest(with: ["device": "Android 7.1"]).filters == ["android7"])
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip"])
+        }
+
+        @Test("R7.4 an input removed later: it never matches until the input is back") func inputComesBack() throws {
+            let account = try Self.account(.reject)
+            var service = Service(account)
+            #expect(try service.attest(with: Self.both).rejections == ["filter:both-matched"])
+            let without = try account.changed { try $0.removeFilter(named: "myip") }
+            service.change(to: without)
+            #expect(try service.attest(with: Self.both).filters == ["android7"])
+            #expect(without.missingInputs(of: without.filters[0]) == ["myip"])
+            let back = try without.changed { try $0.set(.exact("myip", "ip", "1.2.3.4")) }
+            service.change(to: back)
+            #expect(try service.attest(with: Self.both).rejections == ["filter:both-matched"])
+            #expect(back.missingInputs(of: back.filters[0]) == [])
+        }
+
+        @Test("R7.4 an input that is replaced counts as the new one") func inputIsReplaced() throws {
+            let account = try Self.account().changed { try $0.set(.exact("myip", "ip", "9.9.9.9")) }
+            var service = Service(account)
+            #expect(try service.attest(with: Self.both).filters == ["android7"])
+            let other = ["device": "Android 7.1", "ip": "9.9.9.9"]
+            #expect(try service.attest(with: other).filters == ["both-matched", "android7", "myip"])
+        }
+
+        @Test("R7.4 an input missing in an account file: it never matches") func inputNeverWas() throws {
+            let account = try Account.sample(filters: [
+                .exact("myip", "ip", "1.2.3.4"), .conjunction("both", ["myip", "nowhere"], .reject),
+            ])
+            var service = Service(account)
+            #expect(try service.attest(with: Self.both).filters == ["myip"])
+            #expect(account.missingInputs(of: account.filters[1]) == ["nowhere"])
+        }
+
+        @Test("R7.4 a missing input is an error when it is added by command") func missingInputIsAnError() throws {
+            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4")])
+            let problem = FilterError.missingInput("nowhere", of: "both", known: ["myip"])
+            #expect(throws: problem) { try account.set(.conjunction("both", ["myip", "nowhere"])) }
+            #expect(account.filters.map(\.name) == ["myip"])
+            #expect(problem.description.contains("`nowhere`"))
+        }
+
+        @Test("R7.4 a conjunction as an input is an error") func nestedIsAnError() throws {
+            var account = try Self.account()
+            let problem = FilterError.nestedConjunction("both-matched", of: "outer")
+            #expect(throws: problem) { try account.set(.conjunction("outer", ["myip", "both-matched"])) }
+            #expect(throws: FilterError.nestedConjunction("itself", of: "itself")) {
+                try account.set(.conjunction("itself", ["itself"]))
+            }
+            #expect(account.filters.count == 3)
+        }
+
+        @Test("R7.4 an input cannot become a conjunction") func inputStaysOrdinary() throws {
+            var account = try Self.account()
+            let problem = FilterError.conjunctionUsedAsInput("myip", of: "both-matched")
+            #expect(throws: problem) { try account.set(.conjunction("myip", ["android7"])) }
+            #expect(account.filters[2].inputs == nil)
+        }
+
+        @Test("R7.4 an account file's nesting is found too") func nestingInAFile() throws {
+            let account = try Account.sample(filters: [
+                .exact("myip", "ip", "1.2.3.4"), .conjunction("inner", ["myip"]), .conjunction("outer", ["inner"]),
+            ])
+            #expect(throws: FilterError.nestedConjunction("inner", of: "outer")) {
+                try account.checkNesting(of: account.filters[2])
+            }
+            #expect(throws: Never.self) { try account.checkNesting(of: account.filters[0]) }
+            #expect(account.filters.map { account.nestedInput(of: $0) } == [nil, nil, "inner"])
+        }
+
+        @Test("R7.4 a conjunction needs an input") func noInput() {
+            #expect(throws: FilterError.noInputs("none")) { try Filter.conjunction("none", []) }
+        }
+
+        @Test("R7.4 one input, and one input twice", arguments: [["myip"], ["myip", "myip"]])
+        func fewInputs(inputs: [String]) throws {
+            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4")])
+            try account.set(.conjunction("same", inputs))
+            var service = Service(account)
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip", "same"])
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).filters == [])
+        }
+
+        @Test("R7.4 inputs keep their own actions") func inputsKeepTheirActions() throws {
+            let account = try Account.sample(filters: [
+                .regex("android7", "device", "Android 7", .risky), .exact("myip", "ip", "1.2.3.4", .ban),
+                .conjunction("both", ["android7", "myip"], .reject),
+            ])
+            var service = Service(account)
+            let outcome = try service.attest(with: Self.both)
+            #expect(outcome.rejections == ["did-ban", "filter:both"])
+            #expect(outcome.flags == ["did-ban", "new-did", "risky-device"])
+            let risky = try service.attest(with: ["device": "Android 7.1"], by: Sample.otherDevice)
+            #expect(risky.rejections == [])
+            #expect(risky.lifetime == 120)
+        }
+
+        @Test("R7.4 the actions of a conjunction are its own") func conjunctionActs() throws {
+            var service = Service(try Self.account([.ban, .risky]))
+            let outcome = try service.attest(with: Self.both)
+            #expect(outcome.rejections == ["did-ban"])
+            #expect(outcome.lifetime == 120)
+            #expect(try service.attest(with: [:]).rejections == ["did-ban"])
+        }
+
+        @Test("R7.5 a conjunction for new devices only") func newDevicesOnly() throws {
+            var service = Service(try Self.account(.newDevicesOnly))
+            #expect(try service.attest(with: Self.both).filters == ["both-matched", "android7", "myip"])
+            #expect(try service.attest(with: Self.both).filters == ["android7", "myip"])
+        }
+
+        @Test("R7.5 an input for new devices only") func inputForNewDevicesOnly() throws {
+            let account = try Account.sample(filters: [
+                .exact("myip", "ip", "1.2.3.4", .newDevicesOnly), .conjunction("same", ["myip"]),
+            ])
+            var service = Service(account)
+            #expect(try service.attest(with: Self.both).filters == ["myip", "same"])
+            #expect(try service.attest(with: Self.both).filters == [])
+        }
+
+        @Test("R7.2 a conjunction does not match where an input hits a limit") func inputHitsALimit() throws {
+            let account = try Account.sample(filters: [
+                .regex("costly", "ip", "(a+)+$"), .regex("cheap", "ip", "a"),
+                .conjunction("both", ["costly", "cheap"]),
+            ])
+            var service = Service(account)
+            let value = String(repeating: "a", count: 40) + "!"
+            #expect(try service.attest(with: ["ip": value]).filters == ["cheap"])
+        }
+
+        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
+    }
+}

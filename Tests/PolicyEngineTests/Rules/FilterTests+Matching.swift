@@ -1,0 +1,193 @@
+import Testing
+
+@testable import PolicyEngine
+
+// R7.8 (what a client makes of a user property) is shown with the clients.
+extension FilterTests {
+    @Suite("R7.2 What matches") struct Matching {
+        struct Row: LabelledRow {
+            let label: String
+            let wanted: String
+            let value: String?
+            let matches: Bool
+        }
+
+        static let exact = [
+            Row(label: "the same", wanted: "1.2.3.4", value: "1.2.3.4", matches: true),
+            Row(label: "longer", wanted: "1.2.3.4", value: "1.2.3.40", matches: false),
+            Row(label: "shorter", wanted: "1.2.3.4", value: "1.2.3.", matches: false),
+            Row(label: "inside", wanted: "2.3", value: "1.2.3.4", matches: false),
+            Row(label: "a dot is a dot", wanted: "1.2.3.4", value: "1x2x3x4", matches: false),
+            Row(label: "case counts", wanted: "Android", value: "android", matches: false),
+            Row(label: "a space behind counts", wanted: "a", value: "a ", matches: false),
+            Row(label: "no key", wanted: "1.2.3.4", value: nil, matches: false),
+            Row(label: "empty wants empty", wanted: "", value: "", matches: true),
+            Row(label: "empty wants the key", wanted: "", value: nil, matches: false),
+            Row(label: "empty does not want more", wanted: "", value: "a", matches: false),
+            Row(label: "one composed character", wanted: "caf\u{E9}", value: "caf\u{E9}", matches: true),
+            Row(label: "looks alike, other bytes", wanted: "caf\u{E9}", value: "cafe\u{301}", matches: false),
+            Row(label: "zero bytes", wanted: "a\0b", value: "a\0c", matches: false),
+            Row(label: "special in patterns", wanted: "(a+)[", value: "(a+)[", matches: true),
+            Row(label: "user property as it stands", wanted: quoted, value: quoted, matches: true),
+        ]
+        static let quoted = "\"/\u{E9}\"" + String(repeating: "x", count: 200)
+
+        @Test("R7.2 exact is byte for byte on the whole value", arguments: exact)
+        func exactIsByteForByte(_ row: Row) throws {
+            try Self.check(.exact("wanted", "user-property", row.wanted), row)
+        }
+
+        static let patterns = [
+            Row(label: "the manual's, at the start", wanted: "Android 7", value: "Android 7.1, Nexus", matches: true),
+            Row(label: "inside", wanted: "Android 7", value: "an Android 7 here", matches: true),
+            Row(label: "case counts", wanted: "Android 7", value: "android 7", matches: false),
+            Row(label: "unless told otherwise", wanted: "(?i)Android 7", value: "ANDROID 7", matches: true),
+            Row(label: "a dot is anything", wanted: "1.2", value: "1x2", matches: true),
+            Row(label: "anchored", wanted: "^1\\.2", value: "11.2", matches: false),
+            Row(label: "anchored both ways", wanted: "^a$", value: "aa", matches: false),
+            Row(label: "empty finds itself anywhere", wanted: "", value: "abc", matches: true),
+            Row(label: "even in an empty value", wanted: "", value: "", matches: true),
+            Row(label: "but not without the key", wanted: "", value: nil, matches: false),
+            Row(label: "empty value, anchored", wanted: "^$", value: "", matches: true),
+            Row(label: "one character of two bytes", wanted: "^.$", value: "\u{E9}", matches: true),
+            Row(label: "one character of four bytes", wanted: "^.$", value: "\u{1F600}", matches: true),
+            Row(label: "two code points", wanted: "^.$", value: "e\u{301}", matches: false),
+            Row(label: "by its number", wanted: "\\x{e9}", value: "caf\u{E9}", matches: true),
+            Row(label: "in a class", wanted: "^[\u{E9}\u{E8}]$", value: "\u{E8}", matches: true),
+            Row(label: "half of a character is nothing", wanted: "\u{C3}", value: "\u{E9}", matches: false),
+            Row(label: "look ahead", wanted: "a(?!b)", value: "ab", matches: false),
+            Row(label: "reference back", wanted: "(a|b)\\1", value: "abba", matches: true),
+            Row(label: "zero bytes", wanted: "a\\x00b", value: "a\0b", matches: true),
+        ]
+
+        @Test("R7.2 regex is an unanchored search in UTF mode", arguments: patterns)
+        func regexIsASearch(_ row: Row) throws {
+            try Self.check(.regex("wanted", "user-property", row.wanted), row)
+            if let value = row.value { #expect(try Pattern(row.wanted).isFound(in: value) == row.matches) }
+        }
+
+        private static func check(_ filter: Filter, _ row: Row) throws {
+            // With every value kept, and with none kept.
+            for keptValues in [Int.max, 0] {
+                var service = Service(try .sample(filters: [filter]), keptValues: keptValues)
+                let attributes = row.value.map { ["user-property": $0] } ?? ["ip": row.wanted]
+                for _ in 0..<2 {
+                    #expect(try service.attest(with: attributes).filters == (row.matches ? ["wanted"] : []))
+                }
+            }
+        }
+
+        @Test("R7.2 a value that is not UTF-8 is found by no pattern, and equals itself") func bytesThatAreNoText()
+            throws
+        {
+            let bytes: [UInt8] = [0x61, 0xC3, 0x28]
+            let filters = [try Filter.regex("any", "ip", ""), try Filter.regex("letter", "ip", "a")]
+            var service = Service(try .sample(filters: filters))
+            var attestation = Attestation(time: Sample.time, device: try service.index(of: Sample.device))
+            let key = try #require(service.symbols.attributes.existingKey(named: "ip"))
+            attestation.set(service.symbols.attributes.intern(bytes.span, range: 0..<3, for: key), for: key)
+            let decision = service.decide(attestation)
+            #expect(decision.filters.isEmpty)
+            #expect(decision.limitHits.isEmpty)
+        }
+
+        struct Bad: LabelledRow {
+            let pattern: String
+            let offset: Int
+
+            var label: String { pattern }
+        }
+
+        /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
+        static let bad = [
+            Bad(pattern: "(abc", offset: 4),
+            Bad(pattern: "abc)", offset: 3),
+            Bad(pattern: "[abcd", offset: 5),
+            Bad(pattern: "a[b-a]", offset: 4),
+            Bad(pattern: "\u{E9}\u{E9}(", offset: 5),
+            Bad(pattern: "*a", offset: 0),
+            Bad(pattern: "a\\", offset: 2),
+        ]
+
+        @Test("R7.2 a bad pattern is an error with its offset when it is set", arguments: bad)
+        func badPatternIsAnError(_ row: Bad) throws {
+            let problem = #expect(throws: PatternError.self) { try Pattern(row.pattern) }
+            #expect(problem?.offset == row.offset)
+            #expect(problem?.source == row.pattern)
+            #expect(problem?.reason.isEmpty == false)
+            #expect(problem?.description.contains("offset \(row.offset)") == true)
+        }
+
+        @Test("R7.2 \\C, which would cut characters, is an error", arguments: ["\\C", "a\\Cb", "(?:\\C)*"])
+        func singleByteIsAnError(pattern: String) {
+            #expect(throws: PatternError.self) { try Pattern(pattern) }
+        }
+
+        struct Limit: LabelledRow {
+            let pattern: String
+            let value: String
+
+            var label: String { pattern }
+        }
+
+        static let limits = [
+            Limit(pattern: "(a+)+$", value: String(repeating: "a", count: 40) + "!"),
+            Limit(pattern: "(a|aa)+$", value: String(repeating: "a", count: 60) + "!"),
+            Limit(pattern: "^(([a-z])+.)+[A-Z]([a-z])+$", value: String(repeating: "a", count: 60)),
+        ]
+
+        @Test("R7.2 a limit hit counts as no match and is told", arguments: limits)
+        func limitHitIsNoMatch(_ row: Limit) throws {
+            let filters = [
+                try Filter.regex("costly", "ip", row.pattern, [.reject, .ban, .risky]),
+                try Filter.regex("cheap", "ip", "a"),
+            ]
+            var service = Service(try .sample(filters: filters))
+            for _ in 0..<2 {
+                let observation = Observation(attributes: ["ip": row.value])
+                let decision = try service.decide(observation)
+                #expect(Array(decision.limitHits) == [0])
+                #expect(Array(decision.filters) == [1])
+                #expect(decision.passed)
+            }
+            #expect(try service.state() == [])
+        }
+
+        @Test("R7.2 a costly pattern still matches what it matches soon") func costlyPatternMatches() throws {
+            var service = Service(try .sample(filters: [.regex("costly", "ip", "(a+)+$")]))
+            let decision = try service.decide(Observation(attributes: ["ip": String(repeating: "a", count: 40)]))
+            #expect(Array(decision.filters) == [0])
+            #expect(decision.limitHits.isEmpty)
+        }
+
+        @Test("R7.2 long values do not hit a limit by their length alone") func longValuesAreSearched() throws {
+            var service = Service(try .sample(filters: [.regex("end", "ip", "needle$")]))
+            let value = String(repeating: "hay ", count: 100_000) + "needle"
+            let decision = try service.decide(Observation(attributes: ["ip": value]))
+            #expect(Array(decision.filters) == [0])
+        }
+
+        @Test("R7.2 ip is matched whatever the IP tracking policy", arguments: IPTracking.allCases)
+        func ipIsMatched(tracking: IPTracking) throws {
+            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4")])
+            account.ipTracking = tracking
+            var service = Service(account)
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip"])
+        }
+
+        @Test("R7.1 several filters look at one key, and one at each of several") func keysAreKeptApart() throws {
+            let filters = [
+                try Filter.exact("ip-a", "ip", "a"), try Filter.exact("device-a", "device", "a"),
+                try Filter.regex("ip-any", "ip", "."), try Filter.regex("device-b", "device", "b"),
+            ]
+            var service = Service(try .sample(filters: filters))
+            #expect(try service.attest(with: ["ip": "a", "device": "b"]).filters == ["ip-a", "ip-any", "device-b"])
+            #expect(try service.attest(with: ["device": "a"]).filters == ["device-a"])
+            #expect(try service.attest(with: ["ip": "b"]).filters == ["ip-any"])
+        }
+
+        @Test("there are rows") func thereAreRows() {
+            #expect(!Self.exact.isEmpty && !Self.patterns.isEmpty && !Self.bad.isEmpty && !Self.limits.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("R7 Filters") struct FilterTests {
+    struct Name: LabelledRow {
+        let label: String
+        let name: String
+        let isName: Bool
+    }
+
+    static let names = [
+        Name(label: "one letter", name: "a", isName: true),
+        Name(label: "one digit", name: "7", isName: true),
+        Name(label: "letters, digits, minus", name: "special-app-sig-2", isName: true),
+        Name(label: "minus alone", name: "-", isName: true),
+        Name(label: "20 characters", name: "abcdefghij0123456789", isName: true),
+        Name(label: "21 characters", name: "abcdefghij0123456789-", isName: false),
+        Name(label: "empty", name: "", isName: false),
+        Name(label: "upper case", name: "myIP", isName: false),
+        Name(label: "underscore", name: "my_ip", isName: false),
+        Name(label: "space", name: "my ip", isName: false),
+        Name(label: "plus", name: "a+b", isName: false),
+        Name(label: "dot", name: "my.ip", isName: false),
+        Name(label: "another alphabet", name: "fil\u{74}r\u{E9}", isName: false),
+    ]
+
+    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names) func nameHasItsForm(_ row: Name) throws {
+        #expect(Filter.isName(row.name) == row.isName)
+        if row.isName {
+            #expect(try Filter.exact(row.name, "ip", "1.2.3.4").name == row.name)
+        } else {
+            #expect(throws: FilterError.invalidName(row.name)) { try Filter.exact(row.name, "ip", "1.2.3.4") }
+        }
+    }
+
+    @Test("R7.1 adding a name again by command replaces the old one in its old place") func setReplaces() throws {
+        var account = try Account.sample()
+        for name in ["first", "second", "third"] { try account.set(.exact(name, "ip", "1.2.3.4", .reject)) }
+        try account.set(.exact("second", "ip", "5.6.7.8"))
+        #expect(account.filters.map(\.name) == ["first", "second", "third"])
+        var service = Service(account)
+        #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["filter:first", "filter:third"])
+        let other = try service.attest(with: ["ip": "5.6.7.8"])
+        #expect(other.filters == ["second"])
+        // The options of the old one are gone as well.
+        #expect(other.passed)
+    }
+
+    @Test("R7.1 a name twice in one list is an error") func appendRefusesTwins() throws {
+        var account = try Account.sample()
+        try account.append(.exact("myip", "ip", "1.2.3.4"))
+        #expect(throws: FilterError.duplicate("myip")) { try account.append(.exact("myip", "ip", "5.6.7.8")) }
+        #expect(account.filters.map(\.test) == [.exact(key: "ip", value: "1.2.3.4")])
+    }
+
+    @Test("R7.1 there are up to 25 filters") func filtersAreLimited() throws {
+        var account = try Account.sample()
+        for number in 0..<25 { try account.append(.exact("filter-\(number)", "ip", "10.0.0.\(number)", .reject)) }
+        let extra = try Filter.exact("one-more", "ip", "1.2.3.4")
+        #expect(throws: FilterError.limitReached("one-more")) { try account.append(extra) }
+        #expect(throws: FilterError.limitReached("one-more")) { try account.set(extra) }
+        #expect(FilterError.limitReached("one-more").description.contains("`one-more`"))
+        #expect(FilterError.limitReached("one-more").description.contains("25"))
+        try account.set(.exact("filter-24", "ip", "1.2.3.4", .reject))
+        var service = Service(account)
+        #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["filter:filter-24"])
+        try account.removeFilter(named: "filter-3")
+        try account.append(extra)
+        #expect(account.filters.count == 25)
+    }
+
+    @Test("R7.1 all 25 can match at once") func allMatchAtOnce() throws {
+        let filters = try (0..<25).map { try Filter.regex("filter-\($0)", "ip", "1", .reject) }
+        var service = Service(try .sample(filters: filters))
+        let outcome = try service.attest(with: ["ip": "1.2.3.4"])
+        #expect(outcome.filters == filters.map(\.name))
+        #expect(outcome.rejections == filters.map { "filter:\($0.name)" })
+    }
+
+    @Test("R7.1 removing a filter that is not there is an error that knows the others") func removingNothing() throws {
+        var account = try Account.sample()
+        try account.append(.exact("myip", "ip", "1.2.3.4"))
+        #expect(throws: FilterError.unknown("other", known: ["myip"])) { try account.removeFilter(named: "other") }
+        try account.removeFilter(named: "myip")
+        #expect(account.filters.isEmpty)
+    }
+
+    @Test("there are rows") func thereAreRows() { #expect(!Self.names.isEmpty) }
+}

@@ -1,0 +1,8 @@
+/// What a test helper could not do.
+struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("Sets of flags and of filters") struct FlagSetTests {
+    struct Row: LabelledRow {
+        let label: String
+        let left: Set<UInt8>
+        let right: Set<UInt8>
+    }
+
+    static let rows = [
+        Row(label: "both empty", left: [], right: []),
+        Row(label: "one empty", left: [0, 63, 64, 127], right: []),
+        Row(label: "the same", left: [0, 127], right: [0, 127]),
+        Row(label: "apart", left: [0, 63], right: [64, 127]),
+        Row(label: "overlapping", left: [1, 2, 3, 100], right: [3, 100, 101]),
+        Row(label: "one inside the other", left: [5, 70, 90], right: [70]),
+        Row(label: "full", left: Set(0...127), right: [31, 32, 33]),
+    ]
+
+    @Test("a set of flags does what a set does", arguments: rows) func behavesAsASet(_ row: Row) {
+        let (left, right) = (Self.flags(row.left), Self.flags(row.right))
+        #expect(Self.places(left.union(right)) == row.left.union(row.right).sorted())
+        #expect(Self.places(left.intersection(right)) == row.left.intersection(row.right).sorted())
+        #expect(Self.places(left.subtracting(right)) == row.left.subtracting(row.right).sorted())
+        #expect(left.isSuperset(of: right) == row.left.isSuperset(of: row.right))
+        #expect(left.isEmpty == row.left.isEmpty)
+        #expect(left.count == row.left.count)
+        #expect((left == right) == (row.left == row.right))
+        #expect((0...127).allSatisfy { left.contains(Flag(place: $0)) == row.left.contains($0) })
+    }
+
+    @Test("flags are put in and taken out one by one") func insertAndRemove() {
+        var set = FlagSet.empty
+        for place in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(place: place)) }
+        #expect(Self.places(set) == [0, 63, 64, 127])
+        set.remove(Flag(place: 63))
+        set.remove(Flag(place: 5))
+        #expect(Self.places(set) == [0, 64, 127])
+        #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(place: 127), Flag(place: 0)])).bits)
+        #expect(Flag(place: 3) < Flag(place: 4))
+    }
+
+    @Test("a set of filters does what a set does") func filterSets() {
+        var (left, right) = (FilterSet.empty, FilterSet.empty)
+        for place in [24, 0, 7, 7] { left.insert(place) }
+        for place in [7, 8] { right.insert(place) }
+        #expect(Array(left) == [0, 7, 24])
+        #expect(Array(left.union(right)) == [0, 7, 8, 24])
+        #expect(Array(left.intersection(right)) == [7])
+        #expect(Array(left.subtracting(right)) == [0, 24])
+        #expect(!left.isSuperset(of: right))
+        #expect(left.isSuperset(of: .empty))
+        #expect(left.contains(24) && !left.contains(23))
+        #expect(FilterSet.empty.isEmpty && !left.isEmpty)
+    }
+
+    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
+
+    private static func flags(_ places: Set<UInt8>) -> FlagSet { FlagSet(places.map(Flag.init(place:))) }
+
+    private static func places(_ set: FlagSet) -> [UInt8] { set.map(\.place) }
+}

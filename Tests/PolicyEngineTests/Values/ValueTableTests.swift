@@ -1,0 +1,146 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("The table of values") struct ValueTableTests {
+    @Test("values are numbered in order of first sight, over several growths") func numbersStay() {
+        var table = ValueTable(capacity: .max)
+        for _ in 0..<2 {
+            for number in 0..<1000 { #expect(Self.intern("value \(number)", &table).offset == number) }
+        }
+        for number in [0, 31, 32, 63, 64, 999] {
+            #expect(table.text(of: ValueNumber(offset: number)) == "value \(number)")
+        }
+    }
+
+    @Test("texts that differ in one byte are told apart", arguments: 0..<25) func lengths(length: Int) {
+        var table = ValueTable(capacity: .max)
+        let text = String(repeating: "a", count: length)
+        let first = Self.intern(text, &table)
+        #expect(first != .absent)
+        #expect(Self.intern(text + "a", &table) != first)
+        for place in 0..<length {
+            var other = Array(text)
+            other[place] = "b"
+            #expect(Self.intern(String(other), &table) != first)
+        }
+        #expect(Self.intern(text, &table) == first)
+        #expect(table.text(of: first) == text)
+    }
+
+    @Test("texts that look alike are told apart by their bytes") func bytesCount() {
+        var table = ValueTable(capacity: .max)
+        #expect(Self.intern("caf\u{E9}", &table) != Self.intern("cafe\u{301}", &table))
+    }
+
+    @Test("the empty value is a value") func emptyIsAValue() {
+        var table = ValueTable(capacity: .max)
+        let empty = Self.intern("", &table)
+        #expect(empty.offset == 0)
+        #expect(Self.intern("", &table) == empty)
+        #expect(table.text(of: empty) == "")
+        #expect(table.text(of: .absent) == "")
+    }
+
+    @Test("past its capacity values pass", arguments: [0, 1, 2, 5]) func valuesPass(capacity: Int) {
+        var table = ValueTable(capacity: capacity)
+        for number in 0..<capacity { #expect(Self.intern("kept \(number)", &table).offset == number) }
+        for text in ["first to pass", "next", ""] {
+            #expect(Self.intern(text, &table) == .passing)
+            #expect(table.text(of: .passing) == text)
+        }
+        for number in 0..<capacity {
+            #expect(Self.intern("kept \(number)", &table).offset == number)
+            #expect(table.text(of: ValueNumber(offset: number)) == "kept \(number)")
+        }
+        // A kept value leaves the one that passes alone.
+        #expect(table.text(of: .passing) == "")
+    }
+
+    @Test("a capacity that is raised keeps more") func capacityIsRaised() {
+        var table = ValueTable(capacity: 1)
+        #expect(Self.intern("a", &table).offset == 0)
+        #expect(Self.intern("b", &table) == .passing)
+        table.capacity = .max
+        #expect(Self.intern("b", &table).offset == 1)
+        #expect(table.text(of: ValueNumber(offset: 1)) == "b")
+    }
+
+    @Test("the bytes of a value are handed over whole") func bytesAreHandedOver() {
+        var table = ValueTable(capacity: 1)
+        for value in [Self.intern("kept", &table), Self.intern("passing value", &table)] {
+            var seen: [UInt8] = []
+            table.withBytes(of: value) { bytes in
+                for place in bytes.indices { seen.append(bytes[place]) }
+            }
+            #expect(String(decoding: seen, as: UTF8.self) == table.text(of: value))
+        }
+        table.withBytes(of: .absent) { _ in Issue.record("an absent value has no bytes") }
+    }
+
+    @Test("a value is a part of other bytes") func partOfBytes() {
+        var table = ValueTable(capacity: .max)
+        let bytes = Array("key: value\n".utf8)
+        let value = table.intern(bytes.span, range: 5..<10)
+        #expect(table.text(of: value) == "value")
+        #expect(Self.intern("value", &table) == value)
+    }
+
+    @Test("a kept value is compared where it lies") func keptValueIsCompared() {
+        var table = ValueTable(capacity: .max)
+        for text in ["first", "", "third"] { _ = Self.intern(text, &table) }
+        let bytes = Array("a first third".utf8)
+        let isKept = { (offset: Int, range: Range<Int>) in table.isValue(offset, bytes.span, range: range) }
+        #expect(isKept(0, 2..<7))
+        #expect(isKept(1, 2..<2))
+        #expect(isKept(2, 8..<13))
+        #expect(!isKept(0, 2..<6))
+        #expect(!isKept(2, 2..<7))
+        #expect(!isKept(1, 0..<1))
+    }
+
+    @Test("the hash of a part of some bytes is that of the bytes alone", arguments: 0..<40)
+    func hashOfAPart(length: Int) {
+        let text = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let hash = ByteHash.hash(text.span, range: 0..<length)
+        for start in 1...9 {
+            let framed = Array(repeating: UInt8(start), count: start) + text + [4, 5, 6]
+            let hashInside = ByteHash.hash(framed.span, range: start..<start + length)
+            #expect(hashInside == hash)
+        }
+        for place in 0..<length {
+            var changed = text
+            changed[place] ^= 1
+            let other = ByteHash.hash(changed.span, range: 0..<length)
+            #expect(other != hash, "byte \(place) counts")
+        }
+    }
+
+    @Test("values with one and the same hash are told apart") func collisions() {
+        // The hash folds a product, so a word that cancels the state makes it 0, whatever came before.
+        let crowd = (0..<200).map(Self.valueWithHashZero)
+        #expect(crowd.allSatisfy { ByteHash.hash($0.span, range: 0..<16) == 0 })
+        var table = ValueTable(capacity: .max)
+        for (number, value) in crowd.enumerated() {
+            #expect(table.intern(value.span, range: 0..<16).offset == number)
+        }
+        for (number, value) in crowd.enumerated() {
+            #expect(table.intern(value.span, range: 0..<16).offset == number)
+        }
+    }
+
+    private static func intern(_ text: String, _ table: inout ValueTable) -> ValueNumber {
+        let bytes = Array(text.utf8)
+        return table.intern(bytes.span, range: 0..<bytes.count)
+    }
+
+    // Two words, the second of which is the state that the first leaves behind: so the state becomes 0, and without a
+    // tail it stays 0.
+    private static func valueWithHashZero(_ number: Int) -> [UInt8] {
+        let word = UInt64(number)
+        let product = (ByteHash.seed ^ 16 ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+        return [word, product.high ^ product.low].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+        }
+    }
+}
