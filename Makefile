@@ -1,7 +1,7 @@
 # make run replays Scenarios/, make test runs the tests; both install first what the system lacks.
 
 SCENARIOS ?= Scenarios
-SOURCES := Sources Tests Package.swift
+SOURCES := Sources Tests Snippets Package.swift
 
 .DEFAULT_GOAL := build
 .PHONY: setup build run test lint format clean

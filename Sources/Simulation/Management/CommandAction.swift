@@ -48,4 +48,21 @@ struct CommandAction: Sendable {
             ]
         ),
     ]
+
+    /// Topics of the manual that have no effect here yet, and so are refused.
+    static let laterTopics = [
+        "api", "appsigncert", "devicecheck", "keyset", "monitoring", "registration", "role", "safetynet", "sdk",
+        "secret",
+        "token", "user",
+    ]
+
+    /// Actions of the manual that have no effect here yet, and so are refused.
+    static let laterActions = [
+        "policy": [
+            "-get", "-getARC", "-setIPTracking", "-getIPTracking", "-setAudience", "-getAudience", "-setIssuer",
+            "-getIssuer",
+        ],
+        "device": ["-list", "-removeMatching", "-getInfo", "-getFetches", "-getDeviceState"],
+        "filter": ["-list", "-getSamplingPercentage"],
+    ]
 }

@@ -10,6 +10,7 @@ struct CommandInvocation {
     /// - Throws: ``CommandError`` for the first word that does not fit.
     init(_ words: [String]) throws(CommandError) {
         guard let first = words.first else { throw CommandError("empty command") }
+        if CommandAction.laterTopics.contains(first) { throw CommandError("\(first.quoted) is not simulated yet") }
         guard let topic = CommandAction.topics.first(where: { $0.name == first }) else {
             let names = CommandAction.topics.map(\.name)
             throw CommandError(
@@ -19,6 +20,9 @@ struct CommandInvocation {
         let names = topic.actions.map(\.name)
         guard words.count > 1 else {
             throw CommandError("\(first.quoted) needs one of \(names.map(\.quoted).joined(separator: ", "))")
+        }
+        if CommandAction.laterActions[first]?.contains(words[1]) == true {
+            throw CommandError("\("\(first) \(words[1])".quoted) is not simulated yet")
         }
         guard let action = topic.actions.first(where: { $0.name == words[1] }) else {
             throw CommandError(

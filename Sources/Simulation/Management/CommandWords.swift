@@ -1,4 +1,5 @@
-/// The words of a command line, split as a shell splits them: quotes keep spaces, `\` keeps the next character.
+/// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
+/// between double quotes only `"`, `\`, `$` and a backtick.
 enum CommandWords {
     /// Splits a command line; a leading `$` and `approov`, as the manual prints them, are left out.
     ///
@@ -21,7 +22,8 @@ enum CommandWords {
 
         mutating func take(_ character: Character) {
             if isEscaped {
-                word = (word ?? "") + String(character)
+                let isKept = quote == "\"" && !"\"\\$`".contains(character)
+                word = (word ?? "") + (isKept ? "\\" : "") + String(character)
                 isEscaped = false
             } else if character == "\\", quote != "'" {
                 isEscaped = true

@@ -26,7 +26,9 @@ struct FetchCounter {
         // Ties go by the text of the ID, so that the order does not depend on that of the capture.
         let all = counts.indices.map { (devices[DeviceIndex(offset: $0)], counts[$0]) }
         let most = all.sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
-        figures.most = most.prefix(FetchFigures.mostLimit).map { FetchFigures.Device(id: $0.0, fetches: $0.1) }
+        figures.most = most.prefix(FetchFigures.mostLimit).map { device in
+            FetchFigures.Device(id: device.0, fetches: device.1, passed: verdict.flatMap { $0(device.0) })
+        }
         guard let verdict else { return figures }
         figures.weights = all.reduce(into: FetchFigures.Weights()) { weights, device in
             switch verdict(device.0) {

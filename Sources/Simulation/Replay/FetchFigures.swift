@@ -21,6 +21,8 @@ package struct FetchFigures: Hashable, Sendable {
     package struct Device: Hashable, Sendable {
         package var id: DeviceID
         package var fetches: Int
+        /// The verdict of its latest attestation, where a capture tells it.
+        package var passed: Bool?
     }
 
     package struct Weights: Hashable, Sendable {

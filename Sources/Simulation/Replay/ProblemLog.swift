@@ -6,7 +6,8 @@ struct ProblemLog {
     private let severity: Diagnostic.Severity
     private var malformed = 0
     private var disordered = 0
-    private var firstPath: String?
+    // A hint is given once; the records that follow need it no more.
+    private var hints: Set<String> = []
 
     /// How many of a kind are told.
     static let limit = 20
@@ -18,22 +19,25 @@ struct ProblemLog {
 
     mutating func note(_ problem: RecordProblem, path: String) {
         malformed += 1
-        firstPath = firstPath ?? path
         guard malformed <= Self.limit else { return }
         diagnostics.add(
             Diagnostic(
-                severity: severity, file: path, line: problem.line, message: problem.message, hint: problem.hint))
+                severity: severity, file: path, line: problem.line, message: problem.message,
+                hint: once(problem.hint)))
+    }
+
+    private mutating func once(_ hint: String?) -> String? {
+        hint.flatMap { hints.insert($0).inserted ? $0 : nil }
     }
 
     mutating func noteOrder(_ record: CaptureRecord, after time: Instant, path: String) {
         disordered += 1
-        firstPath = firstPath ?? path
         guard disordered <= Self.limit else { return }
         diagnostics.add(
             Diagnostic(
                 severity: .error, file: path, line: record.line,
                 message: "record of \(record.attestation.time) after one of \(time)",
-                hint: "--sort puts records into the order of time"))
+                hint: once("--sort puts records into the order of time")))
     }
 
     mutating func noteCut(path: String) {
@@ -59,8 +63,8 @@ struct ProblemLog {
         where count > Self.limit {
             diagnostics.add(
                 Diagnostic(
-                    severity: what == "malformed records" ? severity : .error, file: firstPath ?? "",
-                    message: "and \(count - Self.limit) more \(what)"))
+                    severity: what == "malformed records" ? severity : .error, file: "scenario",
+                    message: "and \((count - Self.limit).grouped) more \(what)"))
         }
         return diagnostics
     }

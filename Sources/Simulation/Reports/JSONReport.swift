@@ -95,7 +95,10 @@ package enum JSONReport {
             "malformed": .integer(fetches.malformed),
             "most": .array(
                 fetches.most.map {
-                    .sorted(["device": .string($0.id.description), "fetches": .integer($0.fetches)])
+                    .sorted([
+                        "device": .string($0.id.description), "fetches": .integer($0.fetches),
+                        "verdict": $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null,
+                    ])
                 }
             ),
         ]

@@ -14,11 +14,17 @@ package enum TextReport {
         if let fetches = report.fetches { addFetches(fetches, to: &text) }
         if report.figures.attestations + report.figures.malformed > 0 {
             addTotals(report.figures, to: &text)
-            addRejections(report.figures, to: &text)
-            addFilters(report.figures, to: &text)
+            // What made devices of many scenarios fail, taken together, explains none of them.
+            let explains = report.scenarios.count <= 1 || isVerbose
+            if explains {
+                addRejections(report.figures, to: &text)
+                addFilters(report.figures, to: &text)
+            }
             addLifetimes(report.figures, to: &text)
-            addApps(report.figures, to: &text)
-            addPolicies(report.figures, to: &text)
+            if explains {
+                addApps(report.figures, to: &text)
+                addPolicies(report.figures, to: &text)
+            }
         }
         return text.finished
     }
@@ -62,7 +68,12 @@ package enum TextReport {
         text.table(rows)
         guard !fetches.most.isEmpty else { return }
         text.heading("Devices that fetch most")
-        text.table(fetches.most.map { [$0.id.description, $0.fetches.grouped, $0.fetches.share(of: fetches.total)] })
+        let devices = fetches.most.map { device in
+            let verdict = device.passed.map { $0 ? "passed" : "failed" } ?? "not captured"
+            return [device.id.description, device.fetches.grouped, device.fetches.share(of: fetches.total)]
+                + (fetches.weights == nil ? [] : [verdict])
+        }
+        text.table(devices)
     }
 
     private static func addTotals(_ figures: Figures, to text: inout TextBuilder) {
@@ -83,7 +94,7 @@ package enum TextReport {
         if let reproduced = figures.reproduced {
             let (agreed, compared) = (reproduced.agreed, reproduced.compared)
             rows.append(["captured verdicts", compared.grouped, ""])
-            rows.append(["  of which reproduced", agreed.grouped, agreed.share(of: compared)])
+            rows.append(["  of which this account reproduces", agreed.grouped, agreed.share(of: compared)])
         }
         text.table(rows)
     }

@@ -5,6 +5,8 @@ package enum ScenarioFiles {
     /// The name of the folder that holds accounts, beside scenarios and never searched for them.
     static let accountsFolder = "accounts"
 
+    private static let captureEndings = [".jsonl", ".txt", ".gz", ".zst"]
+
     /// The scenario files at a path, sorted by the bytes of their paths.
     ///
     /// - Parameters:
@@ -17,7 +19,15 @@ package enum ScenarioFiles {
             diagnostics.add(Diagnostic(file: path, message: FileFailure(errno).description))
             return []
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            guard !captureEndings.contains(where: path.hasSuffix) else {
+                diagnostics.add(
+                    Diagnostic(
+                        file: path, message: "a capture, not a scenario", hint: "`scenario replay` reads captures"))
+                return []
+            }
+            return [path]
+        }
         var files: [String] = []
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         search(folder, depth: 0, into: &files, diagnostics: &diagnostics)

@@ -58,7 +58,7 @@ extension ScenarioLoader {
             if case .scalar("none", _) = entry.value.content {
                 flags = nil
             } else {
-                flags = self.flags(entry.value, scenario.accounts[place].account.catalogue)
+                flags = self.flags(entry.value, scenario.accounts[place].account.catalogue, isObserved: false)
             }
             if case .group(let group) = target, scenario.groups[group].account != place {
                 reader.error("group \(entry.key.quoted) belongs to another account", at: entry.keyPosition)

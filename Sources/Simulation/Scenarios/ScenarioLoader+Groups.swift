@@ -10,12 +10,13 @@ extension ScenarioLoader {
             if entry.key == "all" {
                 reader.error("a group cannot be called `all`, which means every group", at: entry.keyPosition)
             }
-            if let group = group(entry) { scenario.groups.append(group) }
+            guard let group = group(entry) else { continue }
+            if let id = group.id { checkIsAlone(id, in: group, at: entry.keyPosition) }
+            scenario.groups.append(group)
         }
         if scenario.groups.reduce(0, { $0 + $1.count }) > Self.deviceLimit {
             reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)
         }
-        checkIDs(node)
     }
 
     private mutating func group(_ entry: Node.Entry) -> DeviceGroup? {
@@ -53,10 +54,10 @@ extension ScenarioLoader {
         }
     }
 
-    private mutating func checkIDs(_ node: Node) {
-        var seen: Set<DeviceID> = []
-        for id in scenario.groups.compactMap(\.id) where !seen.insert(id).inserted {
-            reader.error("device `\(id)` is in two groups", at: node.position)
+    // Accounts know nothing of one another, so one ID may stand in each.
+    private mutating func checkIsAlone(_ id: DeviceID, in group: DeviceGroup, at position: SourcePosition) {
+        if let other = scenario.groups.first(where: { $0.id == id && $0.account == group.account }) {
+            reader.error("device `\(id)` is in group \(other.name.quoted) already", at: position)
         }
     }
 
@@ -77,9 +78,14 @@ extension ScenarioLoader {
     }
 
     /// A list of flags that exist.
-    mutating func flags(_ node: Node, _ catalogue: FlagCatalogue) -> FlagSet {
+    ///
+    /// - Parameter isObserved: Whether they are flags of devices, rather than expected ones.
+    mutating func flags(_ node: Node, _ catalogue: FlagCatalogue, isObserved: Bool = true) -> FlagSet {
         var flags = FlagSet.empty
         for (name, position) in reader.texts(node, "`flags`") ?? [] {
+            if ["new-did", "risky-device"].contains(name), isObserved {
+                reader.warning("\(name.quoted) is derived; it need not be given", at: position)
+            }
             if let flag = FlagLoader.flag(name, at: position, catalogue, &reader) { flags.insert(flag) }
         }
         return flags

@@ -104,8 +104,9 @@ extension ScenarioLoader {
         guard let line = reader.text(node, "`approov`") else { return nil }
         do throws(CommandError) {
             let command = try ManagementCommand(line)
-            // `latest` is known only when the scenario runs.
-            if case .addDevice(.latest, _) = command { return .approov(command, line: line, account: place) }
+            guard isRehearsable(command, account: place) else {
+                return .approov(command, line: line, account: place)
+            }
             for warning in try command.apply(to: &rehearsed[place], latest: { [] }).warnings {
                 reader.warning(warning, at: node.position)
             }
@@ -114,6 +115,18 @@ extension ScenarioLoader {
         } catch {
             reader.error(error.message, at: node.position, hint: error.hint)
             return nil
+        }
+    }
+
+    // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
+    private mutating func isRehearsable(_ command: ManagementCommand, account place: Int) -> Bool {
+        switch command {
+        case .addDevice(.latest, _):
+            hasUnknownDevice = true
+            return false
+        case .removeDevice(let id):
+            return !hasUnknownDevice || rehearsed[place].devices.contains { $0.id == id }
+        default: return true
         }
     }
 

@@ -6,6 +6,8 @@ package struct ScenarioLoader {
     var reader: DocumentReader
     // The accounts as the commands of the steps leave them, to find mistakes in commands before anything runs.
     var rehearsed: [Account] = []
+    // Whether a command for `latest` left the rehearsal without a device that the account may have.
+    var hasUnknownDevice = false
     // Every filter that an account has at some time; names in expectations must be among them.
     var filterNames: Set<String> = []
     var mapping: DocumentMapping
@@ -47,12 +49,23 @@ package struct ScenarioLoader {
     }
 
     private mutating func read() {
+        guard !isAccount else {
+            return reader.error(
+                "this is an account, not a scenario", at: mapping.position,
+                hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
+        }
         readHead()
         readAccounts()
         readGroups()
         readSteps()
         readFinalExpectations()
         mapping.finish(&reader)
+    }
+
+    private var isAccount: Bool {
+        let keys = mapping.entries.map(\.key)
+        return !keys.contains("scenario") && !keys.contains("steps")
+            && keys.contains { ["policy", "filters", "reject-flags", "rules", "flags"].contains($0) }
     }
 
     private mutating func readHead() {

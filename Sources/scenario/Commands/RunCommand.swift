@@ -14,8 +14,12 @@ enum RunCommand {
         let files = paths.flatMap { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
         var scenarios: [Scenario] = []
         for file in files {
-            guard let scenario = ScenarioLoader.load(path: file, diagnostics: &diagnostics) else { continue }
-            if selection.takes(scenario) { scenarios.append(scenario) }
+            var found = Diagnostics()
+            let scenario = ScenarioLoader.load(path: file, diagnostics: &found)
+            // What is only warned about matters where the scenario is run.
+            let isSelected = scenario.map(selection.takes) ?? true
+            if isSelected || found.hasErrors { diagnostics.merge(found) }
+            if let scenario, isSelected { scenarios.append(scenario) }
         }
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)

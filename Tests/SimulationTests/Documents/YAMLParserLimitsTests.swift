@@ -33,7 +33,10 @@ import Testing
             let document = parse(row, levels: levels)
             let column = DocumentLimits.maximumNesting / row.levels * row.opening.count + 1
             #expect(document.root == nil)
-            #expect(MarkedText.found(document.diagnostics) == ["1:\(column): nesting is deeper than 64 levels; hint: is a bracket left open?"])
+            #expect(
+                MarkedText.found(document.diagnostics) == [
+                    "1:\(column): nesting is deeper than 64 levels; hint: is a bracket left open?"
+                ])
         }
     }
 
@@ -47,7 +50,10 @@ import Testing
     @Test func fourMillionBracketsAreRefusedAtOnce() {
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 4_000_000)
         let document = YAMLParser.parse(bytes: bytes, path: "file.yaml")
-        #expect(MarkedText.found(document.diagnostics) == ["1:65: nesting is deeper than 64 levels; hint: is a bracket left open?"])
+        #expect(
+            MarkedText.found(document.diagnostics) == [
+                "1:65: nesting is deeper than 64 levels; hint: is a bracket left open?"
+            ])
         #expect(document.diagnostics.all.first?.rendered.count ?? .max < 500)
     }
 
