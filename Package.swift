@@ -38,6 +38,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["PolicyEngine", "Simulation", "scenario"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
     ],

@@ -65,6 +65,7 @@ public struct AttributeTable: Sendable {
     }
 
     /// Hands over the bytes of a value; an absent one has none.
+    @inline(__always)
     func withBytes(of value: ValueNumber, for key: AttributeKey, _ body: (Span<UInt8>) -> Void) {
         columns[key.place].withBytes(of: value, body)
     }

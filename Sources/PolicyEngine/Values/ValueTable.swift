@@ -67,6 +67,8 @@ package struct ValueTable: Sendable {
         return kept.hasSameBytes(in: ends[offset]..<ends[offset + 1], as: value, in: range)
     }
 
+    // Inlined, so that the table is not copied for the call.
+    @inline(__always)
     package func withBytes(of value: ValueNumber, _ body: (Span<UInt8>) -> Void) {
         if value == .passing { return body(passing.span) }
         if value == .absent { return }

@@ -36,8 +36,5 @@ final class FileSource: ByteSource {
         }
     }
 
-    private static var reason: String {
-        // SAFETY: strerror returns a string that lives until the next call on this thread.
-        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "unknown error"
-    }
+    private static var reason: String { FileFailure(errno).description }
 }

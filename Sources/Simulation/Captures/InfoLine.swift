@@ -15,16 +15,17 @@ enum InfoLine {
 
     /// Tells what a line is.
     init(_ line: Span<UInt8>) {
-        if line.isEmpty || line.begins(with: "getting ") {
+        guard !line.isEmpty else {
             self = .between
-        } else if line.begins(with: "--- ") {
-            self = .header
-        } else if line.begins(with: "captured:") {
-            self = .captured
-        } else if line[0] == UInt8(ascii: " ") {
-            self = line.isBlank ? .between : .continuation
-        } else {
-            self = .pair
+            return
+        }
+        // The first byte decides on nearly every line.
+        switch line[0] {
+        case UInt8(ascii: "g"): self = line.begins(with: "getting ") ? .between : .pair
+        case UInt8(ascii: "-"): self = line.begins(with: "--- ") ? .header : .pair
+        case UInt8(ascii: "c"): self = line.begins(with: "captured:") ? .captured : .pair
+        case UInt8(ascii: " "): self = line.isBlank ? .between : .continuation
+        default: self = .pair
         }
     }
 

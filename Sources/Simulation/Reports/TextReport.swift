@@ -31,13 +31,13 @@ package enum TextReport {
 
     private static func addScenarios(_ scenarios: [ScenarioResult], isVerbose: Bool, to text: inout TextBuilder) {
         text.heading("Scenarios")
-        let width = scenarios.map(\.name.count).max() ?? 0
+        let width = scenarios.map { $0.name.showingControls().count }.max() ?? 0
         for scenario in scenarios {
             let held = scenario.expectations.count { $0.passed }
             let verdict = scenario.passed ? text.style.good("pass") : text.style.bad("FAIL")
             let counts = "\(held)/\(scenario.expectations.count) expectations"
             let fetches = "\(scenario.fetches.total.grouped) fetches, \(scenario.fetches.attested.grouped) attested"
-            text.line("  \(verdict)  \(scenario.name.padded(to: width))  \(counts), \(fetches)")
+            text.line("  \(verdict)  \(scenario.name.showingControls().padded(to: width))  \(counts), \(fetches)")
             if isVerbose { for line in scenario.log { text.line("          \(line)") } }
             for failure in scenario.expectations where !failure.passed {
                 text.line("        \(failure.file):\(failure.position): \(failure.message)")

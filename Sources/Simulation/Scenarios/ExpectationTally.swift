@@ -59,10 +59,10 @@ struct ExpectationTally {
     /// What every check came to.
     func results(file: String, subject: String) -> [ExpectationResult] {
         expectation.checks.enumerated().map { place, check in
-            let (expected, actual) = outcome(of: check, at: place)
+            let (expected, actual, passed) = outcome(of: check, at: place)
             return ExpectationResult(
-                file: file, position: check.position, passed: actual == nil, expected: expected,
-                actual: actual ?? expected, message: "\(check.name) of \(subject)")
+                file: file, position: check.position, passed: passed, expected: expected, actual: actual,
+                message: "\(check.name) of \(subject)")
         }
     }
 
@@ -74,22 +74,24 @@ struct ExpectationTally {
         }
     }
 
-    // What was expected, and what was found where that is something else.
-    private func outcome(of check: FetchExpectation.Check, at place: Int) -> (expected: String, actual: String?) {
+    // What was expected, what was found, and whether that will do.
+    private func outcome(
+        of check: FetchExpectation.Check, at place: Int
+    ) -> (expected: String, actual: String, passed: Bool) {
         switch check.condition {
         case .count(let kind, let range):
             let count = counts[kind] ?? 0
-            return (range.description, range.contains(count) ? nil : "\(count)")
+            return (range.description, "\(count)", range.contains(count))
         case .devices(_, let wanted):
             let found = wanted.map { ($0.name, devices[place]?[$0.name]?.count ?? 0) }
             let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
             let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
-            return (expected, holds ? nil : found.map { "\($0.0): \($0.1)" }.joined(separator: ", "))
+            return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
         default:
             let expected = Self.text(of: check.condition)
-            guard let mismatch = mismatches[place] else { return (expected, nil) }
+            guard let mismatch = mismatches[place] else { return (expected, expected, true) }
             let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
-            return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))")
+            return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))", false)
         }
     }
 

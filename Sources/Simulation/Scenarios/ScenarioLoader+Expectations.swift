@@ -16,12 +16,17 @@ extension ScenarioLoader {
     private mutating func expectation(_ node: Node, groups: [Int]) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
-        let place = if case .group(let place) = target { place } else { groups[0] }
-        let account = scenario.accounts[scenario.groups[place].account].account
+        let judged = if case .group(let place) = target { [place] } else { groups }
+        let accounts = judged.map { scenario.groups[$0].account }
+        // Without a group there is nothing to expect of; that was noted.
+        guard let account = accounts.first else { return nil }
+        let names = Names(
+            account: scenario.accounts[account].account,
+            filters: accounts.reduce(into: []) { $0.formUnion(filterNames[$1]) })
         var checks: [FetchExpectation.Check] = []
         for entry in fields.entries {
             guard entry.key != "group", entry.key != "device" else { continue }
-            guard let condition = condition(entry, account: account, &fields) else { continue }
+            guard let condition = condition(entry, names, &fields) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
         fields.allow(Self.checkNames)
@@ -30,6 +35,12 @@ extension ScenarioLoader {
             reader.error("the expectation says nothing to check", at: node.position)
         }
         return FetchExpectation(target: target, position: node.position, checks: checks)
+    }
+
+    // What expectations may name.
+    private struct Names {
+        let account: Account
+        let filters: Set<String>
     }
 
     private static let checkNames = [
@@ -51,8 +62,10 @@ extension ScenarioLoader {
         }
         guard let deviceNode else { return .all }
         guard let text = reader.text(deviceNode, "`device`") else { return nil }
-        if let place = scenario.groups.firstIndex(where: { $0.name == text && $0.count == 1 }), groups.contains(place) {
-            return .group(place)
+        if let place = scenario.groups.firstIndex(where: { $0.name == text && $0.count == 1 }) {
+            if groups.contains(place) { return .group(place) }
+            reader.error("group \(text.quoted) does not fetch here", at: deviceNode.position)
+            return nil
         }
         guard let id = DeviceLoader.id(deviceNode, &reader) else { return nil }
         return .device(id)
@@ -60,20 +73,20 @@ extension ScenarioLoader {
 
     // `nil` after noting an error, and for a key that is none.
     private mutating func condition(
-        _ entry: Node.Entry, account: Account, _ fields: inout DocumentMapping
+        _ entry: Node.Entry, _ known: Names, _ fields: inout DocumentMapping
     ) -> FetchExpectation.Condition? {
         let (node, what) = (entry.value, entry.key.quoted)
         if let kind = FetchExpectation.CountKind(rawValue: entry.key) {
             return count(node, what).map { .count(kind, $0) }
         }
-        if let aspect = FetchExpectation.Aspect(rawValue: entry.key) { return names(node, aspect, account) }
+        if let aspect = FetchExpectation.Aspect(rawValue: entry.key) { return names(node, aspect, known) }
         switch entry.key {
         case "verdict":
             return reader.choice(node, what, from: ["pass", "fail"]).map { .verdict(passed: $0 == "pass") }
         case "result":
             let names = FetchResult.allCases.map(\.rawValue)
             return reader.choice(node, what, from: names).flatMap(FetchResult.init).map { .result($0) }
-        case "policy": return reader.text(node, what).flatMap { policy($0, node, account) }
+        case "policy": return reader.text(node, what).flatMap { policy($0, node, known.account) }
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
         case "arc":
             fields.allow(["arc"])
@@ -121,46 +134,45 @@ extension ScenarioLoader {
 
     // A list means exactly these of each fetch, a map how many devices have each.
     private mutating func names(
-        _ node: Node, _ aspect: FetchExpectation.Aspect, _ account: Account
+        _ node: Node, _ aspect: FetchExpectation.Aspect, _ known: Names
     ) -> FetchExpectation.Condition? {
         if case .mapping(let entries) = node.content {
             var counts: [(name: String, count: CountRange)] = []
             if entries.isEmpty { reader.error("`\(aspect.rawValue)` says nothing to check", at: node.position) }
             for entry in entries {
-                check(entry.key, at: entry.keyPosition, aspect, account)
+                check(entry.key, at: entry.keyPosition, aspect, known)
                 if let count = count(entry.value, entry.key.quoted) { counts.append((entry.key, count)) }
             }
             return .devices(aspect, counts)
         }
         if aspect == .annotations, case .scalar("none", _) = node.content { return .noAnnotations }
         guard let texts = reader.texts(node, "`\(aspect.rawValue)`") else { return nil }
-        for (text, position) in texts { check(text, at: position, aspect, account) }
+        for (text, position) in texts { check(text, at: position, aspect, known) }
         return .exactly(aspect, Set(texts.map(\.text)))
     }
 
     // A name that nothing can have would make an expectation of 0 hold for ever.
     private mutating func check(
-        _ name: String, at position: SourcePosition, _ aspect: FetchExpectation.Aspect, _ account: Account
+        _ name: String, at position: SourcePosition, _ aspect: FetchExpectation.Aspect, _ known: Names
     ) {
         switch aspect {
-        case .flags, .annotations: _ = FlagLoader.flag(name, at: position, account.catalogue, &reader)
-        case .filters: checkFilter(name, at: position)
+        case .flags, .annotations: _ = FlagLoader.flag(name, at: position, known.account.catalogue, &reader)
+        case .filters: checkFilter(name, at: position, among: known.filters)
         case .rejections:
             if name == "policy:blacklist" { return }
             guard name.hasPrefix("filter:") else {
-                _ = FlagLoader.flag(name, at: position, account.catalogue, &reader)
+                _ = FlagLoader.flag(name, at: position, known.account.catalogue, &reader)
                 return
             }
-            checkFilter(String(name.dropFirst("filter:".count)), at: position)
+            checkFilter(String(name.dropFirst("filter:".count)), at: position, among: known.filters)
         }
     }
 
     /// Checks that a filter exists at some time.
-    mutating func checkFilter(_ name: String, at position: SourcePosition) {
-        guard !filterNames.contains(name) else { return }
+    private mutating func checkFilter(_ name: String, at position: SourcePosition, among filters: Set<String>) {
+        guard !filters.contains(name) else { return }
         reader.error(
-            "unknown filter \(name.quoted)", at: position, hint: Suggestion.hint(for: name, among: filterNames.sorted())
-        )
+            "unknown filter \(name.quoted)", at: position, hint: Suggestion.hint(for: name, among: filters.sorted()))
     }
 
     private mutating func policy(_ text: String, _ node: Node, _ account: Account) -> FetchExpectation.Condition? {

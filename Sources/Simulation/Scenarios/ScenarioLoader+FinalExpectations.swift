@@ -38,7 +38,7 @@ extension ScenarioLoader {
         var metrics: [FinalExpectation.Metric] = []
         let catalogue = scenario.accounts[place].account.catalogue
         for entry in reader.mapping(node, "`metrics`")?.entries ?? [] {
-            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames) {
+            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[place]) {
             case .valid: break
             case .unknown(let hint):
                 reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)

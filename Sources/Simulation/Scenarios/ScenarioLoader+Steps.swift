@@ -7,25 +7,30 @@ extension ScenarioLoader {
     mutating func readSteps() {
         guard let node = mapping.take("steps") else { return }
         var latest = 0
+        var expected: [(step: Int, expectations: Node)] = []
         for entry in reader.sequence(node, "`steps`") ?? [] {
-            if let step = step(entry, after: &latest) { scenario.steps.append(step) }
+            guard let (step, expectations) = step(entry, after: &latest) else { continue }
+            if let expectations { expected.append((scenario.steps.count, expectations)) }
+            scenario.steps.append(step)
+        }
+        // Only now is every filter known that some command adds; a repeated fetch may meet it.
+        for (place, node) in expected {
+            scenario.steps[place].expectations = expectations(node, of: scenario.steps[place].action)
         }
     }
 
-    private mutating func step(_ node: Node, after latest: inout Int) -> Step? {
+    private mutating func step(
+        _ node: Node, after latest: inout Int
+    ) -> (step: Step, expectations: Node?)? {
         guard var fields = reader.mapping(node, "a step") else { return nil }
         let at = fields.require("at", &reader).flatMap { reader.duration($0, "`at`") }
         if let at { checkOrder(at, after: &latest, at: node.position) }
         let action = self.action(&fields)
         let repetition = self.repetition(&fields, at: at ?? 0)
         let expect = fields.take("expect")
-        var step: Step?
-        if let at, let action {
-            step = Step(at: at, position: node.position, action: action, repetition: repetition)
-            if let expect { step?.expectations = expectations(expect, of: action) }
-        }
         fields.finish(&reader)
-        return step
+        guard let at, let action else { return nil }
+        return (Step(at: at, position: node.position, action: action, repetition: repetition), expect)
     }
 
     private mutating func checkOrder(_ at: Int, after latest: inout Int, at position: SourcePosition) {
@@ -40,6 +45,8 @@ extension ScenarioLoader {
     // `every` and `until`.
     private mutating func repetition(_ fields: inout DocumentMapping, at: Int) -> Step.Repetition? {
         let (everyNode, untilNode) = (fields.take("every"), fields.take("until"))
+        // An outage has an end of its own.
+        if fields.entries.contains(where: { $0.key == "outage" }) { return nil }
         switch (everyNode, untilNode) {
         case (nil, nil): return nil
         case (let every?, nil):
@@ -110,7 +117,7 @@ extension ScenarioLoader {
             for warning in try command.apply(to: &rehearsed[place], latest: { [] }).warnings {
                 reader.warning(warning, at: node.position)
             }
-            filterNames.formUnion(rehearsed[place].filters.map(\.name))
+            filterNames[place].formUnion(rehearsed[place].filters.map(\.name))
             return .approov(command, line: line, account: place)
         } catch {
             reader.error(error.message, at: node.position, hint: error.hint)

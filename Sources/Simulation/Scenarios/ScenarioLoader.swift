@@ -8,8 +8,8 @@ package struct ScenarioLoader {
     var rehearsed: [Account] = []
     // Whether a command for `latest` left the rehearsal without a device that the account may have.
     var hasUnknownDevice = false
-    // Every filter that an account has at some time; names in expectations must be among them.
-    var filterNames: Set<String> = []
+    // By account: every filter that it has at some time; names in expectations must be among them.
+    var filterNames: [Set<String>] = []
     var mapping: DocumentMapping
 
     /// Reads a scenario file.
@@ -94,7 +94,7 @@ package struct ScenarioLoader {
         // Whatever went wrong, the rest can be read against a new account.
         if scenario.accounts.isEmpty { scenario.accounts = [.init(name: "", account: Account())] }
         rehearsed = scenario.accounts.map(\.account)
-        for account in rehearsed { filterNames.formUnion(account.filters.map(\.name)) }
+        filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
     }
 
     private mutating func addAccount(_ node: Node, name: String) {

@@ -11,7 +11,13 @@ enum RunCommand {
         let selection = try selection(arguments)
         var diagnostics = Diagnostics()
         let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
-        let files = paths.flatMap { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
+        let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
+        if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
+            let hint = "scenarios are .yaml files"
+            console.show(Diagnostics(Diagnostic(file: empty.0, message: "no scenario in this folder", hint: hint)))
+            return .nothingRan
+        }
+        let files = found.flatMap(\.self)
         var scenarios: [Scenario] = []
         for file in files {
             var found = Diagnostics()

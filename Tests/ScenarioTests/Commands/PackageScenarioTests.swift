@@ -1,0 +1,13 @@
+import Testing
+
+@testable import scenario
+
+/// The scenarios that the package brings.
+@Suite struct PackageScenarioTests {
+    @Test(arguments: PackageScenario.all) func holds(_ file: PackageScenario) throws {
+        let run = try ToolRun(["run", file.path])
+        #expect(run.status == .success, "\(run.error)\(run.output)")
+    }
+
+    @Test func theyWereFound() { #expect(PackageScenario.all.count >= 15) }
+}

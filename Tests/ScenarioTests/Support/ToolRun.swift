@@ -1,0 +1,36 @@
+import Foundation
+
+@testable import Simulation
+@testable import scenario
+
+/// What running the tool came to.
+struct ToolRun {
+    let status: scenario.ExitStatus
+    /// What went to standard output and to standard error; the paths of the folder are left out.
+    let output, error: String
+
+    /// Runs the tool.
+    ///
+    /// - Parameters:
+    ///   - arguments: As typed; `@name` is the path of a file in the folder.
+    ///   - folder: Where those files are.
+    init(_ arguments: [String], in folder: TemporaryFolder) {
+        let recorder = Recorder()
+        let console = Console(
+            output: { recorder.output += $0 }, error: { recorder.error += $0 }, style: .plain, showsProgress: false)
+        let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
+        status = ScenarioTool.run(paths, console: console)
+        output = recorder.output.replacing(folder.path + "/", with: "")
+        error = recorder.error.replacing(folder.path + "/", with: "")
+    }
+
+    /// Runs the tool on files that are there for this run only.
+    init(_ arguments: [String], files: [String: String] = [:]) throws {
+        self.init(arguments, in: try TemporaryFolder(files))
+    }
+
+    private final class Recorder {
+        var output = ""
+        var error = ""
+    }
+}

@@ -1,0 +1,111 @@
+import PolicyEngine
+import Testing
+
+@testable import Simulation
+
+/// Every command and option is understood.
+@Suite struct CommandParsingTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let line: String
+        let command: ManagementCommand
+        var testDescription: String { line }
+
+        init(_ line: String, _ command: ManagementCommand) { (self.line, self.command) = (line, command) }
+    }
+
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+
+    private static func device(
+        _ id: String?, _ edit: (inout ManagementCommand.DeviceOptions) -> Void = { _ in }
+    ) -> ManagementCommand {
+        var options = ManagementCommand.DeviceOptions()
+        edit(&options)
+        return .addDevice(id.flatMap { DeviceID($0) }.map { .id($0) } ?? .latest, options)
+    }
+
+    private static func filters() throws -> [Row] {
+        let (ip, device) = (Filter.Test.exact(key: "ip", value: "1.2.3.4"), try Pattern("Android 7"))
+        let every: Filter.Options = [
+            .newDevicesOnly, .captureDeviceInformation, .reject, .ban, .risky, .executeFilteredPolicy,
+        ]
+        let start = "filter -add myip -key ip -matchValue 1.2.3.4"
+        let options: [(String, Filter.Options)] = [
+            ("", []), (" -newDIDOnly", .newDevicesOnly), (" -captureDeviceInfo", .captureDeviceInformation),
+            (" -reject", .reject), (" -ban", .ban), (" -risky", .risky),
+            (" -execFilteredSecPolicy", .executeFilteredPolicy),
+            (" -execFilteredSecPolicy -risky -ban -reject -captureDeviceInfo -newDIDOnly", every),
+        ]
+        return try options.map {
+            Row(start + $0.0, .addFilter(try Filter(name: "myip", test: ip, options: $0.1)))
+        } + [
+            Row(
+                #"$ approov filter -add android7 -key device -matchValue "Android 7" -regex"#,
+                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device)))),
+            Row(
+                #"filter -add android7 -regex -ban -matchValue 'Android 7' -key device"#,
+                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device), options: .ban))),
+            Row(
+                "filter -add both-matched -conjunction android7+myip -reject",
+                .addFilter(
+                    try Filter(name: "both-matched", test: .conjunction(["android7", "myip"]), options: .reject))),
+            Row(
+                "filter -add empty -key user-property -matchValue ''",
+                .addFilter(try Filter(name: "empty", test: .exact(key: "user-property", value: "")))),
+            Row(
+                "filter -add minus -key x -matchValue -1",
+                .addFilter(try Filter(name: "minus", test: .exact(key: "x", value: "-1")))),
+        ]
+    }
+
+    private static func others() throws -> [Row] {
+        let id = try #require(DeviceID(bob))
+        return [
+            Row("$ approov policy -set default,allow-root,risk", .setPolicy("default,allow-root,risk")),
+            Row("policy -addRejectFlag automated", .addRejectFlag("automated")),
+            Row("policy -removeRejectFlag automated", .removeRejectFlag("automated")),
+            Row("policy -setARC on", .setResponseCode(true)), Row("policy -setARC off", .setResponseCode(false)),
+            Row("device -remove \(bob)", .removeDevice(id)), Row("device -clearDeviceState", .clearDeviceState),
+            Row("filter -remove special-app-sig", .removeFilter("special-app-sig")),
+            Row("filter -setSamplingPercentage 0.1", .setSamplingPercentage(try #require(Percentage("0.1")))),
+            Row("filter -setSamplingPercentage 100", .setSamplingPercentage(.hundred)),
+        ]
+    }
+
+    private static let devices = [
+        Row("device -add \(bob)", device(bob)),
+        Row("device -add latest", device(nil)),
+        Row("device -add latest -policy default,whitelist,all", device(nil) { $0.policy = "default,whitelist,all" }),
+        Row(
+            "device -add \(bob) -policy default,blacklist,default -label bobs-iPhone7",
+            device(bob) {
+                $0.policy = "default,blacklist,default"
+                $0.label = "bobs-iPhone7"
+            }),
+        Row("device -add \(bob) -label 'A N Other'", device(bob) { $0.label = "A N Other" }),
+        Row("device -add \(bob) -pinMode pin", device(bob) { $0.pinMode = .pin }),
+        Row("device -add \(bob) -pinMode unpin", device(bob) { $0.pinMode = .unpin }),
+        Row("device -add \(bob) -pinMode block", device(bob) { $0.pinMode = .block }),
+        Row("device -add \(bob) -pinMode blockAll", device(bob) { $0.pinMode = .blockAll }),
+        Row("device -add \(bob) -banMode ban", device(bob) { $0.banMode = .ban }),
+        Row("device -add \(bob) -banMode unban", device(bob) { $0.banMode = .unban }),
+        Row(
+            "device -add \(bob) -probeURL https://shapes.approov.io:443",
+            device(bob) { $0.probeURL = "https://shapes.approov.io:443" }),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -policy alt-rules,default,default",
+            device("++FilteredSecPolicy++w==") { $0.policy = "alt-rules,default,default" }),
+    ]
+
+    @Test func understandsEveryCommand() throws {
+        let rows = try Self.filters() + Self.others() + Self.devices
+        for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
+        let used = Set(rows.compactMap { Self.name($0.line) })
+        #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))
+    }
+
+    // `topic -action` of a line.
+    private static func name(_ line: String) -> String? {
+        guard let words = try? CommandWords.split(line) else { return nil }
+        return words.prefix(2).joined(separator: " ")
+    }
+}

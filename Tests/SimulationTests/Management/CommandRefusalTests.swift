@@ -1,0 +1,166 @@
+import PolicyEngine
+import Testing
+
+@testable import Simulation
+
+/// Commands that cannot be understood, or that the service would refuse, with what might help.
+@Suite struct CommandRefusalTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let line, message: String
+        var hint: String?
+        var testDescription: String { line.isEmpty ? "empty line" : line }
+
+        init(_ line: String, _ message: String, hint: String? = nil) {
+            (self.line, self.message, self.hint) = (line, message, hint)
+        }
+    }
+
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+    private static let policyActions = "`-set`, `-addRejectFlag`, `-removeRejectFlag`, `-setARC`"
+    private static let deviceID = "is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"
+    private static let filterName = "is not a filter name; use 1 to 20 lower-case letters, digits and `-`"
+    private static let percent = "is not a number of percent from `0` to `100`"
+    private static let filterNeeds = "a filter needs `-key` and `-matchValue`, or else `-conjunction`"
+    private static let regexHint = #"special characters stand for themselves behind `\`, as in `1\.2\.3\.4`"#
+
+    static let grammar = [
+        Row("", "empty command"), Row("$ approov", "empty command"),
+        Row("polcy -set x", "unknown command `polcy`", hint: "did you mean `policy`?"),
+        Row("rm -rf", "unknown command `rm`", hint: "there are `policy`, `device`, `filter`"),
+        Row("policy", "`policy` needs one of \(policyActions)"),
+        Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
+        Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
+        Row("policy -set", "`-set` needs a policy"), Row("policy -addRejectFlag", "`-addRejectFlag` needs a flag"),
+        Row("policy -set a b", "unexpected word `b`"), Row("policy -set a -b", "unknown option `-b` of `-set`"),
+        Row("device -add", "`-add` needs a device ID"), Row("device -remove", "`-remove` needs a device ID"),
+        Row("filter -remove", "`-remove` needs a name"), Row("filter -add", "`-add` needs a name"),
+        Row("filter -setSamplingPercentage", "`-setSamplingPercentage` needs a percentage"),
+        Row("device -clearDeviceState now", "unexpected word `now`"),
+        Row("device -add \(bob) -label", "`-label` needs a value"),
+        Row("device -add \(bob) -label a -label b", "`-label` is given twice"),
+        Row("filter -add a -key k -matchValue v -ban -ban", "`-ban` is given twice"),
+        Row("device -add \(bob) -lable x", "unknown option `-lable` of `-add`", hint: "did you mean `-label`?"),
+        Row("device -add \(bob) label", "unexpected word `label`", hint: "did you mean `-label`?"),
+        Row("policy -set 'x", "quote ' is not closed"),
+        // Commands of the manual that are known and do nothing here.
+        Row("devicecheck -get", "`devicecheck` is not simulated yet"),
+        Row("policy -get", "`policy -get` is not simulated yet"),
+        Row("device -list", "`device -list` is not simulated yet"),
+        Row("filter -list", "`filter -list` is not simulated yet"),
+    ]
+
+    static let values = [
+        Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),
+        Row("filter -setSamplingPercentage 0.1%", "`0.1%` \(percent)"),
+        Row("filter -setSamplingPercentage 101", "`101` \(percent)"),
+        Row("filter -setSamplingPercentage -1", "`-1` \(percent)"),
+        Row("device -add bob", "`bob` \(deviceID)"), Row("device -remove latest", "`latest` \(deviceID)"),
+        Row(
+            "device -add \(bob) -pinMode blockall",
+            "`blockall` is no value of `-pinMode`; there are `pin`, `unpin`, `block`, `blockAll`",
+            hint: "did you mean `blockAll`?"),
+        Row("device -add \(bob) -banMode on", "`on` is no value of `-banMode`; there are `ban`, `unban`"),
+        Row("filter -add My -key ip -matchValue x", "`My` \(filterName)"),
+        Row("filter -add a", filterNeeds), Row("filter -add a -key ip", filterNeeds),
+        Row("filter -add a -matchValue x", filterNeeds), Row("filter -add a -key '' -matchValue x", filterNeeds),
+        Row("filter -add a -conjunction b -key ip", "`-key` cannot go with `-conjunction`"),
+        Row("filter -add a -conjunction b -matchValue x", "`-matchValue` cannot go with `-conjunction`"),
+        Row("filter -add a -conjunction b -regex", "`-regex` cannot go with `-conjunction`"),
+        Row(
+            "filter -add a -key ip -matchValue '1(2' -regex",
+            "bad regex `1(2`: missing closing parenthesis at offset 3",
+            hint: regexHint),
+    ]
+
+    private static let inner = "name the inputs of the inner conjunction instead"
+
+    static let effects = [
+        Row(
+            "policy -set default,alow-root,default",
+            "unknown rejection policy `alow-root`; there are `default`, `strict`, `allow-cloned`, `allow-xposed`, "
+                + "`allow-root`, `allow-root-and-jailbroken`, `allow-root-and-jailbroken-only`, "
+                + "`allow-raj-only-short-lifetime`, `whitelist`, `blacklist`", hint: "did you mean `allow-root`?"),
+        Row(
+            "policy -set default,custom,default",
+            "the rejection policy `custom` cannot be set; set a preset and add or remove single flags"),
+        Row(
+            "policy -set alt-rule,default,default", "unknown rules `alt-rule`; this account has `default`, `alt-rules`",
+            hint: "did you mean `alt-rules`?"),
+        Row(
+            "policy -set default,default",
+            "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces"),
+        Row("policy -addRejectFlag automted", "unknown flag `automted`", hint: "did you mean `automated`?"),
+        Row("policy -removeRejectFlag zzzzzz", "unknown flag `zzzzzz`"),
+        Row(
+            "device -add \(bob) -policy alt-rulez,default,default",
+            "unknown rules `alt-rulez`; this account has `default`, `alt-rules`", hint: "did you mean `alt-rules`?"),
+        Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -pinMode pin",
+            "`++FilteredSecPolicy++w==` is not a device and takes no pin mode"),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -banMode unban",
+            "`++FilteredSecPolicy++w==` is not a device and takes no ban mode"),
+        Row("filter -remove my-ip", "there is no filter `my-ip`", hint: "did you mean `myip`?"),
+        Row(
+            "filter -add c -conjunction myp+android7", "input `myp` of conjunction `c` is no filter",
+            hint: "did you mean `myip`?"),
+        Row("filter -add c -conjunction ''", "input `` of conjunction `c` is no filter"),
+        Row("filter -add c -conjunction myip+", "input `` of conjunction `c` is no filter"),
+        Row(
+            "filter -add c -conjunction both+myip", "input `both` of conjunction `c` is a conjunction itself",
+            hint: inner),
+        Row(
+            "filter -add myip -conjunction android7",
+            "`myip` cannot become a conjunction; it is an input of conjunction `both`", hint: inner),
+    ]
+
+    private static let rules = """
+        rules: [alt-rules]
+        filters:
+          - {name: myip, key: ip, match: 1.2.3.4}
+          - {name: android7, key: device, regex: "Android 7"}
+          - {name: both, conjunction: [android7, myip]}
+        devices: [{id: h4gubfCFzJu81j/U2BJsdg==, label: x}]
+        """
+
+    @Test(arguments: grammar + values) func isNotUnderstood(_ row: Row) {
+        #expect(throws: CommandError(row.message, hint: row.hint)) { try ManagementCommand(row.line) }
+    }
+
+    @Test(arguments: effects) func isRefusedAndChangesNothing(_ row: Row) throws {
+        let before = try AccountText.account(Self.rules)
+        var account = before
+        let command = try ManagementCommand(row.line)
+        let error = #expect(throws: CommandError.self) { try command.apply(to: &account, latest: { [] }) }
+        #expect(error?.message == row.message)
+        #expect(error.map { $0.hint } == row.hint)
+        #expect(account.policy == before.policy)
+        #expect(account.filters == before.filters)
+        #expect(account.devices == before.devices)
+    }
+
+    @Test func the26thFilterIsRefusedAndTheOldOnesCanBeReplaced() throws {
+        let filters = (1...25).map { "  - {name: f\($0), key: ip, match: x}\n" }.joined()
+        var account = try AccountText.account("filters:\n\(filters)")
+        let error = #expect(throws: CommandError.self) {
+            try ManagementCommand("filter -add one-more -key ip -matchValue x").apply(to: &account, latest: { [] })
+        }
+        #expect(error?.message == "filter `one-more` is one too many; an account has at most 25")
+        #expect(error?.hint == "remove one, or let one regex stand for several values")
+        _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, latest: { [] })
+        #expect(account.filters.count == 25)
+    }
+
+    @Test func the26thDeviceIsRefusedAndTheOldOnesCanBeChanged() throws {
+        let devices = (10...34).map { "  - id: h4gubfCFzJu81j/U2BJs\($0)==\n" }.joined()
+        var account = try AccountText.account("devices:\n\(devices)")
+        let error = #expect(throws: CommandError.self) {
+            try ManagementCommand("device -add \(Self.bob)").apply(to: &account, latest: { [] })
+        }
+        #expect(error?.message == "device `\(Self.bob)` is one too many; an account has at most 25 device entries")
+        let change = try ManagementCommand("device -add h4gubfCFzJu81j/U2BJs20== -label x")
+        _ = try change.apply(to: &account, latest: { [] })
+        #expect(account.devices.count == 25)
+    }
+}
