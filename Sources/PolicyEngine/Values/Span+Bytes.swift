@@ -17,10 +17,12 @@ extension UInt8 {
     /// Whether the byte is one of `a` through `z`.
     var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
 
+    /// Whether the byte is one of `A` through `Z` or `a` through `z`.
+    package var isLetter: Bool { isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+
     /// Whether the byte is a letter or digit of base64, or `+` or `/`.
     var isBase64Digit: Bool {
-        isDigit || isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
-            || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
+        isDigit || isLetter || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
 }
 

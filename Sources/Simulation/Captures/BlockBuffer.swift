@@ -58,6 +58,6 @@ struct BlockBuffer {
         }
         guard end == bytes.count - Self.padding else { return }
         guard end < CaptureLimits.recordBytes else { throw .recordTooLong(path: path, line: line) }
-        bytes.append(contentsOf: repeatElement(0, count: end))
+        bytes += [UInt8](repeating: 0, count: end)
     }
 }

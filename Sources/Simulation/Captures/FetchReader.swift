@@ -4,6 +4,10 @@ internal import PolicyEngine
 package struct FetchReader {
     package private(set) var file: CaptureFile
     private let zones: TimeZones
+    // Where the latest line stands in the window.
+    private var latest = 0..<0
+    /// Whether the last line lacks its newline, which hints at a cut (formats: Captures).
+    private(set) var lacksFinalNewline = false
 
     /// - Parameters:
     ///   - file: A capture of fetches.
@@ -13,6 +17,12 @@ package struct FetchReader {
         guard file.format == .fetches else { throw .wrongKind(path: file.path, found: file.format) }
         self.file = file
         self.zones = zones
+    }
+
+    /// Copies the bytes of the latest line and ends it; valid until the next one is read.
+    func copyLine(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: file.buffer.bytes[latest])
+        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     }
 
     /// Reads the next fetch.
@@ -31,6 +41,8 @@ package struct FetchReader {
             }
             let number = file.line
             let isBetween = InfoLine(span.extracting(line)) == .between
+            latest = file.buffer.start..<cursor.position
+            lacksFinalNewline = bytes[cursor.position - 1] != UInt8(ascii: "\n")
             let content = isBetween ? nil : FetchLine.read(line, in: span, zones: zones)
             file.buffer.consume(to: cursor.position)
             file.line += 1

@@ -24,7 +24,7 @@ struct InfoScanner {
         fields.beginRecord()
         openField = nil
         var cursor = LineCursor(position: range.lowerBound, end: range.upperBound)
-        var (number, start) = (line, Int?.none)
+        var (number, start, firstLine) = (line, Int?.none, line)
         while true {
             let lineStart = cursor.position
             guard let content = cursor.next(in: bytes, isFinal: isFinal) else {
@@ -40,12 +40,13 @@ struct InfoScanner {
                 if start == nil, !kind.startsRecord {
                     fields.note("line outside a record", line: number, hint: Self.startHint)
                 }
-                start = start ?? lineStart
+                if start == nil { (start, firstLine) = (lineStart, number) }
                 take(content, kind: kind, in: bytes, line: number, fields: &fields)
             }
             number += 1
         }
-        return FoundRecord(start: start, end: cursor.position, lineCount: number - line)
+        return FoundRecord(
+            start: start, skippedLines: firstLine - line, end: cursor.position, lineCount: number - line)
     }
 
     private static let startHint = "a record starts with `--- <device-id> <timestamp> ---` or `captured: <timestamp>`"
@@ -70,12 +71,10 @@ struct InfoScanner {
 
     // `--- <device-id> <timestamp> ---`
     private func takeHeader(_ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
-        let idStart = line.lowerBound + 4
-        let idEnd = idStart + DeviceID.length
-        let end = line.upperBound - 4
-        guard end > idEnd, bytes[idEnd] == UInt8(ascii: " "),
-            bytes.extracting(end..<line.upperBound).begins(with: " ---")
-        else {
+        let (idStart, end) = (line.lowerBound + 4, line.upperBound - 4)
+        var idEnd = idStart
+        while idEnd < end, bytes[idEnd] != UInt8(ascii: " ") { idEnd += 1 }
+        guard idEnd < end, bytes.extracting(end..<line.upperBound).begins(with: " ---") else {
             return fields.note("a record's first line must be `--- <device-id> <timestamp> ---`", line: number)
         }
         fields.headerID = idStart..<idEnd

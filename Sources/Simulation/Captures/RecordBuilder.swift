@@ -63,7 +63,11 @@ struct RecordBuilder {
             fields.note("record without `device-id`", line: line)
             return nil
         }
-        guard given?.isJoined != true, let id = DeviceID(bytes, range: range) else {
+        guard given?.isJoined != true else {
+            fields.note("`device-id` goes over several lines", line: line)
+            return nil
+        }
+        guard let id = DeviceID(bytes, range: range) else {
             fields.note(DeviceError.invalidID(RecordFields.text(range, in: bytes)).description, line: line)
             return nil
         }

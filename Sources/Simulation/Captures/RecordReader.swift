@@ -49,7 +49,7 @@ package struct RecordReader {
                 try file.buffer.refill(line: file.line)
                 continue
             }
-            let line = file.line
+            let line = file.line + found.skippedLines
             noteMissingNewline(upTo: found.end)
             file.line += found.lineCount
             file.buffer.consume(to: found.end)
@@ -61,9 +61,10 @@ package struct RecordReader {
         }
     }
 
-    /// Copies the bytes of the latest record; valid until the next one is read.
+    /// Copies the bytes of the latest record and ends its last line; valid until the next one is read.
     package func copyRecord(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: file.buffer.bytes[latest])
+        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     }
 
     // Finds the next record; `nil` when more bytes are needed for it.

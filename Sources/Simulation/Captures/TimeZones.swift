@@ -34,7 +34,7 @@ package struct TimeZones: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes that hold its name.
     ///   - range: The whole name, or `±hh:mm`; empty when none was given.
-    /// - Returns: Seconds ahead of UTC; `nil` when it is not known and there is no fallback.
+    /// - Returns: Seconds ahead of UTC; `nil` when it is not known and there is no fallback, or it cannot be a zone.
     func offset(of bytes: Span<UInt8>, range: Range<Int>) -> Int? {
         let name = bytes.extracting(range)
         for zone in Self.hoursByName
@@ -43,6 +43,8 @@ package struct TimeZones: Sendable {
         }
         var cursor = DigitCursor(over: range)
         if let offset = cursor.offset(in: bytes), cursor.isAtEnd { return offset }
+        // Only what could be a name is one that is not known; the rest is a mistake.
+        for place in name.indices where !name[place].isLetter { return nil }
         return fallback
     }
 }

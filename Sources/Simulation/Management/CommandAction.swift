@@ -19,7 +19,7 @@ struct CommandAction: Sendable {
             "policy",
             [
                 CommandAction("-set", "policy"), CommandAction("-addRejectFlag", "flag"),
-                CommandAction("-removeRejectFlag", "flag"), CommandAction("-setARC", "on or off"),
+                CommandAction("-removeRejectFlag", "flag"), CommandAction("-setARC", "value, `on` or `off`"),
             ]
         ),
         (

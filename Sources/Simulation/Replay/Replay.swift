@@ -33,32 +33,33 @@ package struct Replay {
     /// - Returns: The figures, or the diagnostics that say why there are none.
     package mutating func run() -> ReplayOutcome {
         do throws(ReplayFailure) {
-            var files: [CaptureFile] = []
-            for path in request.captures { files.append(try open(path)) }
-            if files.allSatisfy({ $0.format == .fetches }) { return try frequencies(of: files) }
-            try judge(files)
-            return try outcome()
+            var files = try CaptureQueue(request.captures, format: request.format)
+            var decisions = try LineFile(path: request.decisionsPath)
+            var malformed = try LineFile(path: request.malformedPath)
+            let outcome =
+                files.kind == .fetches
+                ? try frequencies(of: &files, malformed: &malformed)
+                : try judge(&files, decisions: &decisions, malformed: &malformed)
+            try malformed.finish()
+            if !outcome.diagnostics.hasErrors { try decisions.finish() }
+            return outcome
         } catch {
-            var outcome = ReplayOutcome(diagnostics: problems.diagnostics)
+            var outcome = ReplayOutcome(diagnostics: problems.closed())
             outcome.diagnostics.add(error.diagnostic)
             return outcome
         }
     }
-
-    private func open(_ path: String) throws(ReplayFailure) -> CaptureFile {
-        try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path, format: request.format) }
-    }
 }
 
 extension Replay {
-    private mutating func judge(_ files: [CaptureFile]) throws(ReplayFailure) {
-        var decisions = try LineFile(path: request.decisionsPath)
-        var malformed = try LineFile(path: request.malformedPath)
+    private mutating func judge(
+        _ files: inout CaptureQueue, decisions: inout LineFile, malformed: inout LineFile
+    ) throws(ReplayFailure) -> ReplayOutcome {
         if request.sorts {
-            try judgeSorted(files, decisions: &decisions, malformed: &malformed)
+            try judgeSorted(&files, decisions: &decisions, malformed: &malformed)
         } else {
             var record = CaptureRecord(attestation: .unfilled)
-            for file in files {
+            while let file = try files.next() {
                 var reader = try reader(of: file)
                 while try read(&reader, into: &record, malformed: &malformed) {
                     guard isInOrder(record, path: file.path) else { continue }
@@ -67,17 +68,16 @@ extension Replay {
                 }
             }
         }
-        try malformed.finish()
-        if !problems.diagnostics.hasErrors { try decisions.finish() }
+        return try outcome(malformed: &malformed)
     }
 
     // Judges in time order, and writes decisions in input order.
     private mutating func judgeSorted(
-        _ files: [CaptureFile], decisions: inout LineFile, malformed: inout LineFile
+        _ files: inout CaptureQueue, decisions: inout LineFile, malformed: inout LineFile
     ) throws(ReplayFailure) {
         var records: [CaptureRecord] = []
         var record = CaptureRecord(attestation: .unfilled)
-        for file in files {
+        while let file = try files.next() {
             var reader = try reader(of: file)
             while try read(&reader, into: &record, malformed: &malformed) { records.append(record) }
         }
@@ -160,39 +160,39 @@ extension Replay {
 }
 
 extension Replay {
-    private mutating func outcome() throws(ReplayFailure) -> ReplayOutcome {
-        var outcome = ReplayOutcome()
-        if !problems.diagnostics.hasErrors {
-            let figures = collector.figures(engine: engine, symbols: symbols)
-            if let path = request.fetchesPath { outcome.fetches = try weights(path) }
-            outcome.figures = figures
-            for filter in figures.filters where filter.limitHits > 0 {
-                problems.noteLimit(filter)
-            }
+    private mutating func outcome(malformed: inout LineFile) throws(ReplayFailure) -> ReplayOutcome {
+        let fetches = try request.fetchesPath.map { path throws(ReplayFailure) in
+            try weights(path, malformed: &malformed)
         }
-        outcome.diagnostics = problems.closed()
-        return outcome
+        guard !problems.diagnostics.hasErrors else { return ReplayOutcome(diagnostics: problems.closed()) }
+        let figures = collector.figures(engine: engine, symbols: symbols)
+        for filter in figures.filters where filter.limitHits > 0 { problems.noteLimit(filter) }
+        return ReplayOutcome(figures: figures, fetches: fetches, diagnostics: problems.closed())
     }
 
-    private mutating func weights(_ path: String) throws(ReplayFailure) -> FetchFigures {
+    private mutating func weights(_ path: String, malformed: inout LineFile) throws(ReplayFailure) -> FetchFigures {
         let file = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path) }
         var counter = FetchCounter()
-        let malformed = try count(file, into: &counter)
+        let malformedCount = try count(file, into: &counter, malformed: &malformed)
         let (devices, verdicts) = (symbols.devices, latestVerdicts)
         var figures = counter.figures { id in
             devices.index(of: id).flatMap { $0.offset < verdicts.count ? verdicts[$0.offset] : nil }
         }
-        figures.malformed = malformed
+        figures.malformed = malformedCount
         return figures
     }
 
-    private mutating func frequencies(of files: [CaptureFile]) throws(ReplayFailure) -> ReplayOutcome {
-        var (counter, malformed) = (FetchCounter(), 0)
-        for file in files { malformed += try count(file, into: &counter) }
+    private mutating func frequencies(
+        of files: inout CaptureQueue, malformed: inout LineFile
+    ) throws(ReplayFailure) -> ReplayOutcome {
+        var (counter, malformedCount) = (FetchCounter(), 0)
+        while let file = try files.next() {
+            malformedCount += try count(file, into: &counter, malformed: &malformed)
+        }
         var outcome = ReplayOutcome(diagnostics: problems.closed())
         guard !outcome.diagnostics.hasErrors else { return outcome }
         var figures = counter.figures(verdict: nil)
-        figures.malformed = malformed
+        figures.malformed = malformedCount
         outcome.fetches = figures
         outcome.figures = Figures()
         return outcome
@@ -200,20 +200,31 @@ extension Replay {
 
     // Counts the fetches of a file; returns how many lines were malformed.
     private mutating func count(
-        _ file: CaptureFile, into counter: inout FetchCounter
+        _ file: CaptureFile, into counter: inout FetchCounter, malformed: inout LineFile
     ) throws(ReplayFailure) -> Int {
-        do throws(CaptureFailure) {
-            var reader = try FetchReader(file, zones: request.zones)
-            var malformed = 0
-            while let (line, content) = try reader.next() {
-                switch content {
-                case .fetch(let id, let time): counter.count(id, at: time)
-                case .malformed(let message, let hint):
-                    malformed += 1
-                    problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
-                }
+        var reader = try ReplayFailure.wrapping { () throws(CaptureFailure) in
+            try FetchReader(file, zones: request.zones)
+        }
+        var malformedCount = 0
+        while let (line, content) = try next(&reader) {
+            switch content {
+            case .fetch(let id, let time): counter.count(id, at: time)
+            case .malformed(let message, let hint):
+                malformedCount += 1
+                problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
+                guard malformed.isOpen else { continue }
+                var bytes: [UInt8] = []
+                reader.copyLine(to: &bytes)
+                try malformed.write(bytes)
             }
-            return malformed
+        }
+        if reader.lacksFinalNewline { problems.noteCut(path: file.path) }
+        return malformedCount
+    }
+
+    private func next(_ reader: inout FetchReader) throws(ReplayFailure) -> (line: Int, content: FetchLine)? {
+        do throws(CaptureFailure) {
+            return try reader.next()
         } catch {
             throw .capture(error)
         }

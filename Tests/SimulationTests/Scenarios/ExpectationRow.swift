@@ -9,8 +9,10 @@ struct ExpectationRow: Sendable, CustomTestStringConvertible {
     let expected, actual, message: String
     var testDescription: String { text }
 
-    static func holds(_ text: String, _ expected: String, _ message: String) -> ExpectationRow {
-        ExpectationRow(text: text, passed: true, expected: expected, actual: expected, message: message)
+    static func holds(
+        _ text: String, _ expected: String, _ message: String, actual: String? = nil
+    ) -> ExpectationRow {
+        ExpectationRow(text: text, passed: true, expected: expected, actual: actual ?? expected, message: message)
     }
 
     static func fails(_ text: String, _ expected: String, _ actual: String, _ message: String) -> ExpectationRow {

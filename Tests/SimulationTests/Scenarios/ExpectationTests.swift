@@ -41,10 +41,10 @@ import Testing
     static let counts: [ExpectationRow] = [
         .holds("{pass: 1}", "1", "pass of all"), .holds("{group: stock, fail: 3}", "3", "fail of stock"),
         .holds("{attested: 4}", "4", "attested of all"), .holds("{cached: 0}", "0", "cached of all"),
-        .holds("{fail: {at-least: 3}}", "at least 3", "fail of all"),
-        .holds("{fail: {at-most: 3}}", "at most 3", "fail of all"),
-        .holds("{fail: {at-least: 1, at-most: 3}}", "1 to 3", "fail of all"),
-        .holds("{fail: {about: {value: 5, within: 2}}}", "3 to 7", "fail of all"),
+        .holds("{fail: {at-least: 3}}", "at least 3", "fail of all", actual: "3"),
+        .holds("{fail: {at-most: 3}}", "at most 3", "fail of all", actual: "3"),
+        .holds("{fail: {at-least: 1, at-most: 3}}", "1 to 3", "fail of all", actual: "3"),
+        .holds("{fail: {about: {value: 5, within: 2}}}", "3 to 7", "fail of all", actual: "3"),
         .fails("{fail: 2}", "2", "3", "fail of all"),
         .fails("{group: bob, pass: {at-least: 2}}", "at least 2", "1", "pass of bob"),
         .fails("{group: bob, fail: {at-least: 1}}", "at least 1", "0", "fail of bob"),
@@ -75,7 +75,7 @@ import Testing
     static let maps: [ExpectationRow] = [
         .holds("{rejections: {rooted: 3}}", "rooted: 3", "rejections of all"),
         .holds("{group: bob, rejections: {rooted: 0}}", "rooted: 0", "rejections of bob"),
-        .holds("{filters: {myip: {at-most: 1}}}", "myip: at most 1", "filters of all"),
+        .holds("{filters: {myip: {at-most: 1}}}", "myip: at most 1", "filters of all", actual: "myip: 1"),
         .holds("{annotations: {risky-device: 3, xposed: 0}}", "risky-device: 3, xposed: 0", "annotations of all"),
         .fails("{rejections: {rooted: 2}}", "rooted: 2", "rooted: 3", "rejections of all"),
         .fails(

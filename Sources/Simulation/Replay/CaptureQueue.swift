@@ -1,0 +1,35 @@
+/// The captures of a replay, opened one after another, so that many do not lie in memory at once.
+struct CaptureQueue {
+    private var opened: CaptureFile?
+    private var paths: ArraySlice<String>
+    private let format: CaptureFormat?
+
+    /// Opens the first capture.
+    ///
+    /// - Parameters:
+    ///   - paths: The captures.
+    ///   - format: Their kind, if it is not to be told by their content.
+    init(_ paths: [String], format: CaptureFormat?) throws(ReplayFailure) {
+        self.paths = paths[...]
+        self.format = format
+        opened = try open()
+    }
+
+    /// The kind of the first capture, which tells what is to be done with all.
+    var kind: CaptureFormat? { opened?.format }
+
+    /// The next capture; `nil` behind the last.
+    mutating func next() throws(ReplayFailure) -> CaptureFile? {
+        if let file = opened {
+            opened = nil
+            return file
+        }
+        return try open()
+    }
+
+    private mutating func open() throws(ReplayFailure) -> CaptureFile? {
+        guard let path = paths.popFirst() else { return nil }
+        let format = format
+        return try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path, format: format) }
+    }
+}
