@@ -43,7 +43,8 @@ import Testing
         Row("header without its end", "--- \(id) 2020-07-23 12:10:43 BST\n", "1! \(wrongHeader)"),
         Row("header with more behind", "--- \(id) 2020-07-23 12:10:43 BST --- \n", "1! \(wrongHeader)"),
         Row(
-            "header of a short ID", "--- qZka0yfv+ExvOq3PRh6pGw= 2020-07-23 12:10:43 BST ---\n", "1! \(wrongHeader)"),
+            "header of a short ID", "--- qZka0yfv+ExvOq3PRh6pGw= 2020-07-23 12:10:43 BST ---\n",
+            "1! `qZka0yfv+ExvOq3PRh6pGw=` is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"),
         Row("header alone", "--- \n" + "ip: 1\n", "1! \(wrongHeader)"),
         Row("header of two dashes", "--- ---\n", "1! \(wrongHeader)"),
         Row(
