@@ -2,13 +2,13 @@
 struct FilterColumn: Sendable {
     /// The attribute.
     let key: AttributeKey
-    private let tests: [FilterTest]
+    private let tests: FilterTests
     // By value number; INVARIANT: `nil` until the value was tested once.
     private var results: [FilterMatch?] = []
 
     init(key: AttributeKey, tests: [FilterTest]) {
         self.key = key
-        self.tests = tests
+        self.tests = FilterTests(tests)
     }
 
     /// What the filters of this column say of a value.
@@ -32,7 +32,7 @@ struct FilterColumn: Sendable {
     {
         var match = FilterMatch.none
         table.withBytes(of: value, for: key) { bytes in
-            for test in tests { test.run(on: bytes, matcher: matcher, into: &match) }
+            match = tests.run(on: bytes, matcher: matcher)
         }
         return match
     }

@@ -13,18 +13,4 @@ struct FilterTest: Sendable {
     var isCheap: Bool {
         if case .equals = condition { true } else { false }
     }
-
-    /// Adds what this test says of a value to `match`.
-    func run(on value: Span<UInt8>, matcher: PatternMatcher, into match: inout FilterMatch) {
-        switch condition {
-        case .equals(let expected):
-            if expected.span.hasSameBytes(as: value) { match.matched.insert(place) }
-        case .contains(let pattern):
-            switch matcher.search(pattern, in: value) {
-            case .found: match.matched.insert(place)
-            case .limitHit: match.limitHits.insert(place)
-            case .notFound: break
-            }
-        }
-    }
 }

@@ -7,12 +7,12 @@ struct FlagFilterColumn: Sendable {
     /// How many results are kept; past that they are forgotten, so that a strange capture cannot fill the memory.
     private static let capacity = 65_536
 
-    private let tests: [FilterTest]
+    private let tests: FilterTests
     private var results: [FlagSet: FilterMatch] = [:]
     private var latest: (flags: FlagSet, match: FilterMatch)?
 
     init(tests: [FilterTest]) {
-        self.tests = tests
+        self.tests = FilterTests(tests)
     }
 
     /// What the filters of this column say of a set of flags.
@@ -28,9 +28,7 @@ struct FlagFilterColumn: Sendable {
     }
 
     private func run(on flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher) -> FilterMatch {
-        var match = FilterMatch.none
         let text = Array(catalogue.names(of: flags).joined(separator: ",").utf8)
-        for test in tests { test.run(on: text.span, matcher: matcher, into: &match) }
-        return match
+        return tests.run(on: text.span, matcher: matcher)
     }
 }

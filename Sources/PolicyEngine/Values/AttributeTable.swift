@@ -65,9 +65,10 @@ public struct AttributeTable: Sendable {
     }
 
     /// Hands over the bytes of a value; an absent one has none.
-    @inline(__always)
     func withBytes(of value: ValueNumber, for key: AttributeKey, _ body: (Span<UInt8>) -> Void) {
-        columns[key.place].withBytes(of: value, body)
+        let (bytes, range) = columns[key.place].place(of: value)
+        let span = bytes.span
+        body(span.extracting(range))
     }
 
     /// A value as text, for reports.

@@ -11,12 +11,29 @@ package struct ValueTable: Sendable {
     // The kept values one behind the other; value *n* lies between ends[n - 1] and ends[n].
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
-    private var slots: [Slot] = Array(repeating: Slot(tag: 0, number: 0), count: 64)
+    private var slots: [Slot] = Array(repeating: Slot.free, count: 64)
     private var passing: [UInt8] = []
 
     private struct Slot {
-        var tag: UInt32
-        var number: UInt32  // 0: free
+        /// The upper half of the hash.
+        let tag: UInt32
+        /// 0: free.
+        let number: UInt32
+        // Where the value lies, so that comparing it needs no look into `ends`: 38 bits of start, 26 of length.
+        private let place: UInt64
+
+        static let free = Slot(tag: 0, number: 0, range: 0..<0)
+
+        init(tag: UInt32, number: UInt32, range: Range<Int>) {
+            self.tag = tag
+            self.number = number
+            place = UInt64(range.lowerBound) << 26 | UInt64(range.count)
+        }
+
+        var range: Range<Int> {
+            let start = Int(place >> 26)
+            return start..<start + Int(place & 0x3FF_FFFF)
+        }
     }
 
     package init(capacity: Int) {
@@ -38,7 +55,7 @@ package struct ValueTable: Sendable {
         value.append(range, to: &bytes)
         ends.append(bytes.count)
         let number = UInt32(ends.count - 1)
-        slots[slot] = Slot(tag: Self.tag(hash), number: number)
+        slots[slot] = Slot(tag: Self.tag(hash), number: number, range: self.range(of: number))
         if ends.count * 2 > slots.count { slots = rehashed(slotCount: slots.count * 2) }
         return ValueNumber(number: number)
     }
@@ -67,13 +84,13 @@ package struct ValueTable: Sendable {
         return kept.hasSameBytes(in: ends[offset]..<ends[offset + 1], as: value, in: range)
     }
 
-    // Inlined, so that the table is not copied for the call.
+    /// The memory in which a value lies, and where; an absent one lies nowhere.
+    // Inlined, so that one array is handed over and not the whole table copied.
     @inline(__always)
-    package func withBytes(of value: ValueNumber, _ body: (Span<UInt8>) -> Void) {
-        if value == .passing { return body(passing.span) }
-        if value == .absent { return }
-        let span = bytes.span
-        body(span.extracting(range(of: value.number)))
+    func place(of value: ValueNumber) -> (bytes: [UInt8], range: Range<Int>) {
+        if value == .passing { return (passing, 0..<passing.count) }
+        if value == .absent { return ([], 0..<0) }
+        return (bytes, ends[Int(value.number) - 1]..<ends[Int(value.number)])
     }
 
     package func text(of value: ValueNumber) -> String {
@@ -92,24 +109,21 @@ package struct ValueTable: Sendable {
         let kept = bytes.span
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot].number != 0 {
-            if slots[slot].tag == tag {
-                let candidate = self.range(of: slots[slot].number)
-                if kept.hasSameBytes(in: candidate, as: value, in: range) { break }
-            }
+            if slots[slot].tag == tag, kept.hasSameBytes(in: slots[slot].range, as: value, in: range) { break }
             slot = (slot + 1) & mask
         }
         return slot
     }
 
     private func rehashed(slotCount: Int) -> [Slot] {
-        var larger = Array(repeating: Slot(tag: 0, number: 0), count: slotCount)
+        var larger = Array(repeating: Slot.free, count: slotCount)
         let kept = bytes.span
         let mask = larger.count - 1
         for number in 1..<UInt32(ends.count) {
             let hash = ByteHash.hash(kept, range: range(of: number))
             var slot = Int(truncatingIfNeeded: hash) & mask
             while larger[slot].number != 0 { slot = (slot + 1) & mask }
-            larger[slot] = Slot(tag: Self.tag(hash), number: number)
+            larger[slot] = Slot(tag: Self.tag(hash), number: number, range: range(of: number))
         }
         return larger
     }

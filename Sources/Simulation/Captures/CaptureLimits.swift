@@ -7,5 +7,7 @@ package enum CaptureLimits {
     /// Distinct keys in one capture.
     package static let keys = 4096
     /// Distinct values kept of an attribute that only filters look at; further ones are matched anew.
-    package static let keptValues = 32_768
+    package static let keptValues = 4_096
+    /// Distinct lists of flags kept; further ones are read anew.
+    package static let keptFlagLists = 32_768
 }

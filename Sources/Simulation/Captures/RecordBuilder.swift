@@ -4,7 +4,7 @@ internal import PolicyEngine
 struct RecordBuilder {
     private let attributes: [(key: AttributeKey, field: Int)]
     // The sets of flags by the text that lists them: few different lists make up most captures.
-    private var lists = ValueTable(capacity: CaptureLimits.keptValues)
+    private var lists = ValueTable(capacity: CaptureLimits.keptFlagLists)
     // INVARIANT: one for each kept list; `nil` for a text that is no list of flags.
     private var sets: [FlagSet?] = []
 

@@ -14,7 +14,8 @@ package struct MetricsCollector {
     private var versionVerdicts: [VerdictCounts] = []
     private var windows: WindowCollector
     private var filterDevices = FilterDeviceCounter()
-    private var devices = DeviceCounter()
+    private var ledger = DeviceLedger()
+    private var devices = Figures.Devices()
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
 
     /// Makes a collector that has counted nothing.
@@ -45,13 +46,14 @@ package struct MetricsCollector {
         if decision.isBlacklisted { blacklisted += 1 }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
         revisions[decision.revision].count(decision)
-        if !decision.filters.isEmpty { filterDevices.count(decision) }
+        ledger.reserve(decision.device)
+        if !decision.filters.isEmpty { filterDevices.count(decision, entry: &ledger[decision.device]) }
         count(lifetime: decision.lifetime)
         let (app, version) = apps.numbers(of: attestation, on: system)
         if let app { Self.count(decision.passed, at: app, in: &appVerdicts) }
         if let version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
-        windows.count(decision, app: app)
-        devices.count(decision)
+        windows.count(decision, app: app, entry: &ledger[decision.device])
+        countDevice(of: decision)
         if let capturedVerdict {
             reproduced.compared += 1
             if capturedVerdict == decision.passed { reproduced.agreed += 1 }
@@ -60,6 +62,17 @@ package struct MetricsCollector {
 
     /// Counts a request that was malformed: `fail-bad-request`.
     package mutating func countBadRequest() { badRequests += 1 }
+
+    private mutating func countDevice(of decision: Decision) {
+        if !ledger[decision.device].isSeen {
+            ledger[decision.device].isSeen = true
+            devices.unique += 1
+        }
+        if decision.isNewDevice, !ledger[decision.device].isNew {
+            ledger[decision.device].isNew = true
+            devices.new += 1
+        }
+    }
 
     private mutating func count(lifetime: Int) {
         if let place = lifetimes.firstIndex(where: { $0.seconds == lifetime }) {
@@ -93,7 +106,8 @@ extension MetricsCollector {
         addApps(to: &figures, attributes: symbols.attributes)
         addPoliciesAndFilters(to: &figures, engine: engine)
         for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
-        figures.devices = devices.figures(banned: engine.bannedDeviceCount)
+        figures.devices = devices
+        figures.devices.banned = engine.bannedDeviceCount
         figures.windows = windows.figures(apps: apps, symbols: symbols)
         if reproduced.compared > 0 {
             figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
@@ -141,7 +155,7 @@ extension MetricsCollector {
             }
         }
         figures.policies = figures.policies.filter { $0.value > 0 }
-        for (name, devices) in filterDevices.figures(history: engine.history) {
+        for (name, devices) in filterDevices.figures(history: engine.history, ledger: ledger) {
             figures.setFilterDevices(name, devices)
         }
     }

@@ -20,13 +20,13 @@ struct OpenWindow {
     }
 
     /// Counts a pass, unless the device passed in this window before.
-    mutating func countPass(_ before: LatestHours.Before, app: Int?) {
+    mutating func countPass(_ before: AppHours.Before, app: Int?) {
         if before.any < startHour { devices.passed += 1 }
         if let app, before.withApp < startHour { apps[app, default: VerdictCounts()].passed += 1 }
     }
 
     /// Counts a failure, unless the device failed in this window before.
-    mutating func countFailure(_ before: LatestHours.Before, app: Int?) {
+    mutating func countFailure(_ before: AppHours.Before, app: Int?) {
         if before.any < startHour { devices.failed += 1 }
         if let app, before.withApp < startHour { apps[app, default: VerdictCounts()].failed += 1 }
     }

@@ -8,10 +8,11 @@ struct WindowCollector {
     private let billingDay: Int
     private var open: [OpenWindow] = []
     private var closed: [WindowKind: [ClosedWindow]] = [:]
-    private var latestPass = LatestHours()
-    private var latestFailure = LatestHours()
-    private var latestFlagFailure = LatestHours()
+    private var passHours = AppHours()
+    private var failureHours = AppHours()
+    // The pairs of a device and a flag that made it fail, and by their number the hour of the latest time.
     private var flagFailures = NumberTable()
+    private var flagFailureHours: [Int32] = []
     private var currentHour = Int.min
 
     init(billingDay: Int) {
@@ -19,22 +20,34 @@ struct WindowCollector {
     }
 
     /// Counts a decision.
-    mutating func count(_ decision: Decision, app: Int?) {
+    ///
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - app: The app that it came with, by its number.
+    ///   - entry: What is kept of its device.
+    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
         let hour = decision.time.hourNumber
         if hour != currentHour { move(to: decision.time, hour: hour) }
         let device = decision.device.offset
         if decision.passed {
-            let before = latestPass.replace(at: device, app: app, with: hour)
+            let before = passHours.replace(&entry.latestPass, of: device, app: app, with: hour)
             for place in open.indices { open[place].countPass(before, app: app) }
         } else {
-            let before = latestFailure.replace(at: device, app: app, with: hour)
+            let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: hour)
             for place in open.indices { open[place].countFailure(before, app: app) }
             for flag in decision.rejectingFlags {
-                let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.place))
-                let before = latestFlagFailure.replace(at: pair, app: nil, with: hour).any
+                let before = replaceFailureHour(of: device, flag: flag, with: hour)
                 for place in open.indices { open[place].countFailure(of: flag, before: before) }
             }
         }
+    }
+
+    private mutating func replaceFailureHour(of device: Int, flag: Flag, with hour: Int) -> Int32 {
+        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.place))
+        if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
+        let before = flagFailureHours[pair]
+        flagFailureHours[pair] = Int32(truncatingIfNeeded: hour)
+        return before
     }
 
     /// The windows in which something happened, in time order, with names for numbers.
