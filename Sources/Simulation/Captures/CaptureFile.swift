@@ -43,9 +43,11 @@ package struct CaptureFile {
             count += more
         }
         start.removeLast(start.count - count)
-        if start.starts(with: [0x1F, 0x8B]) { return (try GzipSource(file, start: start, path: file.path), true) }
+        if start.starts(with: [0x1F, 0x8B]) {
+            return (DecodingSource(file, start: start, decoder: try GzipDecoder(path: file.path)), true)
+        }
         if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-            return (try ZstdSource(file, start: start, path: file.path), true)
+            return (DecodingSource(file, start: start, decoder: try ZstdDecoder(path: file.path)), true)
         }
         return (StartedSource(file, start: start), false)
     }

@@ -1,0 +1,44 @@
+internal import CZstd
+
+/// Decodes Zstandard, one frame or many; the one file that knows libzstd.
+@safe
+final class ZstdDecoder: ByteDecoder {
+    let damaged: CaptureFailure
+    private(set) var isInside = false
+    // SAFETY: made in `init`, freed in `deinit`, never handed out.
+    private let stream: OpaquePointer
+
+    /// - Parameter path: The capture, for failures.
+    init(path: String) throws(CaptureFailure) {
+        damaged = .damaged(path: path, format: "zstd")
+        guard let stream = unsafe ZSTD_createDStream() else { throw damaged }
+        unsafe self.stream = stream
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe ZSTD_freeDStream(stream)
+    }
+
+    func decode(
+        _ input: [UInt8], _ pending: inout Range<Int>, into bytes: inout [UInt8], range: Range<Int>
+    ) throws(CaptureFailure) -> Int {
+        var (read, written, result) = (0, 0, 0)
+        let part = pending
+        unsafe input.withUnsafeBytes { source in
+            unsafe bytes.withUnsafeMutableBytes { target in
+                // SAFETY: both parts lie inside their buffers, and libzstd keeps to the sizes.
+                let from = unsafe source.baseAddress.map { unsafe $0 + part.lowerBound }
+                let to = unsafe target.baseAddress.map { unsafe $0 + range.lowerBound }
+                var sourceBuffer = unsafe ZSTD_inBuffer(src: from, size: part.count, pos: 0)
+                var targetBuffer = unsafe ZSTD_outBuffer(dst: to, size: range.count, pos: 0)
+                result = unsafe ZSTD_decompressStream(stream, &targetBuffer, &sourceBuffer)
+                (read, written) = unsafe (sourceBuffer.pos, targetBuffer.pos)
+            }
+        }
+        guard ZSTD_isError(result) == 0 else { throw damaged }
+        isInside = result != 0
+        pending = pending.lowerBound + read..<pending.upperBound
+        return written
+    }
+}
