@@ -49,11 +49,7 @@ struct ProblemLog {
 
     /// R7.2.
     mutating func noteLimit(_ filter: Figures.FilterFigures) {
-        diagnostics.add(
-            Diagnostic(
-                severity: .warning, file: "filter \(filter.name)",
-                message: "the regex hit its match limit \(filter.limitHits) times; that counts as no match",
-                hint: "a pattern without nested repetition does not"))
+        diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
     }
 
     /// The diagnostics, with what was only counted.

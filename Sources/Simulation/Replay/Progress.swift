@@ -1,4 +1,4 @@
-/// How far a replay is, told now and then to whoever wants to show it.
+/// How far a replay or a run is, told now and then to whoever wants to show it.
 package struct Progress {
     private let show: ((Position) -> Void)?
     private var recordsUntilNext = Self.interval
@@ -6,10 +6,12 @@ package struct Progress {
 
     /// A place in the input.
     package struct Position: Sendable {
-        /// Records read so far.
+        /// Records read, or fetches made, so far.
         package let records: Int
-        /// The share of the present file that was read, 0 through 1; `nil` where its length is not known.
+        /// The share of the work that is done, 0 through 1; `nil` where its length is not known.
         package let share: Double?
+        /// What is counted.
+        package var unit = "records"
     }
 
     /// Records between two calls.
@@ -18,6 +20,11 @@ package struct Progress {
     /// - Parameter show: Called every few thousand records; decides itself, by its clock, whether to print.
     package init(_ show: ((Position) -> Void)? = nil) {
         self.show = show
+    }
+
+    /// Tells of a run that is part of the way through its scenarios.
+    func report(fetches: Int, share: Double) {
+        show?(Position(records: fetches, share: share, unit: "fetches"))
     }
 
     mutating func advance(_ reader: borrowing RecordReader) {

@@ -43,12 +43,14 @@ struct ScenarioRun {
     ///
     /// - Parameters:
     ///   - decisions: Where to write decisions.
+    ///   - progress: Told after every step how many fetches were made and what share of the time went by.
     ///   - diagnostics: Gets what makes the scenario invalid though it could be read, such as a `latest` that is no
     ///     device.
     /// - Returns: How it went.
     mutating func run(
-        decisions: inout LineFile, diagnostics: inout Diagnostics
+        decisions: inout LineFile, progress: (Int, Double) -> Void, diagnostics: inout Diagnostics
     ) throws(ReplayFailure) -> ScenarioResult {
+        let duration = Double(max(1, end - scenario.start))
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
             let time = scenario.start + occurrence.time
@@ -56,6 +58,7 @@ struct ScenarioRun {
             try decisions.write(decisionLines)
             decisionLines.removeAll(keepingCapacity: true)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
+            progress(result.fetches.total, Double(occurrence.time) / duration)
         }
         for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
         result.expectations.sort { $0.position < $1.position }

@@ -1,17 +1,22 @@
 /// Runs scenarios one after another and puts their results together.
-package struct ScenarioRunner: Sendable {
+package struct ScenarioRunner {
     private let seed: UInt64?
     private let isVerbose: Bool
     private let decisionsPath: String?
+    private let progress: Progress
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
     ///   - isVerbose: Whether every step is told in the results.
     ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
-    package init(seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil) {
+    ///   - progress: Told after every step how far the run is.
+    package init(
+        seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, progress: Progress = Progress()
+    ) {
         self.seed = seed
         self.isVerbose = isVerbose
         self.decisionsPath = decisionsPath
+        self.progress = progress
     }
 
     /// Runs scenarios.
@@ -24,12 +29,20 @@ package struct ScenarioRunner: Sendable {
         do throws(ReplayFailure) {
             var decisions = try LineFile(path: decisionsPath)
             var results: [ScenarioResult] = []
-            var index = 0
-            for scenario in scenarios {
+            var (index, fetches) = (0, 0)
+            for (place, scenario) in scenarios.enumerated() {
                 var run = ScenarioRun(
                     scenario, seed: seed, isVerbose: isVerbose, firstIndex: decisions.isOpen ? index : nil)
-                let result = try run.run(decisions: &decisions, diagnostics: &diagnostics)
+                let result = try run.run(
+                    decisions: &decisions,
+                    progress: { count, share in
+                        let done = (Double(place) + share) / Double(scenarios.count)
+                        progress.report(fetches: fetches + count, share: done)
+                    },
+                    diagnostics: &diagnostics)
                 index += result.fetches.attested
+                fetches += result.fetches.total
+                noteLimits(of: result, &diagnostics)
                 results.append(result)
             }
             if !diagnostics.hasErrors { try decisions.finish() }
@@ -37,6 +50,13 @@ package struct ScenarioRunner: Sendable {
         } catch {
             diagnostics.add(error.diagnostic)
             return []
+        }
+    }
+
+    // R7.2.
+    private func noteLimits(of result: ScenarioResult, _ diagnostics: inout Diagnostics) {
+        for filter in result.figures.filters where filter.limitHits > 0 {
+            diagnostics.add(filter.limitWarning(file: result.file))
         }
     }
 }

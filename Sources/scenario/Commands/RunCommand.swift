@@ -43,10 +43,13 @@ enum RunCommand {
         _ scenarios: [Scenario], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics, _ console: Console
     ) -> ExitStatus {
         let isVerbose = arguments.isSet(verboseOption)
+        let line = ProgressLine(console: console)
+        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
         let runner = ScenarioRunner(
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
-            decisionsPath: arguments.value(of: .decisions))
+            decisionsPath: arguments.value(of: .decisions), progress: Progress(isShown ? { line.show($0) } : nil))
         let results = runner.run(scenarios, diagnostics: &diagnostics)
+        line.clear()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         var figures = Figures()

@@ -30,9 +30,9 @@ final class ProgressLine {
     /// What the line says: records, rate, and the time left where it can be told.
     static func text(_ position: Progress.Position, after elapsed: Duration) -> String {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        guard seconds > 0 else { return "\(position.records.grouped) records" }
+        guard seconds > 0 else { return "\(position.records.grouped) \(position.unit)" }
         let rate = Int(Double(position.records) / seconds)
-        var text = "\(position.records.grouped) records, \(rate.grouped)/s"
+        var text = "\(position.records.grouped) \(position.unit), \(rate.grouped)/s"
         if let share = position.share, share > 0.001 {
             let left = Int(seconds * (1 - share) / share + 0.5)
             text += ", \(Int(share * 100)) %, \(DurationText.print(max(0, left))) left"

@@ -109,7 +109,7 @@ import Testing
         let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\nx: \(value)\n"
         let replayed = try ReplayBench.replay(record + record, account: account)
         #expect(replayed.told.count == 1)
-        #expect(replayed.told.first?.contains("slow: warning: the regex hit its match limit 2 times") == true)
+        #expect(replayed.told.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
         #expect(replayed.metric("pass") == 2)
         #expect(replayed.outcome.figures?.filters.map(\.limitHits) == [2, 0])
         #expect(replayed.outcome.figures?.filters.map(\.matched) == [0, 2])
