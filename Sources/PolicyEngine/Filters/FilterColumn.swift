@@ -17,7 +17,7 @@ struct FilterColumn: Sendable {
     mutating func match(
         _ value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher
     ) -> FilterMatch {
-        if value == .absent { return .none }
+        if value == .absent || value == .other { return .none }
         if value == .passing { return run(on: value, in: table, matcher: matcher) }
         if value.offset < results.count, let known = results[value.offset] { return known }
         let match = run(on: value, in: table, matcher: matcher)

@@ -31,7 +31,8 @@ struct FilterProgram: Sendable {
         flagColumn = FlagFilterColumn(tests: testsByKey.first { $0.key == Self.flagKey }?.tests ?? [])
         for (key, tests) in testsByKey where key != Self.flagKey {
             let place = attributes.key(named: key.text)
-            attributes.setCheapToTest(place, tests.allSatisfy(\.isCheap))
+            let exacts = tests.compactMap(\.exactValue)
+            if exacts.count == tests.count { attributes.narrow(place, to: exacts) } else { attributes.widen(place) }
             columns.append(FilterColumn(key: place, tests: tests))
         }
         gatherOptions(of: filters)

@@ -9,8 +9,8 @@ struct FilterTest: Sendable {
         case contains(Pattern)
     }
 
-    /// Whether the test costs less than looking up its earlier result.
-    var isCheap: Bool {
-        if case .equals = condition { true } else { false }
+    /// The value that an exact test wants.
+    var exactValue: [UInt8]? {
+        if case .equals(let value) = condition { value } else { nil }
     }
 }

@@ -28,8 +28,10 @@ struct FilterTests: Sendable {
                 match.matched.insert(exacts[place].place)
             }
         }
+        guard !patterns.isEmpty else { return match }
+        let isASCII = value.isASCII
         for place in patterns.indices {
-            switch matcher.search(patterns[place].pattern, in: value) {
+            switch matcher.search(patterns[place].pattern, in: value, isASCII: isASCII) {
             case .found: match.matched.insert(patterns[place].place)
             case .limitHit: match.limitHits.insert(patterns[place].place)
             case .notFound: break

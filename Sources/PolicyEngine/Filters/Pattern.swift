@@ -112,11 +112,17 @@ final class PatternMatcher {
 
     /// Searches a pattern in some bytes; bytes that are not UTF-8 are not matched by any pattern.
     ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - bytes: Where to search.
+    ///   - isASCII: Whether the bytes are known to be ASCII, and so UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by the limits; allocates nothing.
-    func search(_ pattern: Pattern, in bytes: Span<UInt8>) -> Outcome {
+    func search(_ pattern: Pattern, in bytes: Span<UInt8>, isASCII: Bool = false) -> Outcome {
+        let options = isASCII ? PCRE2_NO_UTF_CHECK : 0
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
-            // SAFETY: PCRE2 reads `count` bytes during the call, after checking that they are UTF-8.
-            unsafe pcre2_match_8(pattern.code.pointer, buffer.baseAddress, buffer.count, 0, 0, data, context)
+            // SAFETY: PCRE2 reads `count` bytes during the call, after checking that they are UTF-8 unless they are known
+            // to be ASCII.
+            unsafe pcre2_match_8(pattern.code.pointer, buffer.baseAddress, buffer.count, 0, options, data, context)
         }
         if result >= 0 { return .found }
         let isNotUTF8 = PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1 ~= result

@@ -9,7 +9,7 @@ public struct AttributeTable: Sendable {
     /// Makes a table without keys.
     ///
     /// - Parameter capacity: How many distinct values of a key are kept; further ones are passing, valid until the
-    ///   next value of that key is interned. Keeps memory bounded for captures of any length.
+    ///   next value of that key is interned or the account changes. Keeps memory bounded for captures of any length.
     public init(capacity: Int = .max) {
         self.capacity = capacity
     }
@@ -28,14 +28,21 @@ public struct AttributeTable: Sendable {
             places[ExactText(name)] = place
             columns.append(ValueTable(capacity: capacity))
         }
-        if keepingAll { columns[place].capacity = .max }
+        if keepingAll {
+            columns[place].capacity = .max
+            columns[place].widen()
+        }
         return AttributeKey(place: place)
     }
 
-    /// Says that the values of a key are cheap to test, so that none need be kept unless somebody else asks for it.
-    mutating func setCheapToTest(_ key: AttributeKey, _ isCheap: Bool) {
-        columns[key.place].isCheapToTest = isCheap
+    /// Says that only some values of a key matter, so that the others need be neither kept nor looked up; without
+    /// effect where others matter to somebody else, or where all values are kept.
+    mutating func narrow(_ key: AttributeKey, to values: [[UInt8]]) {
+        columns[key.place].narrow(to: values)
     }
+
+    /// Says that every value of a key matters.
+    mutating func widen(_ key: AttributeKey) { columns[key.place].widen() }
 
     /// The place of a key that was asked for.
     public func existingKey(named name: String) -> AttributeKey? {

@@ -27,6 +27,24 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
+    /// Whether every byte is ASCII.
+    var isASCII: Bool {
+        unsafe withUnsafeBufferPointer { buffer in
+            var (bits, offset) = (UInt64(0), 0)
+            // SAFETY: a word is loaded only where eight bytes are left, a byte where one is.
+            let bytes = UnsafeRawBufferPointer(buffer)
+            while offset + 8 <= bytes.count {
+                bits |= unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                offset += 8
+            }
+            while offset < bytes.count {
+                bits |= UInt64(unsafe bytes[offset])
+                offset += 1
+            }
+            return bits & 0x8080_8080_8080_8080 == 0
+        }
+    }
+
     /// Whether both hold the same bytes.
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         hasSameBytes(in: 0..<count, as: other, in: 0..<other.count)

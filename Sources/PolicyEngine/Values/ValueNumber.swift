@@ -7,6 +7,9 @@ public struct ValueNumber: Hashable, Sendable {
     /// A value that is not kept: the latest that was interned for its attribute.
     static let passing = ValueNumber(number: .max)
 
+    /// A value that is none of those that matter (``AttributeTable/narrow(_:to:)``).
+    static let other = ValueNumber(number: .max - 1)
+
     init(number: UInt32) {
         self.number = number
     }

@@ -2,8 +2,9 @@
 package struct ValueTable: Sendable {
     /// How many values are kept; `.max` keeps all.
     package var capacity: Int
-    /// Whether values are cheap to test, so that keeping them would cost more than it saves.
-    var isCheapToTest = false
+    // Whether only the values that are kept matter, and whether that can no longer be.
+    private var isNarrow = false
+    private var isWide = false
     // Whether so many values were new that looking for them cost more than it saved.
     private var isBypassed = false
     private var lookups = 0
@@ -41,14 +42,40 @@ package struct ValueTable: Sendable {
     }
 
     package mutating func intern(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
-        if capacity != .max, isCheapToTest || isBypassed { return pass(value, range: range) }
+        if isNarrow { return narrowNumber(of: value, range: range) }
+        if isBypassed { return pass(value, range: range) }
+        return keep(value, range: range, limit: capacity)
+    }
+
+    /// Makes all but some values ``ValueNumber/other``, unless all are kept or others matter.
+    mutating func narrow(to values: [[UInt8]]) {
+        guard capacity != .max, !isWide else { return }
+        isNarrow = true
+        for value in values { _ = keep(value.span, range: 0..<value.count, limit: .max) }
+    }
+
+    /// Makes every value matter from now on.
+    mutating func widen() {
+        isWide = true
+        isNarrow = false
+    }
+
+    // There are few, and most differ in length already.
+    private func narrowNumber(of value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
+        for number in 1..<ends.count where ends[number] - ends[number - 1] == range.count {
+            if isValue(number - 1, value, range: range) { return ValueNumber(number: UInt32(number)) }
+        }
+        return .other
+    }
+
+    private mutating func keep(_ value: Span<UInt8>, range: Range<Int>, limit: Int) -> ValueNumber {
         let hash = ByteHash.hash(value, range: range)
         let slot = slot(of: value, range: range, hash: hash)
         if slots[slot].number != 0 {
             lookups += 1
             return ValueNumber(number: slots[slot].number)
         }
-        guard ends.count <= capacity else {
+        guard ends.count <= limit else {
             noteMiss()
             return pass(value, range: range)
         }
@@ -89,13 +116,13 @@ package struct ValueTable: Sendable {
     @inline(__always)
     func place(of value: ValueNumber) -> (bytes: [UInt8], range: Range<Int>) {
         if value == .passing { return (passing, 0..<passing.count) }
-        if value == .absent { return ([], 0..<0) }
+        if value == .absent || value == .other { return ([], 0..<0) }
         return (bytes, ends[Int(value.number) - 1]..<ends[Int(value.number)])
     }
 
     package func text(of value: ValueNumber) -> String {
         if value == .passing { return String(decoding: passing, as: UTF8.self) }
-        if value == .absent { return "" }
+        if value == .absent || value == .other { return "" }
         return String(decoding: bytes[range(of: value.number)], as: UTF8.self)
     }
 
