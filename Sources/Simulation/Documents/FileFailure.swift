@@ -6,7 +6,7 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// Takes the words for an error number of the system.
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         // SAFETY: strerror returns a string that lives until the next call on this thread, and is copied here.
         let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         description = words.prefix(1).lowercased() + words.dropFirst()

@@ -16,14 +16,20 @@ struct Console {
     static var standard: Console {
         let isColourWelcome = unsafe getenv("NO_COLOR") == nil
         return Console(
-            output: { write($0, to: STDOUT_FILENO) },
-            error: { write($0, to: STDERR_FILENO) },
+            output: { text in
+                guard let failure = write(text, to: STDOUT_FILENO) else { return }
+                // A result that is lost must not look like one that was told.
+                _ = write("scenario: error: standard output: \(failure)\n", to: STDERR_FILENO)
+                exit(ExitStatus.invalidInput.rawValue)
+            },
+            error: { _ = write($0, to: STDERR_FILENO) },
             style: isatty(STDOUT_FILENO) == 1 && isColourWelcome ? .coloured : .plain,
             showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome
         )
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    // Returns why the text could not be written, if it could not.
+    private static func write(_ text: String, to descriptor: Int32) -> FileFailure? {
         let bytes = Array(text.utf8)
         var start = 0
         while start < bytes.count {
@@ -32,10 +38,10 @@ struct Console {
                 unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
             }
             if count < 0, errno == EINTR { continue }
-            // A reader that went away ends the output; there is nobody left to tell.
-            guard count > 0 else { return }
+            guard count > 0 else { return FileFailure(errno) }
             start += count
         }
+        return nil
     }
 }
 
