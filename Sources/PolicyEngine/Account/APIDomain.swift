@@ -17,4 +17,15 @@ public struct APIDomain: Hashable, Sendable {
         self.name = name
         self.type = type
     }
+
+    /// Whether a text can be a domain: letters, digits, `-` and `.`, and something of them.
+    public static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            }
+    }
+
+    /// Whether this is the domain of that name; names of domains have no case.
+    public func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 }

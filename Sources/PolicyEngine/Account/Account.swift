@@ -35,11 +35,14 @@ public struct Account: Sendable {
     /// SafetyNet; `nil` where nothing was configured.
     public var safetyNet: SafetyNetSettings?
     /// Fingerprints of the certificates that apps may be signed with.
-    public var appSigningCertificates: [String] = []
-    /// Whether the account lists registrations, so that `app-not-registered` is derived from them (R15.1).
-    public var listsRegistrations = false
+    public internal(set) var appSigningCertificates: [String] = []
+    /// The apps that are registered, from which `app-not-registered` is derived; `nil` where the account lists none, so
+    /// that devices say themselves whether they are registered (R15.1).
+    public internal(set) var registrations: [Registration]?
+    /// Those that were removed: a replay adds `app-not-registered` to what they stood for (R15.2).
+    public internal(set) var removedRegistrations: [Registration] = []
     /// The API domains that are served; none means any (R14.1).
-    public var apiDomains: [APIDomain] = []
+    public internal(set) var apiDomains: [APIDomain] = []
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
     ///

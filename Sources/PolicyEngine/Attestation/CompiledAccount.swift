@@ -20,19 +20,48 @@ struct CompiledAccount: Sendable {
     let samplingPercentage: Percentage
     let grace: Int
     let riskFlags: FlagSet
+    /// DeviceCheck, while there is a key (R8).
+    let deviceCheck: DeviceCheckIntegration?
+    /// SafetyNet, while there is a key (R9).
+    let safetyNet: SafetyNetSettings?
+    /// Whether SafetyNet has certificates to compare with (R9.2).
+    let hasAppSigningCertificates: Bool
+    /// The registrations, where the account lists some and devices are simulated (R15.1).
+    private(set) var registrations: RegistrationProgram?
+    /// What was removed, and what is left, where captures are judged and something was removed (R15.2).
+    private(set) var removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
-    init(_ account: Account, symbols: inout SymbolTable) {
+    init(_ account: Account, for source: AttestationSource, symbols: inout SymbolTable) {
         name = account.name
         samplingPercentage = account.samplingPercentage
         grace = account.grace
         riskFlags = account.catalogue.riskFlags
         policies = [account.policy]
+        deviceCheck = DeviceCheckIntegration(account)
+        safetyNet = account.safetyNet
+        hasAppSigningCertificates = !account.appSigningCertificates.isEmpty
         filters = FilterProgram(account.filters, attributes: &symbols.attributes)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
+        compile(account, for: source, attributes: &symbols.attributes)
         for entry in account.devices where !entry.id.isFilteredPolicy {
             let policy = entry.policy.map { add($0) }
             let device = symbols.devices.intern(entry.id)
             entries.append(Entry(device: device, policy: policy, banMode: entry.banMode, pinMode: entry.pinMode))
+        }
+    }
+
+    private mutating func compile(
+        _ account: Account, for source: AttestationSource, attributes: inout AttributeTable
+    ) {
+        switch source {
+        case .simulation:
+            registrations = account.registrations.map { RegistrationProgram($0, attributes: &attributes) }
+        case .capture:
+            guard !account.removedRegistrations.isEmpty else { return }
+            removal = (
+                RegistrationProgram(account.removedRegistrations, attributes: &attributes),
+                RegistrationProgram(account.registrations ?? [], attributes: &attributes)
+            )
         }
     }
 

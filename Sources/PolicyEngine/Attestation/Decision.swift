@@ -28,6 +28,8 @@ public struct Decision: Hashable, Sendable {
     public let lifetime: Int
     /// Seconds for which a backend takes it beyond that (R11.2).
     public let grace: Int
+    /// The service that made it; tokens of the failover tell less (R14.3).
+    public let service: TokenService
     /// Whether the device attests for the first time since its state was last cleared.
     public let isFirstAttestation: Bool
 

@@ -4,19 +4,22 @@
 public struct Engine {
     /// The account over time.
     public private(set) var history: AccountHistory
-    private var compiled: [CompiledAccount]
-    private var current = 0
-    private var states: [DeviceState] = []
+    private(set) var compiled: [CompiledAccount]
+    private(set) var current = 0
+    var states: [DeviceState] = []
+    private let source: AttestationSource
     private let matcher = PatternMatcher()
 
     /// Makes an engine that has seen no device.
     ///
     /// - Parameters:
     ///   - account: The account, in force from the beginning of time.
+    ///   - source: Where the attestations will come from.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
-    public init(account: Account, symbols: inout SymbolTable) {
+    public init(account: Account, judging source: AttestationSource = .capture, symbols: inout SymbolTable) {
+        self.source = source
         history = AccountHistory(account)
-        compiled = [CompiledAccount(account, symbols: &symbols)]
+        compiled = [CompiledAccount(account, for: source, symbols: &symbols)]
         linkEntries()
     }
 
@@ -28,7 +31,7 @@ public struct Engine {
     ///   - symbols: The numbering of the attestations.
     public mutating func change(to account: Account, at time: Instant, symbols: inout SymbolTable) {
         history.change(to: account, at: time)
-        compiled.append(CompiledAccount(account, symbols: &symbols))
+        compiled.append(CompiledAccount(account, for: source, symbols: &symbols))
     }
 
     /// Forgets every device, at once (R6.5).
@@ -58,6 +61,13 @@ public struct Engine {
         return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
     }
 
+    /// Whether the account in force has an entry for a device, so that information on it is collected.
+    ///
+    /// - Parameter device: A device that attested at the latest attestation, or before it.
+    public func hasEntry(_ device: DeviceIndex) -> Bool {
+        device.offset < states.count && states[device.offset].entryNumber > 0
+    }
+
     /// The policy that a decision was made by.
     public func policy(of decision: Decision) -> SecurityPolicy {
         compiled[decision.revision][decision.policy]
@@ -72,10 +82,10 @@ public struct Engine {
     package func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
 }
 
-// The steps of R10, in the order of R10. Steps 4 (DeviceCheck, SafetyNet, registrations) and 13 (the attestation
-// response code) and the rings of step 14 have their places marked; what counts attestations (step 14) is the caller.
+// The steps of R10, in the order of R10; step 4 is in `Engine+Services.swift`, and what counts and keeps attestations
+// (step 14) is the caller.
 extension Engine {
-    /// Judges an attestation (R10).
+    /// Judges an attestation of a capture, whose flags are what the service saw (R10).
     ///
     /// - Parameters:
     ///   - attestation: What was observed; not before the one judged before it.
@@ -83,16 +93,41 @@ extension Engine {
     /// - Returns: The verdict and all that led to it.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
     public mutating func attest(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Decision {
+        var course = begin(attestation)
+        applyPendingBan(to: course.device, flags: course.flags)
+        addRemovedRegistration(attestation, to: &course.flags)
+        return finish(attestation, course: course, by: .primary, symbols: symbols)
+    }
+
+    /// An attestation on its way through the steps.
+    struct Course {
+        /// The device, as an array index.
+        let device: Int
+        /// Whether the device was not known before.
+        let isFirst: Bool
+        /// The flags so far.
+        var flags: FlagSet
+    }
+
+    /// Steps 1 and 2: the account in force, the record of the device, what was observed.
+    mutating func begin(_ attestation: borrowing Attestation) -> Course {
         takeAccountInForce(at: attestation.time)
         let (device, isFirst) = lookUp(attestation.device)
-        var flags = observedFlags(of: attestation, isFirst: isFirst)
-        applyPendingBan(to: device, flags: flags)
-        // Step 4: DeviceCheck, SafetyNet, registrations.
-        addPersistedFlags(of: device, to: &flags)
+        return Course(device: device, isFirst: isFirst, flags: observedFlags(of: attestation, isFirst: isFirst))
+    }
+
+    /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
+    mutating func finish(
+        _ attestation: borrowing Attestation, course: Course, by service: TokenService,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        var flags = course.flags
+        addPersistedFlags(of: course.device, to: &flags)
+        if service == .failover { flags = flags.subtracting(Self.unseenByFailover) }
         deriveRisk(&flags)
-        let match = compiled[current].filters.match(attestation, flags: flags, symbols: symbols, matcher: matcher)
-        act(on: match.matched, device: device, flags: &flags)
-        let policyNumber = choosePolicy(for: attestation, matched: match.matched, symbols: symbols)
+        let match = match(attestation, flags: flags, by: service, symbols: symbols)
+        act(on: match.matched, device: course.device, flags: &flags)
+        let policyNumber = choosePolicy(for: attestation, matched: match.matched, by: service, symbols: symbols)
         let policy = compiled[current][policyNumber]
         let rejectingFlags = policy.rejection.rejections(among: flags)
         let rejectingFilters = rejections(among: match.matched, under: policy.rejection)
@@ -110,12 +145,12 @@ extension Engine {
             filters: match.matched,
             limitHits: match.limitHits,
             policy: policyNumber,
-            annotations: annotations(under: policy.annotation, flags: flags),
+            annotations: service == .primary ? annotations(under: policy.annotation, flags: flags) : nil,
             lifetime: lifetime.seconds,
             grace: lifetime.grace,
-            isFirstAttestation: isFirst
+            service: service,
+            isFirstAttestation: course.isFirst
         )
-        // Step 13: the attestation response code.
     }
 
     // Step 1.
@@ -142,15 +177,26 @@ extension Engine {
         return flags
     }
 
-    // Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
-    private mutating func applyPendingBan(to device: Int, flags: FlagSet) {
+    /// Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
+    ///
+    /// - Returns: What was applied, if anything was.
+    @discardableResult
+    mutating func applyPendingBan(to device: Int, flags: FlagSet) -> BanMode? {
         let entry = states[device].entryNumber
-        guard entry > 0, let mode = compiled[current].entries[Int(entry) - 1].banMode else { return }
+        guard entry > 0, let mode = compiled[current].entries[Int(entry) - 1].banMode else { return nil }
         switch mode {
-        case .unban: states[device].persist(.deviceUnban)
+        case .unban: states[device].persist([.deviceUnban], insteadOf: [.deviceCheckBan])
         case .ban:
-            if !isUnbanned(device, flags: flags) { states[device].persist(.deviceBan) }
+            if isUnbanned(device, flags: flags) { return nil }
+            states[device].persist(.deviceBan)
         }
+        return mode
+    }
+
+    // R15.2: what was removed counts as not registered, unless another registration stands for it too.
+    private func addRemovedRegistration(_ attestation: borrowing Attestation, to flags: inout FlagSet) {
+        guard let removal = compiled[current].removal, removal.removed.isRegistered(attestation) else { return }
+        if !removal.left.isRegistered(attestation) { flags.insert(.appNotRegistered) }
     }
 
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
@@ -164,7 +210,7 @@ extension Engine {
         }
     }
 
-    private func isUnbanned(_ device: Int, flags: FlagSet) -> Bool {
+    func isUnbanned(_ device: Int, flags: FlagSet) -> Bool {
         flags.contains(.deviceUnban) || states[device].persisted.contains(.deviceUnban)
     }
 
@@ -172,6 +218,20 @@ extension Engine {
     private func deriveRisk(_ flags: inout FlagSet) {
         if !flags.intersection(compiled[current].riskFlags).isEmpty { flags.insert(.riskyDevice) }
     }
+
+    // Step 7; the failover has no filters (R14.3).
+    private mutating func match(
+        _ attestation: borrowing Attestation, flags: FlagSet, by service: TokenService, symbols: borrowing SymbolTable
+    ) -> FilterMatch {
+        guard service == .primary else { return FilterMatch(matched: .empty, limitHits: .empty) }
+        return compiled[current].filters.match(attestation, flags: flags, symbols: symbols, matcher: matcher)
+    }
+
+    // R14.3.
+    private static let unseenByFailover: FlagSet = [
+        .cloned, .safetyNetCompleted, .safetyNetFailToken, .safetyNetFailIntegrity, .safetyNetFailProfile,
+        .safetyNetFailCertificate, .safetyNetUnavailable, .safetyNetMissing,
+    ]
 
     // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
     private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) {
@@ -187,11 +247,12 @@ extension Engine {
     private mutating func choosePolicy(
         for attestation: borrowing Attestation,
         matched: FilterSet,
+        by service: TokenService,
         symbols: borrowing SymbolTable
     ) -> PolicyNumber {
         let entry = states[attestation.device.offset].entryNumber
         if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return own }
-        guard let filtered = compiled[current].filteredPolicy else { return .account }
+        guard service == .primary, let filtered = compiled[current].filteredPolicy else { return .account }
         let executes = !matched.intersection(compiled[current].filters.executingFilteredPolicy).isEmpty
         return executes || isSampled(attestation, symbols: symbols) ? filtered : .account
     }

@@ -22,6 +22,12 @@ struct DeviceState: Sendable {
         persistedBits |= UInt64(truncatingIfNeeded: flag.bit)
     }
 
+    /// Persists some flags of the built-in catalogue instead of others.
+    mutating func persist(_ flags: FlagSet, insteadOf others: FlagSet) {
+        persistedBits &= ~UInt64(truncatingIfNeeded: others.bits)
+        persistedBits |= UInt64(truncatingIfNeeded: flags.bits)
+    }
+
     /// Forgets what the device did (R6.5); what the account says of it stays.
     mutating func clear() {
         persistedBits = 0

@@ -20,6 +20,11 @@ extension UInt8 {
     /// Whether the byte is one of `A` through `Z` or `a` through `z`.
     package var isLetter: Bool { isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
 
+    /// Whether the byte is a digit of hexadecimal numbers, in either case.
+    var isHexDigit: Bool {
+        isDigit || UInt8(ascii: "A")...UInt8(ascii: "F") ~= self || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self
+    }
+
     /// Whether the byte is a letter or digit of base64, or `+` or `/`.
     var isBase64Digit: Bool {
         isDigit || isLetter || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")

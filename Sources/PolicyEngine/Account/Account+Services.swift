@@ -1,0 +1,95 @@
+extension Account {
+    /// Adds an API domain; tokens for it can be had at once (R1.5).
+    ///
+    /// - Throws: ``ServiceError/invalidDomain(_:)``, ``ServiceError/duplicateDomain(_:)``,
+    ///   ``ServiceError/domainLimitReached(_:)``.
+    public mutating func append(_ domain: APIDomain) throws(ServiceError) {
+        guard APIDomain.isName(domain.name) else { throw .invalidDomain(domain.name) }
+        guard !apiDomains.contains(where: { $0.isNamed(domain.name) }) else { throw .duplicateDomain(domain.name) }
+        guard apiDomains.count < AccountLimits.apiDomains else { throw .domainLimitReached(domain.name) }
+        apiDomains.append(domain)
+    }
+
+    /// Removes an API domain.
+    ///
+    /// - Throws: ``ServiceError/unknownDomain(_:known:)``.
+    public mutating func removeAPIDomain(named name: String) throws(ServiceError) {
+        guard let place = apiDomains.firstIndex(where: { $0.isNamed(name) }) else {
+            throw .unknownDomain(name, known: apiDomains.map(\.name))
+        }
+        apiDomains.remove(at: place)
+    }
+
+    /// Adds an app signing certificate; it bears on apps launched when it is in force (R1.5).
+    ///
+    /// - Parameter fingerprint: The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
+    /// - Throws: ``ServiceError/invalidFingerprint(_:)``, ``ServiceError/duplicateCertificate(_:)``,
+    ///   ``ServiceError/certificateLimitReached(_:)``.
+    public mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+        let parts = fingerprint.split(separator: ":", omittingEmptySubsequences: false)
+        let isSound = parts.count == 8 && parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isHexDigit) }
+        guard isSound else { throw .invalidFingerprint(fingerprint) }
+        let fingerprint = fingerprint.uppercased()
+        guard !appSigningCertificates.contains(fingerprint) else { throw .duplicateCertificate(fingerprint) }
+        guard appSigningCertificates.count < AccountLimits.appSigningCertificates else {
+            throw .certificateLimitReached(fingerprint)
+        }
+        appSigningCertificates.append(fingerprint)
+    }
+
+    /// Removes an app signing certificate.
+    ///
+    /// - Throws: ``ServiceError/unknownCertificate(_:known:)``.
+    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+        guard let place = appSigningCertificates.firstIndex(of: fingerprint.uppercased()) else {
+            throw .unknownCertificate(fingerprint, known: appSigningCertificates)
+        }
+        appSigningCertificates.remove(at: place)
+    }
+
+    /// Makes the account one that lists its registrations; with none in the list no app is registered (R15.1).
+    public mutating func listRegistrations() { registrations = registrations ?? [] }
+
+    /// Adds a registration.
+    ///
+    /// - Throws: ``ServiceError/registrationLimitReached(_:)``.
+    public mutating func append(_ registration: Registration) throws(ServiceError) {
+        let known = registrations ?? []
+        guard known.count < AccountLimits.registrations else {
+            throw .registrationLimitReached(registration.overallSignature)
+        }
+        registrations = known + [registration]
+    }
+
+    /// Removes the registrations of an overall signature (R15.2).
+    ///
+    /// - Throws: ``ServiceError/unknownRegistration(_:known:)``.
+    public mutating func removeRegistration(_ signature: String) throws(ServiceError) {
+        let removed = (registrations ?? []).filter { $0.overallSignature == signature }
+        guard !removed.isEmpty else {
+            throw .unknownRegistration(signature, known: (registrations ?? []).map(\.overallSignature))
+        }
+        remove(removed)
+    }
+
+    /// Removes the registrations of a package that were registered last more than some time ago (manual, Removing
+    /// Multiple Registrations).
+    ///
+    /// - Parameters:
+    ///   - package: The exact package.
+    ///   - age: The least age, in seconds.
+    ///   - time: Now.
+    /// - Returns: Those that were removed, in the order of the list.
+    public mutating func removeRegistrations(
+        ofPackage package: String, olderThan age: Int, at time: Instant
+    ) -> [Registration] {
+        let removed = (registrations ?? []).filter { $0.package == package && $0.isOlder(than: age, at: time) }
+        remove(removed)
+        return removed
+    }
+
+    private mutating func remove(_ removed: [Registration]) {
+        registrations?.removeAll(where: removed.contains)
+        removedRegistrations += removed
+    }
+}

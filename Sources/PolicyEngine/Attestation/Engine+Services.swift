@@ -1,0 +1,119 @@
+// Step 4 of R10 for simulated devices, and what bans and unbans mean to Apple.
+extension Engine {
+    /// Judges an attestation of a simulated device (R10, R14.3).
+    ///
+    /// - Parameters:
+    ///   - attestation: What was observed; not before the one judged before it.
+    ///   - evidence: What else can be found out of the device.
+    ///   - service: Who answers.
+    ///   - platforms: Apple and Google, as they are for all accounts.
+    ///   - symbols: The numbering that the attestation uses.
+    /// - Returns: The verdict and all that led to it.
+    /// - Complexity: As for an attestation of a capture; a DeviceCheck, a SafetyNet attestation and a ban cost a lookup
+    ///   more, once for a device ID.
+    public mutating func attest(
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService = .primary,
+        platforms: inout PlatformServices, symbols: borrowing SymbolTable
+    ) -> Decision {
+        var course = begin(attestation)
+        let mode = applyPendingBan(to: course.device, flags: course.flags)
+        tell(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+        checkDevice(evidence, course: course, at: attestation.time, with: &platforms.deviceCheck)
+        if service == .primary {
+            checkSafetyNet(evidence, device: course.device, at: attestation.time, with: &platforms.safetyNet)
+        }
+        addServiceFlags(evidence, of: course.device, to: &course.flags)
+        if !isRegistered(attestation, evidence) { course.flags.insert(.appNotRegistered) }
+        let decision = finish(attestation, course: course, by: service, symbols: symbols)
+        if bansByFilter(decision) {
+            tell(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+        }
+        return decision
+    }
+
+    // R8.4, R8.6: a ban of a device ID becomes one of the hardware, where Apple can tell which it is.
+    private func tell(
+        _ mode: BanMode?, of evidence: DeviceEvidence, at time: Instant, to service: inout DeviceCheckService
+    ) {
+        guard let mode, evidence.system == .ios, evidence.deviceCheck == .available,
+            let integration = compiled[current].deviceCheck
+        else { return }
+        switch mode {
+        case .ban: integration.ban(evidence.physical, at: time, with: &service)
+        case .unban: integration.unban(evidence.physical, at: time, with: &service)
+        }
+    }
+
+    // R8.1: at the first attestation of a device ID and at the first after a launch, as long as it has not completed.
+    private mutating func checkDevice(
+        _ evidence: DeviceEvidence, course: Course, at time: Instant, with service: inout DeviceCheckService
+    ) {
+        guard evidence.system == .ios, let capability = evidence.deviceCheck,
+            let integration = compiled[current].deviceCheck,
+            !states[course.device].persisted.contains(.deviceCheckCompleted),
+            course.isFirst || evidence.isFirstSinceLaunch
+        else { return }
+        let flags = integration.check(capability, of: evidence.physical, at: time, with: &service)
+        states[course.device].persist(flags, insteadOf: Self.deviceCheckResults)
+    }
+
+    // R9.1: at the first attestation with a key, and where that was unavailable at the first after each launch.
+    private mutating func checkSafetyNet(
+        _ evidence: DeviceEvidence, device: Int, at time: Instant, with service: inout SafetyNetService
+    ) {
+        let persisted = states[device].persisted
+        guard evidence.system == .android, let outcome = evidence.safetyNet,
+            let settings = compiled[current].safetyNet, !persisted.contains(.safetyNetCompleted),
+            !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch
+        else { return }
+        let isObtained =
+            outcome != .unavailable
+            && service.grantsAttestation(
+                of: evidence.physical, key: settings.apiKey, dailyQuota: settings.dailyQuota, at: time)
+        let result = isObtained ? outcome : .unavailable
+        states[device].persist(
+            result.flags(checkingCertificates: knowsCertificates(ofAppLaunchedAt: evidence.launched)),
+            insteadOf: [.safetyNetUnavailable])
+    }
+
+    // R1.5: a certificate bears on apps launched after it is in force.
+    private func knowsCertificates(ofAppLaunchedAt launch: Instant) -> Bool {
+        compiled[history.revision(inForceAt: launch, from: 0)].hasAppSigningCertificates
+    }
+
+    // The persisted results, whether or not the service is on still (R8.7, R9.1), and what is missing (R4.7).
+    private func addServiceFlags(_ evidence: DeviceEvidence, of device: Int, to flags: inout FlagSet) {
+        flags = flags.union(states[device].persisted.intersection(Self.serviceResults))
+        switch evidence.system {
+        case .ios:
+            let isDone = !flags.intersection(Self.deviceCheckResults).isEmpty
+            if compiled[current].deviceCheck != nil, !isDone { flags.insert(.deviceCheckMissing) }
+        case .android:
+            let isDone = !flags.intersection([.safetyNetCompleted, .safetyNetUnavailable]).isEmpty
+            if compiled[current].safetyNet != nil, !isDone { flags.insert(.safetyNetMissing) }
+        case .unknown: break
+        }
+    }
+
+    // R15.1.
+    private func isRegistered(_ attestation: borrowing Attestation, _ evidence: DeviceEvidence) -> Bool {
+        guard let registrations = compiled[current].registrations else { return evidence.isRegistered }
+        return registrations.isRegistered(attestation)
+    }
+
+    // R7.5, R8.4.
+    private func bansByFilter(_ decision: Decision) -> Bool {
+        !decision.filters.intersection(compiled[current].filters.banning).isEmpty
+            && !decision.flags.contains(.deviceUnban)
+    }
+
+    private static let deviceCheckResults: FlagSet = [
+        .deviceCheckCompleted, .deviceCheckFailed, .deviceCheckUnavailable,
+    ]
+
+    private static let serviceResults: FlagSet = [
+        .deviceCheckCompleted, .deviceCheckFailed, .deviceCheckUnavailable, .deviceCheckBan, .safetyNetCompleted,
+        .safetyNetFailToken, .safetyNetFailIntegrity, .safetyNetFailProfile, .safetyNetFailCertificate,
+        .safetyNetUnavailable,
+    ]
+}
