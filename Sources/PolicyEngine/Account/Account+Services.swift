@@ -22,14 +22,12 @@ extension Account {
 
     /// Adds an app signing certificate; it bears on apps launched when it is in force (R1.5).
     ///
-    /// - Parameter fingerprint: The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
+    /// - Parameter fingerprint: The first eight bytes or more of the certificate's SHA-256, such as
+    ///   `C0:F3:15:9B:A5:6C:A8:E1`; eight are kept.
     /// - Throws: ``ServiceError/invalidFingerprint(_:)``, ``ServiceError/duplicateCertificate(_:)``,
     ///   ``ServiceError/certificateLimitReached(_:)``.
     public mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        let parts = fingerprint.split(separator: ":", omittingEmptySubsequences: false)
-        let isSound = parts.count == 8 && parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isHexDigit) }
-        guard isSound else { throw .invalidFingerprint(fingerprint) }
-        let fingerprint = fingerprint.uppercased()
+        guard let fingerprint = Self.shortenedFingerprint(fingerprint) else { throw .invalidFingerprint(fingerprint) }
         guard !appSigningCertificates.contains(fingerprint) else { throw .duplicateCertificate(fingerprint) }
         guard appSigningCertificates.count < AccountLimits.appSigningCertificates else {
             throw .certificateLimitReached(fingerprint)
@@ -41,10 +39,19 @@ extension Account {
     ///
     /// - Throws: ``ServiceError/unknownCertificate(_:known:)``.
     public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        guard let place = appSigningCertificates.firstIndex(of: fingerprint.uppercased()) else {
+        guard let place = Self.shortenedFingerprint(fingerprint).flatMap(appSigningCertificates.firstIndex) else {
             throw .unknownCertificate(fingerprint, known: appSigningCertificates)
         }
         appSigningCertificates.remove(at: place)
+    }
+
+    /// The first eight bytes of a fingerprint in upper case.
+    ///
+    /// - Returns: `nil` for a text that is not eight to thirty-two bytes in hexadecimal, joined by colons.
+    public static func shortenedFingerprint(_ text: String) -> String? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isSound = parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isHexDigit) }
+        return isSound && 8...32 ~= parts.count ? parts.prefix(8).joined(separator: ":").uppercased() : nil
     }
 
     /// Makes the account one that lists its registrations; with none in the list no app is registered (R15.1).

@@ -7,13 +7,15 @@ public struct AccountHistory: Sendable {
     public struct Revision: Sendable {
         /// The account as changed.
         public let account: Account
+        /// When the change was made; `nil` for the first one.
+        public let made: Instant?
         /// When new attestations are judged by it; `nil` for the first one.
         public let inForceFrom: Instant?
     }
 
     /// Starts a history with an account that is in force from the beginning of time.
     public init(_ account: Account) {
-        revisions = [Revision(account: account, inForceFrom: nil)]
+        revisions = [Revision(account: account, made: nil, inForceFrom: nil)]
     }
 
     /// The account with every change made so far, in force or not: what a management command sees.
@@ -25,7 +27,7 @@ public struct AccountHistory: Sendable {
     ///   - account: The account after the change.
     ///   - time: When the change is made; not before the change before it.
     public mutating func change(to account: Account, at time: Instant) {
-        revisions.append(Revision(account: account, inForceFrom: time + account.propagation))
+        revisions.append(Revision(account: account, made: time, inForceFrom: time + account.propagation))
     }
 
     /// The number of the revision that is in force.
@@ -38,5 +40,29 @@ public struct AccountHistory: Sendable {
         var number = start
         while number + 1 < revisions.count, let from = revisions[number + 1].inForceFrom, from <= time { number += 1 }
         return number
+    }
+
+    /// What clients find at a time under the name of a domain: one that was added is there at once, one that was
+    /// removed stays until that is in force (R1.5).
+    ///
+    /// - Parameters:
+    ///   - name: The domain.
+    ///   - time: Any time.
+    /// - Complexity: O(changes × domains).
+    public func access(toDomain name: String, at time: Instant) -> DomainAccess {
+        let inForce = revision(inForceAt: time, from: 0)
+        // R14.1: without a list any domain is served.
+        if revisions[inForce].account.apiDomains.isEmpty { return .served }
+        let known = revisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
+        for revision in known.reversed() {
+            guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
+            return domain.type == .pinOnly ? .unprotected : .served
+        }
+        return .unknown
+    }
+
+    /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.
+    public var domainChanges: [Instant] {
+        Set(revisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()
     }
 }

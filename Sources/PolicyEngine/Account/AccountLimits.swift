@@ -16,4 +16,6 @@ public enum AccountLimits {
     public static let seconds = 0...86_400
     /// Days of the month on which a billing month may start.
     public static let billingDays = 1...28
+    /// Months after which a DeviceCheck setting may expire.
+    public static let deviceCheckExpiry = 1...1200
 }

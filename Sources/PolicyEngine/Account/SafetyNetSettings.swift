@@ -1,7 +1,7 @@
 /// An account's integration with Google's SafetyNet (R9).
 public struct SafetyNetSettings: Hashable, Sendable {
-    /// The API key.
-    public var apiKey: String
+    /// The API key; without one SafetyNet is off.
+    public var apiKey: String?
     /// Attestations that the key is good for on one UTC day (R9.3).
     public var dailyQuota: Int
 
@@ -9,7 +9,7 @@ public struct SafetyNetSettings: Hashable, Sendable {
     public static let defaultDailyQuota = 10_000
 
     /// Makes settings.
-    public init(apiKey: String, dailyQuota: Int = defaultDailyQuota) {
+    public init(apiKey: String?, dailyQuota: Int = defaultDailyQuota) {
         self.apiKey = apiKey
         self.dailyQuota = dailyQuota
     }

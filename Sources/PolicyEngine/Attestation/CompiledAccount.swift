@@ -23,7 +23,7 @@ struct CompiledAccount: Sendable {
     /// DeviceCheck, while there is a key (R8).
     let deviceCheck: DeviceCheckIntegration?
     /// SafetyNet, while there is a key (R9).
-    let safetyNet: SafetyNetSettings?
+    let safetyNet: (key: String, dailyQuota: Int)?
     /// Whether SafetyNet has certificates to compare with (R9.2).
     let hasAppSigningCertificates: Bool
     /// The registrations, where the account lists some and devices are simulated (R15.1).
@@ -38,7 +38,7 @@ struct CompiledAccount: Sendable {
         riskFlags = account.catalogue.riskFlags
         policies = [account.policy]
         deviceCheck = DeviceCheckIntegration(account)
-        safetyNet = account.safetyNet
+        safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
         hasAppSigningCertificates = !account.appSigningCertificates.isEmpty
         filters = FilterProgram(account.filters, attributes: &symbols.attributes)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }

@@ -69,7 +69,7 @@ extension Engine {
         let isObtained =
             outcome != .unavailable
             && service.grantsAttestation(
-                of: evidence.physical, key: settings.apiKey, dailyQuota: settings.dailyQuota, at: time)
+                of: evidence.physical, key: settings.key, dailyQuota: settings.dailyQuota, at: time)
         let result = isObtained ? outcome : .unavailable
         states[device].persist(
             result.flags(checkingCertificates: knowsCertificates(ofAppLaunchedAt: evidence.launched)),

@@ -68,6 +68,12 @@ public struct Engine {
         device.offset < states.count && states[device.offset].entryNumber > 0
     }
 
+    /// Whether a filter that matched puts the device's information into the ring of filtered devices (R7.5).
+    public func capturesInformation(_ decision: Decision) -> Bool {
+        !decision.filters.isEmpty
+            && !decision.filters.intersection(compiled[decision.revision].filters.capturing).isEmpty
+    }
+
     /// The policy that a decision was made by.
     public func policy(of decision: Decision) -> SecurityPolicy {
         compiled[decision.revision][decision.policy]

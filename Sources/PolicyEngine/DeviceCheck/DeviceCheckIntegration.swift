@@ -9,8 +9,7 @@ struct DeviceCheckIntegration: Sendable {
     /// - Returns: `nil` where no key is set (R8.7).
     init?(_ account: Account) {
         guard let settings = account.deviceCheck, settings.keyID != nil else { return nil }
-        // No team has a name with a line break: without one the account shares its bits with nobody.
-        team = settings.teamID ?? "account\n\(account.name)"
+        team = account.developerTeam
         bits = settings.bits
         expiry = settings.expiry
     }

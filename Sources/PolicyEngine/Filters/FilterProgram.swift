@@ -9,6 +9,7 @@ struct FilterProgram: Sendable {
     private(set) var banning = FilterSet.empty
     private(set) var risky = FilterSet.empty
     private(set) var executingFilteredPolicy = FilterSet.empty
+    private(set) var capturing = FilterSet.empty
 
     init(_ filters: [Filter], attributes: inout AttributeTable) {
         let places = Dictionary(uniqueKeysWithValues: filters.enumerated().map { ($1.name, $0) })
@@ -69,6 +70,7 @@ struct FilterProgram: Sendable {
             if filter.options.contains(.reject) { rejecting.insert(place) }
             if filter.options.contains(.ban) { banning.insert(place) }
             if filter.options.contains(.risky) { risky.insert(place) }
+            if filter.options.contains(.captureDeviceInformation) { capturing.insert(place) }
             if filter.options.contains(.executeFilteredPolicy) { executingFilteredPolicy.insert(place) }
         }
     }

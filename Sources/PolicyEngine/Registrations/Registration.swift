@@ -8,6 +8,8 @@ public struct Registration: Hashable, Sendable {
     public let version: String?
     /// The ID of the SDK's library in the app, as the manual's overall signatures end with it.
     public let libraryID: String?
+    /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
+    public let sdk: String?
     /// A name for people.
     public let label: String?
     /// When it was registered last; `nil` where that is not known, which counts as long ago.
@@ -24,12 +26,13 @@ public struct Registration: Hashable, Sendable {
     ///   - version: Also in the form of overall signatures, with square brackets for round ones; `*` is any.
     public init(
         signature: String, package: String? = nil, version: String? = nil, libraryID: String? = nil,
-        label: String? = nil, added: Instant? = nil, expiry: Instant? = nil
+        sdk: String? = nil, label: String? = nil, added: Instant? = nil, expiry: Instant? = nil
     ) {
         self.signature = signature
         self.package = package
         self.version = version == Self.anyVersion ? nil : version.map { Self.replacing("[", "(", "]", ")", in: $0) }
         self.libraryID = libraryID
+        self.sdk = sdk
         self.label = label
         self.added = added
         self.expiry = expiry

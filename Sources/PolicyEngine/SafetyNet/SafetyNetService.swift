@@ -27,9 +27,8 @@ public struct SafetyNetService: Sendable {
     public mutating func grantsAttestation(
         of device: PhysicalDevice, key: String, dailyQuota: Int, at time: Instant
     ) -> Bool {
-        let now = time.secondsSinceEpoch.flooredQuotient(by: 60)
-        if now != minute {
-            minute = now
+        if time.minuteNumber != minute {
+            minute = time.minuteNumber
             inMinute.removeAll(keepingCapacity: true)
         }
         var use = days[key] ?? Use(day: time.dayNumber, count: 0)

@@ -18,6 +18,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01, rounded down.
     public var dayNumber: Int { secondsSinceEpoch.flooredQuotient(by: Self.secondsPerDay) }
 
+    /// Minutes since 1970-01-01T00:00:00Z, rounded down.
+    public var minuteNumber: Int { secondsSinceEpoch.flooredQuotient(by: 60) }
+
     /// Hours since 1970-01-01T00:00:00Z, rounded down.
     public var hourNumber: Int { secondsSinceEpoch.flooredQuotient(by: 3600) }
 

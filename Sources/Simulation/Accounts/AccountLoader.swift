@@ -146,12 +146,7 @@ extension AccountLoader {
     }
 
     private mutating func readServices(_ reader: inout DocumentReader) {
-        let services = ServiceLoader.load(&mapping, &reader)
-        account.deviceCheck = services.deviceCheck
-        account.safetyNet = services.safetyNet
-        account.appSigningCertificates = services.certificates
-        account.listsRegistrations = services.listsRegistrations
-        account.apiDomains = services.apiDomains
+        ServiceLoader.load(&mapping, into: &account, &reader)
     }
 
     private mutating func readFilters(_ reader: inout DocumentReader) {

@@ -25,4 +25,10 @@ enum Timestamp {
         }
         return .instant(local.instant(offset: offset))
     }
+
+    /// Writes an instant as the manual's captures do, in UTC and without the zone: `2020-07-23 11:10:43`.
+    static func text(of instant: Instant) -> String {
+        let text = instant.description
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(8)
+    }
 }

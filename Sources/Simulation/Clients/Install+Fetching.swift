@@ -1,24 +1,51 @@
 internal import PolicyEngine
 
 extension Install {
-    /// Asks for a token, as the app does (R14.1, R14.2).
+    /// Asks for a token, as the app does (R14.1–R14.3), and lets the client report its calls where it can.
     ///
     /// - Parameters:
-    ///   - domain: The API domain that the token is for, if one is named.
-    ///   - world: The service.
+    ///   - domain: The API domain that the token is for.
+    ///   - world: The account's side.
+    ///   - service: Who answers; `nil` for nobody.
     ///   - time: Now.
     /// - Returns: How it ended, and whether the token was in the cache; ``token`` is then the token.
-    mutating func fetch(domain: String?, from world: World, at time: Instant) -> (result: FetchResult, isCached: Bool) {
-        if let refusal = world.refusal(of: domain) { return (refusal, false) }
+    mutating func fetch(
+        _ domain: RequestedDomain, from world: World, by service: TokenService?, at time: Instant
+    ) -> (result: FetchResult, isCached: Bool) {
+        let outcome = answer(domain, from: world, by: service, at: time)
+        statistics.count(outcome.result)
+        report(to: world, reaching: outcome.result == .mitmDetected ? nil : service)
+        return outcome
+    }
+
+    /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
+    mutating func report(to world: World, reaching service: TokenService?) {
+        if network == .ok, service == .primary { world.take(&statistics, ofKind: kind) }
+    }
+
+    private mutating func answer(
+        _ domain: RequestedDomain, from world: World, by service: TokenService?, at time: Instant
+    ) -> (result: FetchResult, isCached: Bool) {
         let observed = observedFlags
-        if let token, token.serves(at: time, observing: observed) { return (.success, true) }
+        if let token, token.serves(at: time, observing: observed), domain.isServed(byTokenFrom: token.decision.time) {
+            return (.success, true)
+        }
+        if let refusal = domain.refusal ?? network.failure { return (refusal, false) }
         if world.pinMode(of: attestation.device, at: time) == .blockAll { return (.mitmDetected, false) }
+        guard let service else { return (.noApproovService, false) }
+        attest(observing: observed, to: world, by: service, at: time)
+        return (.success, false)
+    }
+
+    private mutating func attest(
+        observing flags: FlagSet, to world: World, by service: TokenService, at time: Instant
+    ) {
         var sent = attestation
         sent.time = time
-        sent.flags = observed
-        let decision = world.attest(sent, system: operatingSystem)
-        if observed.contains(.pinningTampered) { hasTamperedPinning = true }
-        token = CachedToken(decision: decision, observedFlags: observed)
-        return (.success, false)
+        sent.flags = flags
+        let decision = world.attest(sent, evidence: evidence, by: service)
+        evidence.isFirstSinceLaunch = false
+        if flags.contains(.pinningTampered) { hasTamperedPinning = true }
+        token = CachedToken(decision: decision, observedFlags: flags)
     }
 }

@@ -32,6 +32,9 @@ struct CommandAction: Sendable {
                         ("-probeURL", true),
                     ]),
                 CommandAction("-remove", "device ID"), CommandAction("-clearDeviceState"),
+                CommandAction("-getDeviceState", "device ID"),
+                CommandAction("-getInfo", "device ID, `new-did` or `filtered`", options: [("-clear", false)]),
+                CommandAction("-getFetches", "form, `timed` or `untimed`", options: [("-clear", false)]),
             ]
         ),
         (
@@ -47,14 +50,42 @@ struct CommandAction: Sendable {
                 CommandAction("-remove", "name"), CommandAction("-setSamplingPercentage", "percentage"),
             ]
         ),
+        (
+            "devicecheck",
+            [
+                CommandAction(
+                    "-addAuthKey", "file name", options: [("-teamID", true), ("-bits", true), ("-expiry", true)]),
+                CommandAction("-remove"),
+            ]
+        ),
+        ("safetynet", [CommandAction("-set", "key"), CommandAction("-remove")]),
+        (
+            "appsigncert",
+            [CommandAction("-add", "certificate or fingerprint"), CommandAction("-remove", "fingerprint")]
+        ),
+        (
+            "registration",
+            [
+                CommandAction("-list"), CommandAction("-remove", "registration"),
+                CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`"),
+            ]
+        ),
+        (
+            "api",
+            [
+                CommandAction(
+                    "-add", "domain",
+                    options: [
+                        ("-pinOnly", false), ("-keySetKID", true), ("-jwe", false), ("-pinType", true),
+                        ("-port", true),
+                    ]),
+                CommandAction("-remove", "domain"),
+            ]
+        ),
     ]
 
     /// Topics of the manual that have no effect here yet, and so are refused.
-    static let laterTopics = [
-        "api", "appsigncert", "devicecheck", "keyset", "monitoring", "registration", "role", "safetynet", "sdk",
-        "secret",
-        "token", "user",
-    ]
+    static let laterTopics = ["keyset", "monitoring", "role", "sdk", "secret", "token", "user"]
 
     /// Actions of the manual that have no effect here yet, and so are refused.
     static let laterActions = [
@@ -62,7 +93,12 @@ struct CommandAction: Sendable {
             "-get", "-getARC", "-setIPTracking", "-getIPTracking", "-setAudience", "-getAudience", "-setIssuer",
             "-getIssuer",
         ],
-        "device": ["-list", "-removeMatching", "-getInfo", "-getFetches", "-getDeviceState"],
+        "device": ["-list", "-removeMatching"],
         "filter": ["-list", "-getSamplingPercentage"],
+        "devicecheck": ["-get"],
+        "safetynet": ["-get"],
+        "appsigncert": ["-list"],
+        "registration": ["-add", "-cloneToAllDelegateAccounts", "-cloneToAccounts"],
+        "api": ["-list", "-getAll", "-setAll"],
     ]
 }

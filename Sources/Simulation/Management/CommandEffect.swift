@@ -4,4 +4,8 @@ package struct CommandEffect: Hashable, Sendable {
     package var warnings: [String] = []
     /// Whether every device is to be forgotten, at once (R6.5).
     package var clearsDeviceState = false
+    /// What is asked of the service rather than of the account.
+    package var query: DeviceQuery?
+    /// The lines that the command prints.
+    package var printed: [String] = []
 }

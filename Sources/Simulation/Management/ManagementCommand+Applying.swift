@@ -5,10 +5,12 @@ extension ManagementCommand {
     ///
     /// - Parameters:
     ///   - account: Changed unless an error is thrown.
-    ///   - latest: The devices that attested in the last two minutes, for `device -add latest`.
+    ///   - context: What else there is to know.
     /// - Returns: What it came to beside the change.
     /// - Throws: ``CommandError`` for what the service would refuse.
-    package func apply(to account: inout Account, latest: () -> [DeviceID]) throws(CommandError) -> CommandEffect {
+    package func apply(
+        to account: inout Account, in context: CommandContext
+    ) throws(CommandError) -> CommandEffect {
         var effect = CommandEffect()
         switch self {
         case .setPolicy(let text): try setPolicy(text, &account, &effect)
@@ -20,12 +22,16 @@ extension ManagementCommand {
             effect.warn(AccountWarning.customBase(of: account.policy.rejection))
         case .setResponseCode(let isOn): account.isResponseCodeOn = isOn
         case .addDevice(let target, let options):
-            try addDevice(try Self.id(of: target, latest: latest), options, &account, &effect)
+            try addDevice(try Self.id(of: target, latest: context.latest), options, &account, &effect)
         case .removeDevice(let id): try Self.refusing { () throws(DeviceError) in try account.removeDevice(id) }
         case .clearDeviceState: effect.clearsDeviceState = true
         case .addFilter(let filter): try addFilter(filter, &account)
         case .removeFilter(let name): try removeFilter(name, &account)
         case .setSamplingPercentage(let percentage): account.samplingPercentage = percentage
+        case .query(let query): effect.query = query
+        case .addAuthKey, .removeAuthKey, .setSafetyNetKey, .removeSafetyNetKey, .addCertificate, .removeCertificate,
+            .listRegistrations, .removeRegistration, .removeRegistrations, .addDomain, .removeDomain:
+            try applyToServices(of: &account, in: context, &effect)
         }
         return effect
     }
@@ -113,7 +119,7 @@ extension ManagementCommand {
 }
 
 extension CommandEffect {
-    fileprivate mutating func warn(_ warning: String?) {
+    mutating func warn(_ warning: String?) {
         if let warning { warnings.append(warning) }
     }
 }

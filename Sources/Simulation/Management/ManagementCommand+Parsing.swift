@@ -17,6 +17,9 @@ extension ManagementCommand {
         case ("filter", "-add"): self = .addFilter(try Self.filter(call))
         case ("filter", "-remove"): self = .removeFilter(call.operand)
         case ("filter", "-setSamplingPercentage"): self = .setSamplingPercentage(try Self.percentage(call.operand))
+        case ("devicecheck", _), ("safetynet", _), ("appsigncert", _), ("registration", _), ("api", _):
+            self = try Self.serviceCommand(call)
+        case ("device", _): self = .query(try Self.query(call))
         default: throw CommandError("\(call.topic) \(call.action.name) is not understood")
         }
     }
@@ -40,7 +43,7 @@ extension ManagementCommand {
         text == "latest" ? .latest : .id(try deviceID(text))
     }
 
-    private static func deviceID(_ text: String) throws(CommandError) -> DeviceID {
+    static func deviceID(_ text: String) throws(CommandError) -> DeviceID {
         guard let id = DeviceID(text) else { throw CommandError(DeviceError.invalidID(text).description) }
         return id
     }
@@ -55,7 +58,7 @@ extension ManagementCommand {
         return options
     }
 
-    private static func mode<Mode: RawRepresentable<String> & CaseIterable>(
+    static func mode<Mode: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ option: String
     ) throws(CommandError) -> Mode {
         if let mode = Mode(rawValue: text) { return mode }

@@ -24,12 +24,56 @@ package enum ManagementCommand: Hashable, Sendable {
     case removeFilter(String)
     /// `filter -setSamplingPercentage number`
     case setSamplingPercentage(Percentage)
+    /// `devicecheck -addAuthKey AuthKey_<key-id>.p8 [-teamID id] [-bits bits] [-expiry months]`
+    case addAuthKey(AuthKeyOptions)
+    /// `devicecheck -remove`
+    case removeAuthKey
+    /// `safetynet -set key`
+    case setSafetyNetKey(String)
+    /// `safetynet -remove`
+    case removeSafetyNetKey
+    /// `appsigncert -add file|fingerprint`
+    case addCertificate(String)
+    /// `appsigncert -remove fingerprint`
+    case removeCertificate(String)
+    /// `registration -list`
+    case listRegistrations
+    /// `registration -remove registration`
+    case removeRegistration(String)
+    /// `registration -removeMatching package,age`, the age in seconds
+    case removeRegistrations(package: String, age: Int)
+    /// `api -add domain [options]`
+    case addDomain(APIDomain)
+    /// `api -remove domain`
+    case removeDomain(String)
+    /// What is asked of the service.
+    case query(DeviceQuery)
+
+    /// Whether carrying it out makes another account, rather than asking or clearing something.
+    package var changesAccount: Bool {
+        switch self {
+        case .clearDeviceState, .listRegistrations, .query: false
+        default: true
+        }
+    }
 
     /// Which device a command speaks of.
     package enum DeviceTarget: Hashable, Sendable {
         case id(DeviceID)
         /// The one device that attested in the last two minutes (R6.2).
         case latest
+    }
+
+    /// The key and the options of `devicecheck -addAuthKey`.
+    package struct AuthKeyOptions: Hashable, Sendable {
+        package var keyID: String
+        package var teamID: String?
+        package var bits = DeviceCheckSettings.Bits.none
+        package var expiry = DeviceCheckSettings.defaultExpiry
+
+        package init(keyID: String) {
+            self.keyID = keyID
+        }
     }
 
     /// The options of `device -add`.

@@ -3,6 +3,8 @@ extension Figures {
     package mutating func merge(_ other: Figures) {
         attestations += other.attestations
         malformed += other.malformed
+        // Accounts are billed apart, whatever their months.
+        billing += other.billing
         metrics.merge(other.metrics, uniquingKeysWith: +)
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
         policies.merge(other.policies, uniquingKeysWith: +)

@@ -9,7 +9,7 @@ extension Figures {
     ///   - billingDay: The day on which a billing month starts.
     func value(ofMetric name: String, at end: Instant, billingDay: Int) -> Int {
         guard let kind = WindowKind.allCases.first(where: { name.hasPrefix($0.prefix) }) else {
-            return metrics[name] ?? 0
+            return name == Self.billingName ? billing : metrics[name] ?? 0
         }
         let start = kind.start(ofWindowAt: end, billingDay: billingDay)
         guard let window = windows[kind]?.first(where: { $0.start == start }) else { return 0 }

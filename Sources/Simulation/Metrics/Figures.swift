@@ -13,6 +13,8 @@ package struct Figures: Sendable {
     package var devices = Devices()
     /// Unique devices by window, those windows only in which something happened (R13.2).
     package var windows: [WindowKind: [Window]] = [:]
+    /// The highest number of unique devices that passed in a billing month: what the bill is made by (R13.2).
+    package var billing = 0
     /// In filter order, then in the order in which changes brought them.
     package var filters: [FilterFigures] = []
     /// `nil` where no record tells what the service decided.
@@ -46,6 +48,9 @@ package struct Figures: Sendable {
     }
 
     package init() {}
+
+    /// The name under which expectations ask for ``billing``.
+    static let billingName = "billing"
 
     /// Adds to a metric, unless there is nothing to add.
     mutating func add(_ name: String, _ count: Int) {

@@ -32,10 +32,17 @@ enum MetricName {
             return check(filter, among: filters.sorted())
         }
         if suffix(of: name, behind: ["pass-app", "fail-app"]) != nil { return isApp(name) }
+        let clients = ["sdk-id-", "sdk-version-", "sdk-arch-ios-", "sdk-arch-android-", "sdk-arch-unknown-"]
+        if let rest = suffix(of: name, behind: clients), !rest.isEmpty { return .valid }
         return .unknown(hint: Suggestion.hint(for: name, among: fixedNames))
     }
 
-    private static let fixedNames = ["pass", "fail", "fail-bad-request", "rejection-policy-blacklist"]
+    private static let fixedNames =
+        ["pass", "fail", "fail-bad-request", "rejection-policy-blacklist", Figures.billingName] + clientNames
+    private static let clientNames = [
+        "sdk-calls-fetch-sync", "sdk-calls-set-data-hash", "sdk-result-success", "sdk-result-no-network",
+        "sdk-result-poor-network", "sdk-result-mitm-detected",
+    ]
     private static let policies = RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]
 
     private static func suffix(of name: String, behind prefixes: [String]) -> String? {

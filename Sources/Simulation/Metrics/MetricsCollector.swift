@@ -109,6 +109,7 @@ extension MetricsCollector {
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
         figures.windows = windows.figures(apps: apps, symbols: symbols)
+        figures.billing = (figures.windows[.monthly] ?? []).map(\.passed).max() ?? 0
         if reproduced.compared > 0 {
             figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
         }

@@ -17,7 +17,7 @@ package enum JSONReport {
             ("metrics", .sorted(figures.metrics.mapValues { .integer($0) })),
             ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
             ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
-            ("policies", .sorted(figures.policies.mapValues { .integer($0) })),
+            ("policies", .sorted(figures.policies.mapValues { .integer($0) })), ("billing", .integer(figures.billing)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         return .ordered(members)

@@ -6,6 +6,8 @@ package struct ScenarioResult: Sendable {
     package var expectations: [ExpectationResult] = []
     /// What happened, a line for each step; filled when asked for.
     package var log: [String] = []
+    /// What its commands printed.
+    package var printed: [String] = []
     /// What was counted.
     package var figures = Figures()
     /// How often fetches were served, and how.

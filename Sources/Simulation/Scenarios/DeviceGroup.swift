@@ -15,6 +15,14 @@ struct DeviceGroup: Sendable {
     var attributes: [Attribute] = []
     /// Whether the app is registered; if not, `app-not-registered` is set (R15.1).
     var isRegistered = true
+    /// The name of hardware that it shares with other groups; without one its hardware is its own.
+    var physical: String?
+    /// What its devices answer to DeviceCheck, where that is simulated (R8.2).
+    var deviceCheck: DeviceCheckCapability?
+    /// The bits that Apple has of its devices at the start (R8.3).
+    var deviceCheckSetting: DeviceCheckSetting?
+    /// What its devices answer to SafetyNet, where that is simulated (R9.2).
+    var safetyNet: SafetyNetOutcome?
     /// The device ID of a single device.
     var id: DeviceID?
 

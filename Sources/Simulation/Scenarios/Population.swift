@@ -12,10 +12,16 @@ struct Population {
 
     /// Draws the installs of a group.
     ///
-    /// - Parameter symbols: The numbering of the group's account; takes the devices and all their attributes.
-    func installs(ofGroup place: Int, symbols: inout SymbolTable) -> [Install] {
+    /// - Parameters:
+    ///   - hardware: Gives each its physical device.
+    ///   - symbols: The numbering of the group's account; takes the devices and all their attributes.
+    func installs(
+        ofGroup place: Int, on hardware: inout PhysicalDevices, symbols: inout SymbolTable
+    ) -> [Install] {
         let group = scenario.groups[place]
-        return (0..<group.count).map { install($0, of: group, at: place, symbols: &symbols) }
+        return (0..<group.count).map { number in
+            install(number, of: group, at: place, on: hardware.device(of: group, number: number), symbols: &symbols)
+        }
     }
 
     /// The device ID of an install, another one for each generation.
@@ -40,7 +46,7 @@ struct Population {
             let value = attribute.key == "user-property" ? UserProperty.sent(drawn) : drawn
             if attribute.key == "device", group.operatingSystem == nil {
                 let bytes = Array(drawn.utf8)
-                install.operatingSystem = OperatingSystem(deviceAttribute: bytes.span)
+                install.evidence.system = OperatingSystem(deviceAttribute: bytes.span)
             }
             guard let value else { continue }
             install.attestation.set(symbols.attributes.intern(value, for: key), for: key)
@@ -57,12 +63,14 @@ struct Population {
     }
 
     private func install(
-        _ number: Int, of group: DeviceGroup, at place: Int, symbols: inout SymbolTable
+        _ number: Int, of group: DeviceGroup, at place: Int, on physical: PhysicalDevice, symbols: inout SymbolTable
     ) -> Install {
+        var evidence = DeviceEvidence(
+            system: group.operatingSystem ?? .unknown, physical: physical, deviceCheck: group.deviceCheck,
+            safetyNet: group.safetyNet, launched: scenario.start)
+        evidence.isRegistered = group.isRegistered
         let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
-        var install = Install(
-            group: place, number: number, operatingSystem: group.operatingSystem ?? .unknown,
-            attestation: attestation)
+        var install = Install(group: place, number: number, evidence: evidence, attestation: attestation)
         identify(&install, symbols: &symbols)
         set(group.attributes, on: &install, occasion: "", symbols: &symbols)
         install.attestation.flags = flags(of: group, number: number)
@@ -75,7 +83,6 @@ struct Population {
             var generator = SeededGenerator(seed: seed, path: "flag", group.name, "\(number)", "\(flag.place)")
             if rate.contains(generator.next()) { flags.insert(flag) }
         }
-        if !group.isRegistered { flags.insert(.appNotRegistered) }
         return flags
     }
 }

@@ -22,8 +22,19 @@ package struct Scenario: Sendable {
         self.file = file
     }
 
+    /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
+    var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+
     struct NamedAccount: Sendable {
         let name: String
         let account: Account
+        /// The team whose bits Apple has at the start: the account's, or the first one that a command gives it.
+        var developerTeam: String
+
+        init(name: String, account: Account) {
+            self.name = name
+            self.account = account
+            developerTeam = account.developerTeam
+        }
     }
 }

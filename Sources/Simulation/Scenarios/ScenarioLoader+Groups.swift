@@ -6,6 +6,7 @@ extension ScenarioLoader {
 
     mutating func readGroups() {
         guard let node = mapping.take("devices") else { return }
+        var places: [SourcePosition] = []
         for entry in reader.mapping(node, "`devices`")?.entries ?? [] {
             if entry.key == "all" {
                 reader.error("a group cannot be called `all`, which means every group", at: entry.keyPosition)
@@ -13,7 +14,9 @@ extension ScenarioLoader {
             guard let group = group(entry) else { continue }
             if let id = group.id { checkIsAlone(id, in: group, at: entry.keyPosition) }
             scenario.groups.append(group)
+            places.append(entry.keyPosition)
         }
+        shareHardware(places)
         if scenario.groups.reduce(0, { $0 + $1.count }) > Self.deviceLimit {
             reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)
         }
@@ -33,13 +36,9 @@ extension ScenarioLoader {
         if let node = fields.take("flags") { group.flags = flags(node, catalogue) }
         if let node = fields.take("flag-rates") { group.flagRates = flagRates(node, catalogue) }
         if let node = fields.take("attributes") { group.attributes = attributes(node) }
-        if let node = fields.take("registered") { group.isRegistered = reader.boolean(node, "`registered`") ?? true }
         if let node = fields.take("id") { readID(node, &group) }
-        if let node = fields.take("physical") { _ = reader.text(node, "`physical`") }
-        for key in ["devicecheck", "safetynet"] {
-            guard let node = fields.take(key) else { continue }
-            reader.error("\(key.quoted) is not simulated yet", at: node.position)
-        }
+        if let node = fields.take("physical") { group.physical = reader.text(node, "`physical`") }
+        readServices(&fields, &group, at: entry.keyPosition)
         fields.finish(&reader)
         return group
     }
@@ -105,8 +104,8 @@ extension ScenarioLoader {
     mutating func attributes(_ node: Node) -> [DeviceGroup.Attribute] {
         var attributes: [DeviceGroup.Attribute] = []
         for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
-            if ["device-id", "flags-all", "public-flags"].contains(entry.key) {
-                reader.error("\(entry.key.quoted) follows from the device and cannot be given", at: entry.keyPosition)
+            if let problem = AttributeForm.problem(ofKey: entry.key) {
+                reader.error(problem, at: entry.keyPosition)
             } else if let source = source(entry) {
                 attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
             }
@@ -118,13 +117,21 @@ extension ScenarioLoader {
         if case .mapping = entry.value.content { return choice(entry) }
         // Empty text is a value, where quotes say that it is meant.
         if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
-        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
+        guard let text = reader.text(entry.value, entry.key.quoted), isSound(text, at: entry.value.position) else {
+            return nil
+        }
         guard entry.key == "ip", text.contains("/") else { return .text(text) }
         if let block = AddressBlock(text) { return .block(block) }
         reader.error(
             "\(text.quoted) is not a block of addresses", at: entry.value.position,
             hint: "such as 10.0.0.0/8, with no bits behind the prefix")
         return nil
+    }
+
+    private mutating func isSound(_ value: String, at position: SourcePosition) -> Bool {
+        guard let problem = AttributeForm.problem(ofValue: value) else { return true }
+        reader.error(problem, at: position)
+        return false
     }
 
     private mutating func choice(_ entry: Node.Entry) -> AttributeSource? {
@@ -134,7 +141,9 @@ extension ScenarioLoader {
         guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
         var (choices, shares): ([(text: String, upTo: Percentage)], [Percentage]) = ([], [])
         for option in options {
-            guard let share = reader.percentage(option.value, option.key.quoted) else { return nil }
+            guard let share = reader.percentage(option.value, option.key.quoted),
+                isSound(option.key, at: option.keyPosition)
+            else { return nil }
             shares.append(share)
             guard let total = Percentage.sum(shares) else { break }
             choices.append((option.key, total))

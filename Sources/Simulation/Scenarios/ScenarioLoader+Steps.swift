@@ -25,8 +25,10 @@ extension ScenarioLoader {
         guard var fields = reader.mapping(node, "a step") else { return nil }
         let at = fields.require("at", &reader).flatMap { reader.duration($0, "`at`") }
         if let at { checkOrder(at, after: &latest, at: node.position) }
-        let action = self.action(&fields)
-        let repetition = self.repetition(&fields, at: at ?? 0)
+        let isOutage = fields.entries.contains { $0.key == "outage" }
+        let until = isOutage ? fields.take("until") : nil
+        let action = self.action(&fields, at: at ?? 0, until: until)
+        let repetition = isOutage ? nil : self.repetition(&fields, at: at ?? 0)
         let expect = fields.take("expect")
         fields.finish(&reader)
         guard let at, let action else { return nil }
@@ -45,8 +47,6 @@ extension ScenarioLoader {
     // `every` and `until`.
     private mutating func repetition(_ fields: inout DocumentMapping, at: Int) -> Step.Repetition? {
         let (everyNode, untilNode) = (fields.take("every"), fields.take("until"))
-        // An outage has an end of its own.
-        if fields.entries.contains(where: { $0.key == "outage" }) { return nil }
         switch (everyNode, untilNode) {
         case (nil, nil): return nil
         case (let every?, nil):
@@ -72,7 +72,8 @@ extension ScenarioLoader {
         "fetch", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage",
     ]
 
-    private mutating func action(_ fields: inout DocumentMapping) -> StepAction? {
+    // `until` is that of an outage, which has an end of its own.
+    private mutating func action(_ fields: inout DocumentMapping, at: Int, until: Node?) -> StepAction? {
         let given = Self.actions.compactMap { name in fields.take(name).map { (name: name, node: $0) } }
         let (domain, account) = (fields.take("domain"), fields.take("account"))
         guard let first = given.first else {
@@ -89,15 +90,14 @@ extension ScenarioLoader {
         }
         switch first.name {
         case "fetch": return fetch(first.node, domain: domain)
-        case "approov": return command(first.node, account: account, at: fields.position)
+        case "approov": return command(first.node, account: account, at: fields.position, time: at)
         case "set": return set(first.node)
         case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
         case "reinstall": return reinstall(first.node)
         case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
         case "bind": return bind(first.node)
-        default:
-            reader.error("\(first.name.quoted) is not simulated yet", at: first.node.position)
-            return nil
+        case "network": return network(first.node)
+        default: return outage(first.node, at: at, until: until)
         }
     }
 
@@ -106,7 +106,31 @@ extension ScenarioLoader {
         return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
     }
 
-    private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
+    private mutating func network(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`network`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let state = fields.require("state", &reader).flatMap {
+            reader.choice($0, "`state`", from: NetworkState.allCases.map(\.rawValue)).flatMap(NetworkState.init)
+        }
+        fields.finish(&reader)
+        guard let groups, let state else { return nil }
+        return .network(groups: groups, state: state)
+    }
+
+    private mutating func outage(_ node: Node, at: Int, until: Node?) -> StepAction? {
+        guard reader.choice(node, "`outage`", from: ["primary"]) != nil else { return nil }
+        guard let until else { return .outage(until: nil) }
+        guard let end = reader.duration(until, "`until`") else { return nil }
+        guard end > at else {
+            reader.error("`until` must lie after `at`", at: until.position)
+            return nil
+        }
+        return .outage(until: end)
+    }
+
+    private mutating func command(
+        _ node: Node, account: Node?, at position: SourcePosition, time: Int
+    ) -> StepAction? {
         let place = self.account(account, for: "`approov`", at: position)
         guard let line = reader.text(node, "`approov`") else { return nil }
         do throws(CommandError) {
@@ -114,14 +138,26 @@ extension ScenarioLoader {
             guard isRehearsable(command, account: place) else {
                 return .approov(command, line: line, account: place)
             }
-            for warning in try command.apply(to: &rehearsed[place], latest: { [] }).warnings {
+            let context = CommandContext(time: scenario.start + time, folder: scenario.folder)
+            for warning in try command.apply(to: &rehearsed[place], in: context).warnings {
                 reader.warning(warning, at: node.position)
             }
-            filterNames[place].formUnion(rehearsed[place].filters.map(\.name))
+            noteRehearsal(ofAccount: place)
             return .approov(command, line: line, account: place)
         } catch {
             reader.error(error.message, at: node.position, hint: error.hint)
             return nil
+        }
+    }
+
+    // What expectations may name, and whose bits Apple has: the first team that the account gets.
+    private mutating func noteRehearsal(ofAccount place: Int) {
+        filterNames[place].formUnion(rehearsed[place].filters.map(\.name))
+        if scenario.accounts[place].account.deviceCheck?.teamID == nil, !hasTeam.contains(place),
+            rehearsed[place].deviceCheck?.teamID != nil
+        {
+            hasTeam.insert(place)
+            scenario.accounts[place].developerTeam = rehearsed[place].developerTeam
         }
     }
 
@@ -140,17 +176,19 @@ extension ScenarioLoader {
     private mutating func set(_ node: Node) -> StepAction? {
         guard var fields = reader.mapping(node, "`set`") else { return nil }
         let place = fields.require("group", &reader).flatMap { group($0) }
-        let flagsNode = fields.take("flags")
-        let attributesNode = fields.take("attributes")
-        fields.finish(&reader)
-        guard let place else { return nil }
-        let catalogue = scenario.accounts[scenario.groups[place].account].account.catalogue
-        let flags = flagsNode.map { self.flags($0, catalogue) }
-        let attributes = attributesNode.map { self.attributes($0) } ?? []
-        if flagsNode == nil, attributesNode == nil {
-            reader.error("`set` needs `flags` or `attributes`", at: node.position)
+        let target: DeviceGroup? = place.map { scenario.groups[$0] }
+        let catalogue = scenario.accounts[target?.account ?? 0].account.catalogue
+        var change = DeviceChange()
+        if let node = fields.take("flags") { change.flags = flags(node, catalogue) }
+        if let node = fields.take("attributes") { change.attributes = attributes(node) }
+        if let node = fields.take("devicecheck") { change.deviceCheck = capability(node, os: target?.operatingSystem) }
+        if let node = fields.take("safetynet") { change.safetyNet = outcome(node, os: target?.operatingSystem) }
+        if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
+        if fields.entries.allSatisfy({ $0.key == "group" }) {
+            reader.error("`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
         }
-        return .set(group: place, flags: flags, attributes: attributes)
+        fields.finish(&reader)
+        return place.map { StepAction.set(group: $0, change) }
     }
 
     private mutating func reinstall(_ node: Node) -> StepAction? {

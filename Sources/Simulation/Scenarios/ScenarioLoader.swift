@@ -10,6 +10,8 @@ package struct ScenarioLoader {
     var hasUnknownDevice = false
     // By account: every filter that it has at some time; names in expectations must be among them.
     var filterNames: [Set<String>] = []
+    // The accounts whose first developer team came with a command.
+    var hasTeam: Set<Int> = []
     var mapping: DocumentMapping
 
     /// Reads a scenario file.
@@ -106,32 +108,17 @@ package struct ScenarioLoader {
             account = AccountLoader.load(node, &reader)
         }
         guard let account else { return }
-        refuseUnsimulated(account, at: node.position)
         scenario.accounts.append(.init(name: name, account: account))
     }
 
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
-        let folder = scenario.file.lastIndex(of: "/").map { String(scenario.file[...$0]) } ?? ""
-        let place = path.hasPrefix("/") ? path : folder + path
+        let place = path.hasPrefix("/") ? path : scenario.folder + path
         do throws(FileFailure) {
             let document = try TextFile.parse(path: place)
             return AccountLoader.load(document, diagnostics: &reader.diagnostics)
         } catch {
             reader.error("account file \(place.quoted): \(error)", at: position)
             return nil
-        }
-    }
-
-    // What would be judged wrongly must not be judged at all.
-    private mutating func refuseUnsimulated(_ account: Account, at position: SourcePosition) {
-        let services = [
-            ("DeviceCheck", account.deviceCheck?.keyID != nil), ("SafetyNet", account.safetyNet != nil),
-            ("registrations", account.listsRegistrations),
-        ]
-        for (name, isOn) in services where isOn {
-            reader.error(
-                "the account uses \(name), which scenarios do not simulate yet", at: position,
-                hint: "leave it out here; a replay takes what was observed")
         }
     }
 }

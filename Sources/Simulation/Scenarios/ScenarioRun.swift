@@ -16,6 +16,7 @@ struct ScenarioRun {
     // Decisions that are not written yet.
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
+    private var outage: PrimaryOutage?
 
     /// - Parameters:
     ///   - scenario: What to run.
@@ -26,16 +27,31 @@ struct ScenarioRun {
         self.scenario = scenario
         self.isVerbose = isVerbose
         population = Population(scenario, seed: seed ?? scenario.seed)
-        worlds = scenario.accounts.map { World($0.account) }
+        let platforms = SimulatedPlatforms()
+        worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         writesDecisions = firstIndex != nil
         decisionCount = firstIndex ?? 0
-        var count = 0
+        var (count, hardware) = (0, PhysicalDevices())
         for (place, group) in scenario.groups.enumerated() {
             firstInstalls.append(count)
             count += group.count
-            installs.append(population.installs(ofGroup: place, symbols: &worlds[group.account].symbols))
+            installs.append(
+                population.installs(ofGroup: place, on: &hardware, symbols: &worlds[group.account].symbols))
+            prepare(place, account: group.account, platforms: platforms)
+        }
+    }
+
+    // Apple has bits of some devices from the start (R8.3).
+    private mutating func prepare(_ group: Int, account: Int, platforms: SimulatedPlatforms) {
+        let setting = scenario.groups[group].deviceCheckSetting
+        for number in installs[group].indices {
+            worlds[account].numberKind(of: &installs[group][number])
+            guard let setting else { continue }
+            platforms.services.deviceCheck.update(
+                installs[group][number].evidence.physical, team: scenario.accounts[account].developerTeam,
+                bits: setting.bits, in: setting.changed)
         }
     }
 
@@ -85,28 +101,54 @@ extension ScenarioRun {
             logFetches(groups, since: before, at: time)
         case .approov(let command, let line, let account):
             carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
-        case .set(let group, let flags, let attributes):
-            set(group, flags: flags, attributes: attributes, step: number, at: time)
-        case .launch(let groups):
-            forEachInstall(of: groups) { $0.launch() }
-            log("launch \(names(groups))", at: time)
-        case .reinstall(let groups, let keepsID):
-            for group in groups { reinstall(group, keepsID: keepsID) }
-            log("reinstall \(names(groups))", at: time)
-        case .factoryReset(let groups):
-            for group in groups { factoryReset(group) }
-            log("factory-reset \(names(groups))", at: time)
-        case .bind(let group, let data):
-            forEachInstall(of: [group]) { $0.bind(data) }
-            log("bind \(names([group]))", at: time)
+        case .set(let group, let change): set(group, to: change, step: number, at: time)
+        case .outage(let until): startOutage(until: until, at: time)
+        case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
     }
+
+    // What people do with their devices.
+    private mutating func touch(_ action: StepAction, at time: Instant) {
+        switch action {
+        case .launch(let groups):
+            forEachInstall(of: groups) { $0.launch(at: time) }
+            log("launch \(names(groups))", at: time)
+        case .reinstall(let groups, let keepsID):
+            for group in groups { reinstall(group, keepsID: keepsID, at: time) }
+            log("reinstall \(names(groups))", at: time)
+        case .factoryReset(let groups):
+            for group in groups { factoryReset(group, at: time) }
+            log("factory-reset \(names(groups))", at: time)
+        case .bind(let group, let data):
+            let (world, service) = (worlds[scenario.groups[group].account], service(at: time))
+            forEachInstall(of: [group]) { install in
+                install.bind(data)
+                install.report(to: world, reaching: service)
+            }
+            log("bind \(names([group]))", at: time)
+        case .network(let groups, let state):
+            forEachInstall(of: groups) { $0.network = state }
+            log("network \(state.rawValue) for \(names(groups))", at: time)
+        case .fetch, .approov, .set, .outage: break
+        }
+    }
+
+    private mutating func startOutage(until: Int?, at time: Instant) {
+        let end = until.map { scenario.start + $0 }
+        // An outage that starts in another one goes on with it.
+        let isOn = outage.map { running in running.end.map { time < $0 } ?? true } ?? false
+        outage = PrimaryOutage(start: isOn ? outage?.start ?? time : time, end: end)
+        log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
+    }
+
+    private func service(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
         let world = worlds[scenario.groups[group].account]
         let isChecked = tallies[step]?.isEmpty == false
+        let (requested, service) = (world.domain(domain, at: time), service(at: time))
         for number in installs[group].indices {
-            let (fetchResult, isCached) = installs[group][number].fetch(domain: domain, from: world, at: time)
+            let (fetchResult, isCached) = installs[group][number].fetch(requested, from: world, by: service, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
             if hasToken, !isCached { write(installs[group][number].token?.decision, of: world) }
@@ -130,43 +172,46 @@ extension ScenarioRun {
         _ command: ManagementCommand, line: String, account: Int, step: Step, at time: Instant,
         diagnostics: inout Diagnostics
     ) {
-        var changed = worlds[account].engine.history.latest
+        let world = worlds[account]
+        var changed = world.engine.history.latest
+        var context = CommandContext(time: time, folder: scenario.folder)
+        context.latest = { world.latestDevices(at: time) }
         do throws(CommandError) {
-            let latest = worlds[account].latestDevices(at: time)
-            let effect = try command.apply(to: &changed, latest: { latest })
-            worlds[account].change(to: changed, effect: effect, at: time)
+            let effect = try command.apply(to: &changed, in: context)
+            let printed = try effect.printed + (effect.query.map(world.answer) ?? [])
+            if effect.clearsDeviceState { world.clearDeviceState() }
+            if command.changesAccount { world.change(to: changed, at: time) }
+            result.printed += printed
             log("approov \(line)", at: time)
+            for line in printed { logPrinted(line) }
         } catch {
             diagnostics.add(
                 Diagnostic(file: scenario.file, position: step.position, message: error.message, hint: error.hint))
         }
     }
 
-    private mutating func set(
-        _ group: Int, flags: FlagSet?, attributes: [DeviceGroup.Attribute], step: Int, at time: Instant
-    ) {
-        let account = scenario.groups[group].account
+    private mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
+        let world = worlds[scenario.groups[group].account]
         for number in installs[group].indices {
             population.set(
-                attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &worlds[account].symbols)
-            guard var flags else { continue }
-            if !scenario.groups[group].isRegistered { flags.insert(.appNotRegistered) }
-            installs[group][number].attestation.flags = flags
+                change.attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &world.symbols)
+            installs[group][number].take(change)
+            world.numberKind(of: &installs[group][number])
         }
         log("set \(names([group]))", at: time)
     }
 
-    private mutating func reinstall(_ group: Int, keepsID: Bool) {
+    private mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant) {
         for number in installs[group].indices {
-            installs[group][number].reinstall()
+            installs[group][number].reinstall(at: time)
             // R1.3: on Android the ID survives a reinstall.
-            if !keepsID, installs[group][number].operatingSystem == .ios { identifyAnew(group, number) }
+            if !keepsID, installs[group][number].evidence.system == .ios { identifyAnew(group, number) }
         }
     }
 
-    private mutating func factoryReset(_ group: Int) {
+    private mutating func factoryReset(_ group: Int, at time: Instant) {
         for number in installs[group].indices {
-            installs[group][number].reinstall()
+            installs[group][number].reinstall(at: time)
             identifyAnew(group, number)
         }
     }
@@ -258,6 +303,10 @@ extension ScenarioRun {
 
     private mutating func log(_ line: String, at time: Instant) {
         if isVerbose { result.log.append("\(time)  \(line)") }
+    }
+
+    private mutating func logPrinted(_ line: String) {
+        if isVerbose { result.log.append("  \(line)") }
     }
 
     private mutating func logFetches(_ groups: [Int], since before: ScenarioResult.FetchCounts, at time: Instant) {

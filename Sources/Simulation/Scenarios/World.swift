@@ -6,13 +6,13 @@ internal import PolicyEngine
 final class World {
     // All of it in one value, so that its parts are borrowed from one another and not copied.
     private var judge: Judge
-    private let apiDomains: [APIDomain]
+    private let platforms: SimulatedPlatforms
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
 
-    init(_ account: Account) {
+    init(_ account: Account, platforms: SimulatedPlatforms) {
         judge = Judge(account)
-        apiDomains = account.apiDomains
+        self.platforms = platforms
     }
 
     /// The numbering of this account's attestations.
@@ -28,16 +28,20 @@ final class World {
     func deviceID(of device: DeviceIndex) -> DeviceID { judge.symbols.devices[device] }
 
     /// The figures counted so far.
-    var figures: Figures { judge.collector.figures(engine: judge.engine, symbols: judge.symbols) }
+    var figures: Figures { judge.figures }
 
     /// Changes the account, as a command did.
-    func change(to account: Account, effect: CommandEffect, at time: Instant) {
-        judge.change(to: account, effect: effect, at: time)
-    }
+    func change(to account: Account, at time: Instant) { judge.change(to: account, at: time) }
+
+    /// Forgets every device, at once (R1.5, R6.5).
+    func clearDeviceState() { judge.clearDeviceState() }
 
     /// Judges an attestation and counts it.
-    func attest(_ attestation: borrowing Attestation, system: OperatingSystem) -> Decision {
-        let decision = judge.attest(attestation, system: system)
+    func attest(
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService
+    ) -> Decision {
+        let decision = judge.attest(attestation, evidence: evidence, by: service, platforms: &platforms.services)
+        guard service == .primary else { return decision }
         let device = decision.device.offset
         if device >= latestAttestations.count {
             latestAttestations.append(contentsOf: repeatElement(nil, count: device + 1 - latestAttestations.count))
@@ -47,13 +51,22 @@ final class World {
     }
 
     /// How pins are handled for a device (R6.6).
-    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { judge.engine.pinMode(of: device, at: time) }
+    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { judge.pinMode(of: device, at: time) }
 
-    /// Why there is no token for a domain, if there is none (R14.2); with no API domains in the account, any is served.
-    func refusal(of domain: String?) -> FetchResult? {
-        guard let domain, !apiDomains.isEmpty else { return nil }
-        guard let known = apiDomains.first(where: { $0.name == domain }) else { return .unknownURL }
-        return known.type == .pinOnly ? .unprotectedURL : nil
+    /// The domain that a fetch names.
+    func domain(_ text: String?, at time: Instant) -> RequestedDomain {
+        text.map { RequestedDomain($0, in: judge.engine.history, at: time) } ?? .any
+    }
+
+    /// Gives a client the number of its kind (R13.3).
+    func numberKind(of install: inout Install) {
+        install.kind = judge.kind(of: install.attestation, on: install.evidence.system)
+    }
+
+    /// Takes what a client counted of its calls, and leaves it nothing.
+    func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
+        judge.take(statistics, ofKind: kind)
+        statistics = ClientStatistics()
     }
 
     /// The devices that attested in the last two minutes (R6.2), in order of first sight.
@@ -62,6 +75,12 @@ final class World {
             guard let latest = latestAttestations[device], time - latest <= Self.latestSeconds else { return nil }
             return judge.symbols.devices[DeviceIndex(offset: device)]
         }
+    }
+
+    /// What is kept of the latest attestations.
+    var information: InformationLog {
+        get { judge.information }
+        _modify { yield &judge.information }
     }
 
     /// The seconds for which an attestation makes its device `latest`.

@@ -31,7 +31,7 @@ enum AccountOption {
     ) {
         do throws(CommandError) {
             // Before a replay starts, no device has attested.
-            for warning in try command.apply(to: &account, latest: { [] }).warnings {
+            for warning in try command.apply(to: &account, in: CommandContext()).warnings {
                 diagnostics.add(Diagnostic(severity: .warning, file: option, message: warning))
             }
         } catch {

@@ -1,0 +1,109 @@
+// The one file that knows OpenSSL: hashes, and the block cipher, which has to be here because it owns an OpenSSL context.
+internal import CCrypto
+
+/// The cryptographic hashes that the rules name (R7.6, R12.2).
+enum Cryptography {
+    /// The bytes of a SHA-256 digest.
+    static let digestLength = 32
+
+    /// SHA-256 of a message (FIPS 180-4).
+    ///
+    /// - Parameter message: Any bytes; none as well.
+    /// - Returns: 32 bytes.
+    /// - Complexity: O(length of the message).
+    static func sha256(of message: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: digestLength)
+        let result = unsafe message.withUnsafeBufferPointer { bytes in
+            unsafe digest.withUnsafeMutableBufferPointer { output in
+                // SAFETY: OpenSSL reads `count` bytes of the first and writes the 32 that the second has room for.
+                unsafe SHA256(bytes.baseAddress, bytes.count, output.baseAddress)
+            }
+        }
+        precondition(unsafe result != nil, "OpenSSL has SHA-256")
+        return digest
+    }
+
+    /// HMAC-SHA-256 of a message (RFC 2104).
+    ///
+    /// - Parameters:
+    ///   - message: Any bytes; none as well.
+    ///   - key: Any bytes below 2 GiB; none as well.
+    /// - Returns: 32 bytes.
+    /// - Complexity: O(length of the message and the key).
+    static func hmacSHA256(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: digestLength)
+        // OpenSSL takes a null pointer for "the key as before", so an empty key points at a byte that is not read.
+        let (pointedAt, length) = (key.isEmpty ? [0] : key, Int32(key.count))
+        let result = unsafe pointedAt.withUnsafeBufferPointer { key in
+            unsafe message.withUnsafeBufferPointer { bytes in
+                unsafe digest.withUnsafeMutableBufferPointer { output in
+                    // SAFETY: OpenSSL reads `length` bytes of the key and `count` of the message, and writes the 32
+                    // that the digest has room for; a null pointer in place of the written length is allowed.
+                    unsafe HMAC(
+                        EVP_sha256(), key.baseAddress, length, bytes.baseAddress, bytes.count, output.baseAddress, nil)
+                }
+            }
+        }
+        precondition(unsafe result != nil, "OpenSSL has HMAC with SHA-256")
+        return digest
+    }
+}
+
+/// AES under one key, a block at a time (FIPS 197); for one thread at a time.
+@safe
+final class BlockCipher {
+    // SAFETY: made in `init`, freed in `deinit`, never handed out; the class is not `Sendable`.
+    private let context: OpaquePointer
+
+    /// Prepares a key.
+    ///
+    /// - Parameter key: 16, 24 or 32 bytes: AES-128, AES-192 or AES-256.
+    /// - Returns: `nil` for a key of another length.
+    init?(key: [UInt8]) {
+        guard let algorithm = unsafe Self.algorithm(keyLength: key.count) else { return nil }
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { preconditionFailure("there is memory for a key") }
+        unsafe self.context = context
+        let status = unsafe key.withUnsafeBufferPointer { key in
+            // SAFETY: OpenSSL copies as many bytes of the key as the algorithm asks for, which are all.
+            unsafe EVP_EncryptInit_ex(context, algorithm, nil, key.baseAddress, nil)
+        }
+        precondition(status == 1, "OpenSSL has AES")
+        _ = unsafe EVP_CIPHER_CTX_set_padding(context, 0)
+    }
+
+    deinit {
+        // SAFETY: this is the only owner. OpenSSL wipes the key first.
+        unsafe EVP_CIPHER_CTX_free(context)
+    }
+
+    /// Enciphers one block.
+    ///
+    /// - Parameter block: 16 bytes, the first one most significant.
+    /// - Returns: 16 bytes, likewise.
+    /// - Complexity: O(1); allocates nothing.
+    func encrypt(_ block: UInt128) -> UInt128 {
+        let input = block.bigEndian
+        var (output, length) = (UInt128(0), Int32(0))
+        let status = unsafe withUnsafeBytes(of: input) { input in
+            unsafe withUnsafeMutableBytes(of: &output) { output in
+                let (source, target) = unsafe (
+                    input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self)
+                )
+                // SAFETY: OpenSSL reads the 16 bytes of the first and, without padding, writes the 16 of the second.
+                return unsafe EVP_EncryptUpdate(context, target.baseAddress, &length, source.baseAddress, 16)
+            }
+        }
+        precondition(status == 1 && length == 16, "AES enciphers a whole block at once")
+        return UInt128(bigEndian: output)
+    }
+
+    // One block at a time is the electronic codebook mode. OpenSSL's descriptions of algorithms live for ever.
+    private static func algorithm(keyLength: Int) -> OpaquePointer? {
+        switch keyLength {
+        case 16: unsafe EVP_aes_128_ecb()
+        case 24: unsafe EVP_aes_192_ecb()
+        case 32: unsafe EVP_aes_256_ecb()
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import PolicyEngine
+
+/// A time in which the primary service does not answer (R14.3).
+struct PrimaryOutage: Sendable {
+    /// The first second of it.
+    let start: Instant
+    /// The first second after it; `nil` where it does not end.
+    let end: Instant?
+
+    /// Who answers a client.
+    ///
+    /// - Returns: `nil` from the start up to the next whole minute, when the failover takes over.
+    func service(at time: Instant) -> TokenService? {
+        if time < start { return .primary }
+        if let end, time >= end { return .primary }
+        return time.minuteNumber == start.minuteNumber ? nil : .failover
+    }
+}
