@@ -7,11 +7,32 @@ struct ExpectationTally {
     private let looking: [Int]
     /// Fetches that it is about.
     private(set) var fetches = 0
-    private var counts: [FetchExpectation.CountKind: Int] = [:]
+    private var counts = Counts()
     // By place of the check: the first fetch that did not hold, and how many did not.
     private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
     // By place of the check and name: the devices that have it.
     private var devices: [Int: [String: Set<Int>]] = [:]
+
+    // Fetches that came back with a token.
+    private struct Counts {
+        private var passed = 0
+        private var failed = 0
+        private var cached = 0
+
+        mutating func count(passed isPass: Bool, isCached: Bool) {
+            if isPass { passed += 1 } else { failed += 1 }
+            if isCached { cached += 1 }
+        }
+
+        subscript(kind: FetchExpectation.CountKind) -> Int {
+            switch kind {
+            case .pass: passed
+            case .fail: failed
+            case .attested: passed + failed - cached
+            case .cached: cached
+            }
+        }
+    }
 
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
@@ -20,26 +41,38 @@ struct ExpectationTally {
         }
     }
 
-    /// A fetch, as expectations see it.
-    struct Fetch {
-        let group: Int
+    // A fetch, as expectations see it.
+    private struct Fetch {
         /// The install's number over all groups.
         let install: Int
         let device: DeviceID
         let result: FetchResult
-        let isCached: Bool
         /// The attestation behind the token; `nil` where there is no token.
         let decision: Decision?
     }
 
     /// Takes a fetch into account, if the expectation is about it.
-    mutating func take(_ fetch: Fetch, in world: World) {
-        guard isAbout(fetch) else { return }
+    ///
+    /// - Parameters:
+    ///   - install: Who fetched; its token is the one that the fetch came back with.
+    ///   - number: The install's number over all groups.
+    ///   - result: How the fetch ended.
+    ///   - isCached: Whether the token was in the cache.
+    ///   - world: The account's side.
+    mutating func take(
+        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in world: World
+    ) {
+        guard isAbout(install, in: world) else { return }
         fetches += 1
-        for place in looking { look(at: place, fetch, in: world) }
-        guard let decision = fetch.decision else { return }
-        counts[decision.passed ? .pass : .fail, default: 0] += 1
-        counts[fetch.isCached ? .cached : .attested, default: 0] += 1
+        let hasToken = result == .success
+        if !looking.isEmpty {
+            let fetch = Fetch(
+                install: number, device: world.deviceID(of: install.attestation.device), result: result,
+                decision: hasToken ? install.token?.decision : nil)
+            for place in looking { look(at: place, fetch, in: world) }
+        }
+        guard hasToken, let passed = install.token?.decision.passed else { return }
+        counts.count(passed: passed, isCached: isCached)
     }
 
     private mutating func look(at place: Int, _ fetch: Fetch, in world: World) {
@@ -66,11 +99,11 @@ struct ExpectationTally {
         }
     }
 
-    private func isAbout(_ fetch: Fetch) -> Bool {
+    private func isAbout(_ install: borrowing Install, in world: World) -> Bool {
         switch expectation.target {
         case .all: true
-        case .group(let group): fetch.group == group
-        case .device(let id): fetch.device == id
+        case .group(let group): install.group == group
+        case .device(let id): world.deviceID(of: install.attestation.device) == id
         }
     }
 
@@ -80,7 +113,7 @@ struct ExpectationTally {
     ) -> (expected: String, actual: String, passed: Bool) {
         switch check.condition {
         case .count(let kind, let range):
-            let count = counts[kind] ?? 0
+            let count = counts[kind]
             return (range.description, "\(count)", range.contains(count))
         case .devices(_, let wanted):
             let found = wanted.map { ($0.name, devices[place]?[$0.name]?.count ?? 0) }

@@ -145,24 +145,28 @@ extension ScenarioRun {
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
         let world = worlds[scenario.groups[group].account]
-        let isChecked = tallies[step]?.isEmpty == false
         let (requested, service) = (world.domain(domain, at: time), service(at: time))
-        for number in installs[group].indices {
-            let (fetchResult, isCached) = installs[group][number].fetch(requested, from: world, by: service, at: time)
+        // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+        var (members, tally): ([Install], [ExpectationTally]) = ([], [])
+        swap(&members, &installs[group])
+        swap(&tally, &tallies[step, default: []])
+        for number in members.indices {
+            let (fetchResult, isCached) = members[number].fetch(requested, from: world, by: service, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached { write(installs[group][number].token?.decision, of: world) }
-            guard isChecked else { continue }
-            let fetch = ExpectationTally.Fetch(
-                group: group, install: firstInstalls[group] + number,
-                device: world.deviceID(of: installs[group][number].attestation.device), result: fetchResult,
-                isCached: isCached, decision: hasToken ? installs[group][number].token?.decision : nil)
-            for place in (tallies[step] ?? []).indices { tallies[step]?[place].take(fetch, in: world) }
+            if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: world) }
+            for place in tally.indices {
+                tally[place].take(
+                    members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,
+                    in: world)
+            }
         }
+        swap(&members, &installs[group])
+        swap(&tally, &tallies[step, default: []])
     }
 
     private mutating func write(_ decision: Decision?, of world: World) {
-        guard writesDecisions, let decision else { return }
+        guard let decision else { return }
         decisionLines += writer.render(
             decision, index: decisionCount, engine: world.engine, symbols: world.symbols)
         decisionCount += 1
