@@ -12,7 +12,8 @@ struct ScenarioRun {
     // Install numbers over all groups.
     private var firstInstalls: [Int] = []
     private let writesDecisions: Bool
-    private var writer = DecisionWriter()
+    // One for each account, since flags and response codes differ.
+    private var writers: [DecisionWriter]
     // Decisions that are not written yet.
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
@@ -29,6 +30,7 @@ struct ScenarioRun {
         population = Population(scenario, seed: seed ?? scenario.seed)
         let platforms = SimulatedPlatforms()
         worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
+        writers = scenario.accounts.map { _ in DecisionWriter() }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         writesDecisions = firstIndex != nil
@@ -144,14 +146,15 @@ extension ScenarioRun {
     private func service(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
-        let world = worlds[scenario.groups[group].account]
+        let account = scenario.groups[group].account
+        let world = worlds[account]
         let isChecked = tallies[step]?.isEmpty == false
         let (requested, service) = (world.domain(domain, at: time), service(at: time))
         for number in installs[group].indices {
             let (fetchResult, isCached) = installs[group][number].fetch(requested, from: world, by: service, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached { write(installs[group][number].token?.decision, of: world) }
+            if hasToken, !isCached { write(installs[group][number].token?.decision, of: account) }
             guard isChecked else { continue }
             let fetch = ExpectationTally.Fetch(
                 group: group, install: firstInstalls[group] + number,
@@ -161,10 +164,10 @@ extension ScenarioRun {
         }
     }
 
-    private mutating func write(_ decision: Decision?, of world: World) {
+    private mutating func write(_ decision: Decision?, of account: Int) {
         guard writesDecisions, let decision else { return }
-        decisionLines += writer.render(
-            decision, index: decisionCount, engine: world.engine, symbols: world.symbols)
+        decisionLines += writers[account].render(
+            decision, index: decisionCount, engine: worlds[account].engine, symbols: worlds[account].symbols)
         decisionCount += 1
     }
 
