@@ -29,7 +29,7 @@ public struct ResponseCodec {
     ///   - passed: The verdict.
     ///   - flags: Every flag of the decision; those that no code can tell are left out.
     /// - Returns: 10 characters; 16 with a flag from the 40th on.
-    /// - Complexity: O(1): 11 blocks of AES, a few microseconds.
+    /// - Complexity: O(1): 11 blocks of AES, about a microsecond.
     public func code(passed: Bool, flags: FlagSet) -> String {
         let told = flags.intersection(encodableFlags)
         let plain = ResponseCodeLayout.layout(for: told).numerals(of: ResponseMeaning(passed: passed, flags: told))

@@ -15,7 +15,7 @@ struct ResponseCodeCache {
     ///   - decision: The decision.
     ///   - engine: The engine that made it; always the same one.
     /// - Returns: `nil` where the account in force for it issues no codes, and for the failover (R12.4).
-    /// - Complexity: O(1); a few microseconds for a code that is new.
+    /// - Complexity: O(1); about a microsecond for a code that is new.
     mutating func code(of decision: Decision, engine: Engine) -> String? {
         guard decision.service == .primary else { return nil }
         if revision != decision.revision { take(decision.revision, of: engine) }

@@ -85,6 +85,21 @@ extension ResponseCodeTests {
             #expect(missed <= row.mostMissed)
         }
 
+        @Test("R12.3 any text has an answer, and next to none is a code") func anyTextIsRead() throws {
+            let codec = try ResponseCodeTests.codec(declaring: 91)
+            let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567abcdefghijklmnopqrstuvwxyz")
+            let strange = characters + Array("0189= -\n\u{0}\u{E9}\u{1F697}")
+            var (chance, valid) = (SplitMix64(seed: 4), 0)
+            for number in 0..<20_000 {
+                let alphabet = number.isMultiple(of: 2) ? characters : strange
+                let length = chance.happens(50) ? chance.pick([10, 16]) : chance.below(24)
+                let text = String((0..<length).map { _ in chance.pick(alphabet) })
+                if codec.meaning(of: text) != nil { valid += 1 }
+            }
+            // About 5400 have a code's form, half of them with ten check bits: 3 or so are codes by chance.
+            #expect(valid < 12)
+        }
+
         @Test("R12.2 a thousand codes are those of a second implementation") func manyCodesAreKnown() throws {
             let codec = try ResponseCodeTests.codec(declaring: 91)
             var (chance, codes) = (SplitMix64(seed: 12), "")
