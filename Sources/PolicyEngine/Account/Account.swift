@@ -12,6 +12,9 @@ public struct Account: Sendable {
     public var policy = SecurityPolicy.initial
     /// Whether tokens carry an attestation response code (R12.4).
     public var isResponseCodeOn = true
+    /// The secret of its attestation response codes, any bytes; `nil` derives one from the name, which keeps nothing
+    /// secret and is for simulations (R12.2).
+    public var responseCodeSecret: [UInt8]?
     /// What tokens tell of the client's address.
     public var ipTracking = IPTracking.token
     /// Whether tokens carry their audience.

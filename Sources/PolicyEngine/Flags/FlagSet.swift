@@ -18,6 +18,13 @@ public struct FlagSet: Hashable, Sendable {
         bits = flags.reduce(0) { $0 | $1.bit }
     }
 
+    /// Makes the set of the flags that come first in the catalogue.
+    ///
+    /// - Parameter count: How many, 0 through 128.
+    init(first count: Int) {
+        bits = .max >> UInt128(Flag.limit - count)
+    }
+
     /// Whether no flag is set.
     public var isEmpty: Bool { bits == 0 }
 

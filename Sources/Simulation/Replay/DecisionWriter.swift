@@ -1,11 +1,12 @@
 package import PolicyEngine
 
-/// Writes decisions as JSON Lines (formats: Decisions).
+/// Writes the decisions of one engine as JSON Lines (formats: Decisions).
 package struct DecisionWriter {
     private var line = JSONBytes()
     // Rendered lists of flags by set; few different ones make up most streams.
     private var flagLists: [FlagSet: [UInt8]] = [:]
     private var annotationLists: [FlagSet: [UInt8]] = [:]
+    private var codes = ResponseCodeCache()
     private static let capacity = 65_536
 
     package init() {}
@@ -15,7 +16,7 @@ package struct DecisionWriter {
     /// - Parameters:
     ///   - decision: The decision.
     ///   - index: Its number, counted from 0.
-    ///   - engine: The engine that made it.
+    ///   - engine: The engine that made it; always the same one.
     ///   - symbols: The numbering that it used.
     package mutating func render(_ decision: Decision, index: Int, engine: Engine, symbols: SymbolTable) -> [UInt8] {
         line.bytes.removeAll(keepingCapacity: true)
@@ -43,8 +44,13 @@ package struct DecisionWriter {
         line.integer(decision.lifetime)
         line.raw(",\"expires\":")
         line.instant(decision.expires)
-        // The attestation response code has its place here.
-        line.raw(",\"arc\":null}\n")
+        line.raw(",\"arc\":")
+        if let code = codes.code(of: decision, engine: engine) {
+            line.string(code)
+        } else {
+            line.raw("null")
+        }
+        line.raw("}\n")
         return line.bytes
     }
 

@@ -90,7 +90,7 @@ extension ScenarioLoader {
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
         case "arc":
             fields.allow(["arc"])
-            reader.error("attestation response codes are not simulated yet", at: node.position)
+            reader.error("expectations of response codes are not checked yet", at: node.position)
             return nil
         default: return nil
         }

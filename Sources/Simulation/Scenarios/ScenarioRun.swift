@@ -12,7 +12,8 @@ struct ScenarioRun {
     // Install numbers over all groups.
     private var firstInstalls: [Int] = []
     private let writesDecisions: Bool
-    private var writer = DecisionWriter()
+    // One for each account, since flags and response codes differ.
+    private var writers: [DecisionWriter]
     // Decisions that are not written yet.
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
@@ -29,6 +30,7 @@ struct ScenarioRun {
         population = Population(scenario, seed: seed ?? scenario.seed)
         let platforms = SimulatedPlatforms()
         worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
+        writers = scenario.accounts.map { _ in DecisionWriter() }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         writesDecisions = firstIndex != nil
@@ -144,7 +146,8 @@ extension ScenarioRun {
     private func service(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
-        let world = worlds[scenario.groups[group].account]
+        let account = scenario.groups[group].account
+        let world = worlds[account]
         let (requested, service) = (world.domain(domain, at: time), service(at: time))
         // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
@@ -154,7 +157,7 @@ extension ScenarioRun {
             let (fetchResult, isCached) = members[number].fetch(requested, from: world, by: service, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: world) }
+            if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
             for place in tally.indices {
                 tally[place].take(
                     members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,
@@ -165,10 +168,10 @@ extension ScenarioRun {
         swap(&tally, &tallies[step, default: []])
     }
 
-    private mutating func write(_ decision: Decision?, of world: World) {
+    private mutating func write(_ decision: Decision?, of account: Int) {
         guard let decision else { return }
-        decisionLines += writer.render(
-            decision, index: decisionCount, engine: world.engine, symbols: world.symbols)
+        decisionLines += writers[account].render(
+            decision, index: decisionCount, engine: worlds[account].engine, symbols: worlds[account].symbols)
         decisionCount += 1
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import scenario
 
 struct DefinitionTests {
-    static let commands = [RunCommand.definition, ReplayCommand.definition]
+    static let commands = [RunCommand.definition, ReplayCommand.definition, ArcCommand.definition]
     static let tool = ToolDefinition(name: "scenario", summary: "Replays.", commands: commands)
 
     @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
@@ -36,6 +36,11 @@ struct DefinitionTests {
                 "--timezone ±hh:mm", "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
         )
+    }
+
+    @Test func arcTakesItsOptions() {
+        #expect(
+            ArcCommand.definition.allOptions.map(\.label) == ["--account FILE", "--encode passed|failed", "--help"])
     }
 
     @Test func replayReadsWhatAShellHandsOver() throws {

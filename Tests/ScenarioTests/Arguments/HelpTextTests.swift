@@ -6,7 +6,7 @@ struct HelpTextTests {
     static let tool = ToolDefinition(
         name: "tool",
         summary: "Does this and that.",
-        commands: [.sample, RunCommand.definition, ReplayCommand.definition]
+        commands: [.sample, RunCommand.definition, ReplayCommand.definition, ArcCommand.definition]
     )
 
     @Test func helpOfACommandFollowsItsDefinition() {

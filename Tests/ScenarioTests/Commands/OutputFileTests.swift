@@ -62,11 +62,11 @@ import Testing
         let amy =
             #"{"index":0,"time":"2020-07-23T11:00:00Z","device":"\#(Sample.amy)","verdict":"pass","#
             + #""policy":"default,default,risk","rejections":[],"flags":["new-did"],"annotations":[],"filters":[],"#
-            + #""lifetime":300,"expires":"2020-07-23T11:05:10Z","arc":null}"#
+            + #""lifetime":300,"expires":"2020-07-23T11:05:10Z","arc":"NOLOY2TX2C"}"#
         let bob =
             #"{"index":1,"time":"2020-07-23T10:00:00Z","device":"\#(Sample.bob)","verdict":"fail","#
             + #""policy":"default,default,risk","rejections":["rooted"],"flags":["rooted","new-did","risky-device"],"#
-            + #""annotations":["risky-device"],"filters":[],"lifetime":120,"expires":"2020-07-23T10:02:10Z","arc":null}"#
+            + #""annotations":["risky-device"],"filters":[],"lifetime":120,"expires":"2020-07-23T10:02:10Z","arc":"AJMJD6QOEP"}"#
         #expect(folder["d"] == "\(amy)\n\(bob)\n")
     }
 

@@ -5,7 +5,6 @@ import Testing
 
 /// Decisions as JSON Lines (formats: Decisions).
 @Suite struct DecisionLineTests {
-    // The sample of the formats; its response code has no value yet.
     @Test func theSampleOfTheFormats() throws {
         let account = try AccountText.account(
             """
@@ -22,7 +21,7 @@ import Testing
             #"{"index":0,"time":"2020-07-23T11:10:43Z","device":"w4mmGFZkpz5oPz6w6gl1Cw==","verdict":"fail","#
             + #""policy":"default,default,default","rejections":["app-not-registered","jailbroken"],"#
             + #""flags":["app-not-registered","jailbroken","new-did","risky-device"],"annotations":null,"#
-            + #""filters":["myip"],"lifetime":120,"expires":"2020-07-23T11:12:53Z","arc":null}"#
+            + #""filters":["myip"],"lifetime":120,"expires":"2020-07-23T11:12:53Z","arc":"Z4KPZO2QI4"}"#
         #expect(try ReplayBench.replay(text, account: account).decisions == [expected])
     }
 
@@ -74,6 +73,20 @@ import Testing
             name: "unknown flags behind declared ones", account: "flags: [{name: declared}]",
             flags: "unknown,declared,rooted",
             parts: [#""flags":["rooted","new-did","risky-device","declared","unknown"]"#]),
+        Row(
+            name: "response code (R12.2)", account: "account: test-account", flags: "app-not-registered,jailbroken",
+            parts: [#""verdict":"fail""#, #","arc":"Z4KPZO2QI4"}"#]),
+        Row(
+            name: "response code of a valid token (R12.2)", account: "policy: default,whitelist,default",
+            flags: "rooted", parts: [#""verdict":"pass""#, #","arc":"OLXEVJYCBV"}"#]),
+        Row(name: "no flag but a new device's (R12.2)", account: "", flags: "", parts: [#","arc":"NOLOY2TX2C"}"#]),
+        Row(
+            name: "a declared flag in the response code (R12.2)", account: "flags: [{name: declared}]",
+            flags: "declared", parts: [#","arc":"PH4K5D3RT4"}"#]),
+        Row(
+            name: "an unknown flag left out of the response code (R12.2)", account: "", flags: "unknown",
+            parts: [#""flags":["new-did","unknown"]"#, #","arc":"NOLOY2TX2C"}"#]),
+        Row(name: "response codes off (R12.4)", account: "arc: off", flags: "rooted", parts: [#","arc":null}"#]),
         Row(
             name: "names that JSON must escape", account: "", flags: "a\"b,c\\d,e\u{7F}f",
             parts: [#""flags":["new-did","a\"b","c\\d","e\#u{7F}f"]"#]),

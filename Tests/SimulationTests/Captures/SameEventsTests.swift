@@ -68,14 +68,14 @@ import Testing
             + #""rejections":["app-not-registered","jailbroken","did-ban","filter:flags"],"#
             + #""flags":["app-not-registered","jailbroken","did-ban","new-did","risky-device","strange"],"#
             + #""annotations":["app-not-registered","did-ban","jailbroken","new-did","risky-device","strange"],"#
-            + #""filters":["myip","flags","id"],"lifetime":120,"expires":"2020-07-23T11:12:53Z","arc":null}"#,
+            + #""filters":["myip","flags","id"],"lifetime":120,"expires":"2020-07-23T11:12:53Z","arc":"M3R4P73IEW"}"#,
         #"{"index":1,"time":"2020-07-23T11:10:44Z","device":"qZka0yfv+ExvOq3PRh6pGw==","verdict":"pass","#
             + #""policy":"default,allow-root,all","rejections":[],"flags":["new-did","risky-device"],"#
             + #""annotations":["new-did","risky-device"],"filters":["sdk","lines"],"lifetime":120,"#
-            + #""expires":"2020-07-23T11:12:54Z","arc":null}"#,
+            + #""expires":"2020-07-23T11:12:54Z","arc":"NYNTQBN6BU"}"#,
         #"{"index":2,"time":"2020-07-23T11:10:44Z","device":"w4mmGFZkpz5oPz6w6gl1Cw==","verdict":"pass","#
             + #""policy":"default,allow-root,all","rejections":[],"flags":["did-unban","new-did"],"#
             + #""annotations":["did-unban","new-did"],"filters":["no-ip","id"],"lifetime":300,"#
-            + #""expires":"2020-07-23T11:15:54Z","arc":null}"#,
+            + #""expires":"2020-07-23T11:15:54Z","arc":"WPNNHDJVQI"}"#,
     ]
 }

@@ -54,7 +54,7 @@ import Testing
             "lifetime without unit", "{lifetime: ①300}",
             Problem(
                 "①", "`lifetime` must be a duration such as `1h30m`, not `300`", hint: "give `300` a unit: `300s`")),
-        .expectation("ARC", "{arc: ①{}}", Problem("①", "attestation response codes are not simulated yet")),
+        .expectation("ARC", "{arc: ①{}}", Problem("①", "expectations of response codes are not checked yet")),
         .expectation("flag", "{flags: [①roted]}", Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
         .expectation(
             "rejection", "{rejections: {①roted: 1}}",

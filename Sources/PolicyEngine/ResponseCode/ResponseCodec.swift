@@ -1,0 +1,77 @@
+/// Writes and reads the attestation response codes of one account (R12).
+///
+/// A code tells whether an attestation passed and which flags it had, to whoever has the account's secret. Equal
+/// attestations have equal codes. For one thread at a time.
+public struct ResponseCodec {
+    /// The flags that a code can tell: those that a policy can name, as far as the first 63 (R12.2).
+    public let encodableFlags: FlagSet
+    private let cipher: FF1
+
+    private static let keyMessage = Array("arc v1".utf8)
+
+    /// Makes the codec of an account; whether the account issues codes at all, it says itself (R12.4).
+    ///
+    /// - Parameter account: Its secret, or else its name, gives the key; its catalogue gives the flags.
+    public init(account: Account) {
+        encodableFlags = ResponseCodeLayout.long.flags.intersection(FlagSet(first: account.catalogue.namedCount))
+        let secret = account.responseCodeSecret ?? Self.derivedSecret(of: account.name)
+        let key = Cryptography.hmacSHA256(of: Self.keyMessage, key: secret)
+        do throws(FF1Error) {
+            cipher = try FF1(key: key, radix: Base32.radix)
+        } catch {
+            preconditionFailure("a digest is no key: \(error)")
+        }
+    }
+
+    /// The code of an attestation (R12.1, R12.2).
+    ///
+    /// - Parameters:
+    ///   - passed: The verdict.
+    ///   - flags: Every flag of the decision; those that no code can tell are left out.
+    /// - Returns: 10 characters; 16 with a flag from the 40th on.
+    /// - Complexity: O(1): 11 blocks of AES, about a microsecond.
+    public func code(passed: Bool, flags: FlagSet) -> String {
+        let told = flags.intersection(encodableFlags)
+        let plain = ResponseCodeLayout.layout(for: told).numerals(of: ResponseMeaning(passed: passed, flags: told))
+        return Base32.text(of: encrypt(plain))
+    }
+
+    /// What a code means (R12.3).
+    ///
+    /// - Parameter text: What was read out or submitted, in either case. Characters are not guessed, and white space
+    ///   is not skipped.
+    /// - Returns: `nil` for a text that is no code of this account: "arc invalid".
+    /// - Complexity: O(length of the text).
+    public func meaning(of text: String) -> ResponseMeaning? {
+        guard let layout = ResponseCodeLayout.layout(ofLength: text.utf8.count),
+            let numerals = Base32.numerals(of: text), let meaning = layout.meaning(of: decrypt(numerals)),
+            encodableFlags.isSuperset(of: meaning.flags)
+        else { return nil }
+        // No account writes the long form for flags that the short one can tell.
+        return ResponseCodeLayout.layout(for: meaning.flags).length == layout.length ? meaning : nil
+    }
+}
+
+// The cipher, which takes the numerals of both layouts.
+extension ResponseCodec {
+    private func encrypt(_ numerals: [UInt16]) -> [UInt16] {
+        do throws(FF1Error) {
+            return try cipher.encrypt(numerals)
+        } catch {
+            preconditionFailure("a layout is outside the cipher's limits: \(error)")
+        }
+    }
+
+    private func decrypt(_ numerals: [UInt16]) -> [UInt16] {
+        do throws(FF1Error) {
+            return try cipher.decrypt(numerals)
+        } catch {
+            preconditionFailure("a layout is outside the cipher's limits: \(error)")
+        }
+    }
+
+    // The secret of an account that has none: no secret to anybody who knows the name, so for simulations only.
+    private static func derivedSecret(of name: String) -> [UInt8] {
+        Cryptography.sha256(of: Array("arc-secret|\(name)".utf8))
+    }
+}

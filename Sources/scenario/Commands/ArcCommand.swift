@@ -1,0 +1,93 @@
+internal import PolicyEngine
+internal import Simulation
+
+/// `scenario arc`: what an attestation response code means, and the other way round.
+enum ArcCommand {
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        guard let path = arguments.value(of: accountOption) else { throw .missingAccount }
+        guard arguments.isSet(encodeOption) || !arguments.operands.isEmpty else { throw .missingCode }
+        var diagnostics = Diagnostics()
+        var result: String?
+        if let account = AccountOption.account(arguments, diagnostics: &diagnostics) {
+            if !account.isResponseCodeOn { diagnostics.add(.responseCodesAreOff(in: path)) }
+            result = self.result(arguments, account, &diagnostics)
+        }
+        console.show(diagnostics)
+        guard let result, !diagnostics.hasErrors else { return .invalidInput }
+        console.output(result)
+        return .success
+    }
+
+    // The code of what was observed, or the answer to a code.
+    private static func result(
+        _ arguments: ParsedArguments, _ account: Account, _ diagnostics: inout Diagnostics
+    ) -> String {
+        let (codec, operand) = (ResponseCodec(account: account), arguments.operands.first)
+        guard let verdict = arguments.value(of: encodeOption) else {
+            let meaning = operand.flatMap { codec.meaning(of: $0) }
+            return ResponseCodeAnswer.text(of: meaning, catalogue: account.catalogue)
+        }
+        let flags = operand.map { self.flags($0, account.catalogue, codec, &diagnostics) } ?? .empty
+        return codec.code(passed: verdict == "passed", flags: flags) + "\n"
+    }
+
+    private static func flags(
+        _ list: String, _ catalogue: FlagCatalogue, _ codec: ResponseCodec, _ diagnostics: inout Diagnostics
+    ) -> FlagSet {
+        var flags: FlagSet = .empty
+        for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part)
+            if name.isEmpty {
+                diagnostics.add(.namelessFlag(in: list))
+            } else if let flag = catalogue.namedFlag(name) {
+                if flags.contains(flag) { diagnostics.add(.repeatedFlag(name)) }
+                if !codec.encodableFlags.contains(flag) { diagnostics.add(.untellableFlag(name, codec)) }
+                flags.insert(flag)
+            } else {
+                diagnostics.add(.unknownFlag(name, catalogue))
+            }
+        }
+        return flags
+    }
+}
+
+extension UsageError {
+    fileprivate static var missingAccount: UsageError {
+        UsageError(
+            "option `\(ArcCommand.accountOption.label)` is missing",
+            hint: "a code means nothing without the account that issues it")
+    }
+
+    fileprivate static var missingCode: UsageError {
+        UsageError("`CODE` is missing", hint: "`--help` shows how it is used")
+    }
+}
+
+extension Diagnostic {
+    // The flags are what `--encode` is given, so it stands where a file would.
+    private static func error(_ message: String, hint: String? = nil) -> Diagnostic {
+        Diagnostic(file: ArcCommand.encodeOption.name, message: message, hint: hint)
+    }
+
+    fileprivate static func unknownFlag(_ name: String, _ catalogue: FlagCatalogue) -> Diagnostic {
+        let near = Suggestion.hint(for: name, among: catalogue.declaredNames)
+        return error("unknown flag \(name.quoted)", hint: near ?? "an account can declare it under `flags`")
+    }
+
+    fileprivate static func namelessFlag(in list: String) -> Diagnostic {
+        error("\(list.quoted) names an empty flag", hint: "flags are joined by single commas, without spaces")
+    }
+
+    fileprivate static func repeatedFlag(_ name: String) -> Diagnostic {
+        error("flag \(name.quoted) is named twice")
+    }
+
+    fileprivate static func untellableFlag(_ name: String, _ codec: ResponseCodec) -> Diagnostic {
+        error("flag \(name.quoted) is in no code; codes tell the first \(codec.encodableFlags.count) flags only")
+    }
+
+    fileprivate static func responseCodesAreOff(in path: String) -> Diagnostic {
+        Diagnostic(severity: .warning, file: path, message: "`arc` is off, so tokens of this account carry no code")
+    }
+}

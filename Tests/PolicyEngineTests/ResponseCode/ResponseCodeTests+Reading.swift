@@ -1,0 +1,122 @@
+import Testing
+
+@testable import PolicyEngine
+
+extension ResponseCodeTests {
+    @Suite("R12.3 Reading a code") struct Reading {
+        static let code = "KTF6LXEPX4"
+
+        struct Text: LabelledRow {
+            let label: String
+            let text: String
+            let isValid: Bool
+        }
+
+        static let texts = [
+            Text(label: "as issued", text: code, isValid: true),
+            Text(label: "in lower case", text: "ktf6lxepx4", isValid: true),
+            Text(label: "in both cases", text: "kTf6LxEpX4", isValid: true),
+            Text(label: "nothing", text: "", isValid: false),
+            Text(label: "one character less", text: "KTF6LXEPX", isValid: false),
+            Text(label: "one character more", text: "KTF6LXEPX4A", isValid: false),
+            Text(label: "six characters more", text: "KTF6LXEPX4AAAAAA", isValid: false),
+            Text(label: "space in front", text: " KTF6LXEPX4", isValid: false),
+            Text(label: "space in place of a character", text: "KTF6LXEPX ", isValid: false),
+            Text(label: "line feed behind", text: "KTF6LXEPX4\n", isValid: false),
+            Text(label: "space within", text: "KTF6L XEPX4", isValid: false),
+            Text(label: "padding", text: "KTF6LXEPX4======", isValid: false),
+            Text(label: "zero", text: "KTF6LXEPX0", isValid: false),
+            Text(label: "one", text: "KTF6LXEPX1", isValid: false),
+            Text(label: "eight", text: "KTF6LXEPX8", isValid: false),
+            Text(label: "nine", text: "KTF6LXEPX9", isValid: false),
+            Text(label: "a wide letter", text: "KTF6LXEP\u{FF38}4", isValid: false),
+            Text(label: "ten bytes, not ten characters", text: "KTF6LXEP\u{E9}", isValid: false),
+            Text(label: "the byte before `A`", text: "KTF6LXEPX@", isValid: false),
+            Text(label: "the byte behind `Z`", text: "KTF6LXEPX[", isValid: false),
+            Text(label: "the byte before `a`", text: "KTF6LXEPX`", isValid: false),
+            Text(label: "the byte behind `z`", text: "KTF6LXEPX{", isValid: false),
+        ]
+
+        @Test("R12.3 letters of either case, and nothing else", arguments: texts) func textIsRead(_ row: Text) throws {
+            let meaning = try ResponseCodeTests.codec().meaning(of: row.text)
+            let flags = try ResponseCodeTests.flags(["app-not-registered", "rooted", "root-risk", "xposed"])
+            #expect(meaning == (row.isValid ? ResponseMeaning(passed: false, flags: flags) : nil))
+        }
+
+        struct Guess: LabelledRow {
+            let label: String
+            let right, wrong: Character
+        }
+
+        static let guesses = [
+            Guess(label: "O and 0", right: "O", wrong: "0"), Guess(label: "I and 1", right: "I", wrong: "1"),
+            Guess(label: "L and 1", right: "L", wrong: "1"), Guess(label: "B and 8", right: "B", wrong: "8"),
+            Guess(label: "G and 9", right: "G", wrong: "9"),
+        ]
+
+        @Test("R12.3 characters that look alike are not guessed", arguments: guesses)
+        func nothingIsGuessed(_ row: Guess) throws {
+            let codec = try ResponseCodeTests.codec()
+            let codes = (0..<200).map { codec.code(passed: true, flags: FlagSet(bits: UInt128($0))) }
+            let affected = codes.filter { $0.contains(row.right) }
+            #expect(affected.count > 20)
+            for code in affected {
+                #expect(codec.meaning(of: code) != nil)
+                #expect(codec.meaning(of: String(code.map { $0 == row.right ? row.wrong : $0 })) == nil)
+            }
+        }
+
+        /// The code whose plain text is one bit, the most significant one being 0.
+        private static func code(ofBit bit: Int, length: Int) throws -> String {
+            let key = Cryptography.hmacSHA256(of: Array("arc v1".utf8), key: SHA256.digest("arc-secret|test-account"))
+            let plain = (0..<length).map { $0 == bit / 5 ? UInt16(16) >> UInt16(bit % 5) : 0 }
+            return Base32.text(of: try FF1(key: key, radix: 32).encrypt(plain))
+        }
+
+        @Test("R12.2 each bit of the short form", arguments: [0, 1, 2, 91]) func shortBits(declaredCount: Int) throws {
+            let codec = try ResponseCodeTests.codec(declaring: declaredCount)
+            let flagBits = 1...min(39, 37 + declaredCount)
+            for bit in 0..<50 {
+                let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 10))
+                let flags: FlagSet = flagBits ~= bit ? [Flag(place: UInt8(bit - 1))] : .empty
+                let exists = bit == 0 || flagBits ~= bit
+                #expect(meaning == (exists ? ResponseMeaning(passed: bit == 0, flags: flags) : nil), "bit \(bit)")
+            }
+        }
+
+        @Test("R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, 91])
+        func longBits(declaredCount: Int) throws {
+            let codec = try ResponseCodeTests.codec(declaring: declaredCount)
+            let flagCount = min(63, 37 + declaredCount)
+            for bit in 0..<80 {
+                let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 16))
+                // Bit 40 is the 40th flag, the first one of the second set.
+                let exists = 40...63 ~= bit && bit <= flagCount
+                let expected = exists ? ResponseMeaning(passed: false, flags: [Flag(place: UInt8(bit - 1))]) : nil
+                #expect(meaning == expected, "bit \(bit)")
+            }
+        }
+
+        @Test("R12.2 a flag that does not exist makes a code invalid") func missingFlagsAreInvalid() throws {
+            let (large, small) = (try ResponseCodeTests.codec(declaring: 91), try ResponseCodeTests.codec(declaring: 5))
+            let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: 91))
+            let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: 91))
+            #expect(small.meaning(of: known) == large.meaning(of: known))
+            #expect(large.meaning(of: unknown) != nil)
+            #expect(small.meaning(of: unknown) == nil)
+        }
+
+        @Test("R2.3, R12.3 flags are told in catalogue order") func flagsAreInOrder() throws {
+            let account = try ResponseCodeTests.account(declaring: 2)
+            let codec = ResponseCodec(account: account)
+            let names = ["extra-2", "xposed", "extra-1", "app-not-registered", "risky-device"]
+            let code = codec.code(passed: false, flags: try ResponseCodeTests.flags(names, declaring: 2))
+            let meaning = try #require(codec.meaning(of: code))
+            #expect(
+                account.catalogue.names(of: meaning.flags)
+                    == ["app-not-registered", "xposed", "risky-device", "extra-1", "extra-2"])
+        }
+
+        @Test("there are rows") func thereAreRows() { #expect(!Self.texts.isEmpty && !Self.guesses.isEmpty) }
+    }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("R12 Attestation Response Code") struct ResponseCodeTests {
+    /// 91 flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.
+    static let extras = (1...91).map { FlagDeclaration(name: "extra-\($0)") }
+
+    /// The account of the samples.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, from which its secret derives.
+    ///   - declaredCount: How many of ``extras`` it declares.
+    ///   - secret: A secret of its own.
+    static func account(
+        _ name: String = Sample.accountName, declaring declaredCount: Int = 0, secret: [UInt8]? = nil
+    ) throws -> Account {
+        var account = try Account(name: name, declaring: Array(extras.prefix(declaredCount)))
+        account.responseCodeSecret = secret
+        return account
+    }
+
+    /// The codec of that account.
+    static func codec(
+        _ name: String = Sample.accountName, declaring declaredCount: Int = 0, secret: [UInt8]? = nil
+    ) throws -> ResponseCodec {
+        ResponseCodec(account: try account(name, declaring: declaredCount, secret: secret))
+    }
+
+    /// Flags by their names, or all of an account's.
+    static func flags(_ names: [String], declaring declaredCount: Int = 0) throws -> FlagSet {
+        let account = try account(declaring: declaredCount)
+        return FlagSet(try names.map { try account.flag($0) })
+    }
+
+    struct Row: LabelledRow {
+        let label: String
+        var name = Sample.accountName
+        var secret: [UInt8]?
+        var declaredCount = 0
+        let passed: Bool
+        var flags: [String] = []
+        let code: String
+    }
+
+    private static let fourFlags = ["app-not-registered", "rooted", "root-risk", "xposed"]
+    private static let allFlags = BuiltInFlags.all.map(\.name)
+
+    /// The first three are those of the rules and of the form of decisions; the others come from a second
+    /// implementation that follows the standard's words.
+    static let rows = [
+        Row(label: "failed with four flags", passed: false, flags: fourFlags, code: "KTF6LXEPX4"),
+        Row(label: "passed with none", passed: true, code: "UDBQD4PPXM"),
+        Row(
+            label: "failed with the flags of a decision", passed: false,
+            flags: ["app-not-registered", "jailbroken", "new-did", "risky-device"], code: "Z4KPZO2QI4"),
+        Row(label: "failed with none", passed: false, code: "3JO5BPFLZG"),
+        Row(label: "passed with the first flag", passed: true, flags: ["app-not-registered"], code: "WX7SIEXOKH"),
+        Row(label: "failed with the last built-in flag", passed: false, flags: ["risky-device"], code: "XVKLVO5BUD"),
+        Row(label: "failed with every built-in flag", passed: false, flags: allFlags, code: "3SYD3UD7PM"),
+        Row(label: "39th flag, failed", declaredCount: 2, passed: false, flags: ["extra-2"], code: "L6P6BWMI6J"),
+        Row(label: "39th flag, passed", declaredCount: 2, passed: true, flags: ["extra-2"], code: "VLUEM2A7HP"),
+        Row(label: "40th flag", declaredCount: 3, passed: true, flags: ["extra-3"], code: "6VL32WBEOQ2RERFW"),
+        Row(label: "63rd flag", declaredCount: 91, passed: false, flags: ["extra-26"], code: "4IBJG52VMGL6P353"),
+        Row(
+            label: "flags of both sets", declaredCount: 91, passed: false,
+            flags: ["rooted", "extra-1", "extra-3", "extra-26"], code: "D4FT5TTNJEEYV5EO"),
+        Row(
+            label: "the first 63 flags", declaredCount: 26, passed: true,
+            flags: allFlags + extras.prefix(26).map(\.name), code: "2HE362W3E2NBF5E4"),
+        Row(label: "another account", name: "other-account", passed: false, flags: fourFlags, code: "AASSWNSSLQ"),
+        Row(label: "a name beyond ASCII", name: "konto-\u{E9}", passed: true, code: "UA6XCPUIKJ"),
+        Row(
+            label: "a secret of the account's own", secret: Array(0..<32), passed: false, flags: fourFlags,
+            code: "RUNOJGUWMG"),
+        Row(label: "an empty secret", secret: [], passed: true, code: "Q7US6YAWZL"),
+        Row(
+            label: "a secret that counts whatever the name is", name: "x", secret: Array(0..<100), passed: true,
+            code: "SXOMZP3MK7"),
+    ]
+
+    @Test("R12.2 codes of known attestations, there and back", arguments: rows) func codesAreKnown(_ row: Row) throws {
+        let codec = try Self.codec(row.name, declaring: row.declaredCount, secret: row.secret)
+        let flags = try Self.flags(row.flags, declaring: row.declaredCount)
+        #expect(codec.code(passed: row.passed, flags: flags) == row.code)
+        #expect(codec.meaning(of: row.code) == ResponseMeaning(passed: row.passed, flags: flags))
+    }
+
+    @Test("R12.2 a derived secret is no other than the hash of the name") func derivedSecretIsTheHash() throws {
+        let secret = SHA256.digest("arc-secret|\(Sample.accountName)")
+        let (derived, own) = (try Self.codec(), try Self.codec(secret: secret))
+        #expect(derived.code(passed: true, flags: .empty) == own.code(passed: true, flags: .empty))
+        #expect(try Self.account().responseCodeSecret == nil)
+    }
+
+    struct Reach: LabelledRow {
+        let label: String
+        let declaredCount: Int
+        let encodable: Int
+    }
+
+    static let reaches = [
+        Reach(label: "built-in flags", declaredCount: 0, encodable: 37),
+        Reach(label: "the first set full", declaredCount: 2, encodable: 39),
+        Reach(label: "one of the second set", declaredCount: 3, encodable: 40),
+        Reach(label: "both sets full", declaredCount: 26, encodable: 63),
+        Reach(label: "one too many", declaredCount: 27, encodable: 63),
+        Reach(label: "all 128", declaredCount: 91, encodable: 63),
+    ]
+
+    @Test("R12.2 built-in and declared flags are told, up to the 63rd", arguments: reaches)
+    func declaredFlagsAreTold(_ row: Reach) throws {
+        let codec = try Self.codec(declaring: row.declaredCount)
+        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.encodable) - 1))
+        for place in 0..<Flag.limit {
+            let flag = Flag(place: UInt8(place))
+            let code = codec.code(passed: true, flags: [flag])
+            #expect(codec.meaning(of: code)?.flags == (place < row.encodable ? [flag] : .empty))
+            #expect(code.count == (place >= 39 && place < row.encodable ? 16 : 10))
+        }
+    }
+
+    @Test("R12.2 flags that nobody declared are left out") func undeclaredFlagsAreLeftOut() throws {
+        var symbols = SymbolTable(catalogue: try Self.account().catalogue)
+        let unknown = try symbols.catalogue.intern(observed: "extra-1")
+        let codec = try Self.codec()
+        #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
+        let declared = try Self.codec(declaring: 1)
+        #expect(declared.code(passed: true, flags: [unknown]) != "UDBQD4PPXM")
+    }
+
+    @Test("R12.2 flags that a capture brought to the account's own catalogue are left out, too")
+    func seenFlagsAreLeftOut() throws {
+        var catalogue = try Self.account(declaring: 1).catalogue
+        let unknown = try catalogue.intern(observed: "seen")
+        let codec = ResponseCodec(account: Account(name: Sample.accountName, catalogue: catalogue))
+        #expect(codec.encodableFlags.count == 38)
+        #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
+    }
+
+    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty && !Self.reaches.isEmpty) }
+}
