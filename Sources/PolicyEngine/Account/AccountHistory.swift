@@ -2,6 +2,8 @@
 public struct AccountHistory: Sendable {
     /// The accounts, in the order of the changes that made them.
     public private(set) var revisions: [Revision]
+    // Those that have other API domains than the one before; there are few.
+    private var domainRevisions: [Revision]
 
     /// An account and when it comes into force.
     public struct Revision: Sendable {
@@ -16,6 +18,7 @@ public struct AccountHistory: Sendable {
     /// Starts a history with an account that is in force from the beginning of time.
     public init(_ account: Account) {
         revisions = [Revision(account: account, made: nil, inForceFrom: nil)]
+        domainRevisions = revisions
     }
 
     /// The account with every change made so far, in force or not: what a management command sees.
@@ -27,7 +30,9 @@ public struct AccountHistory: Sendable {
     ///   - account: The account after the change.
     ///   - time: When the change is made; not before the change before it.
     public mutating func change(to account: Account, at time: Instant) {
-        revisions.append(Revision(account: account, made: time, inForceFrom: time + account.propagation))
+        let revision = Revision(account: account, made: time, inForceFrom: time + account.propagation)
+        if account.apiDomains != latest.apiDomains { domainRevisions.append(revision) }
+        revisions.append(revision)
     }
 
     /// The number of the revision that is in force.
@@ -48,12 +53,12 @@ public struct AccountHistory: Sendable {
     /// - Parameters:
     ///   - name: The domain.
     ///   - time: Any time.
-    /// - Complexity: O(changes × domains).
+    /// - Complexity: O(changes of domains × domains).
     public func access(toDomain name: String, at time: Instant) -> DomainAccess {
-        let inForce = revision(inForceAt: time, from: 0)
+        let inForce = domainRevisions.lastIndex { revision in revision.inForceFrom.map { $0 <= time } ?? true } ?? 0
         // R14.1: without a list any domain is served.
-        if revisions[inForce].account.apiDomains.isEmpty { return .served }
-        let known = revisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
+        if domainRevisions[inForce].account.apiDomains.isEmpty { return .served }
+        let known = domainRevisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
         for revision in known.reversed() {
             guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
             return domain.type == .pinOnly ? .unprotected : .served
@@ -63,6 +68,6 @@ public struct AccountHistory: Sendable {
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.
     public var domainChanges: [Instant] {
-        Set(revisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()
+        Set(domainRevisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()
     }
 }

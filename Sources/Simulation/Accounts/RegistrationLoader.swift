@@ -30,7 +30,8 @@ enum RegistrationLoader {
         let expiry = mapping.take("expiry").flatMap { reader.instant($0, "`expiry`") }
         mapping.finish(&reader)
         if package == nil {
-            reader.warning("a registration without `appid` stands for every package with its signature", at: node.position)
+            reader.warning(
+                "a registration without `appid` stands for every package with its signature", at: node.position)
         }
         guard let signature else { return nil }
         return Registration(

@@ -36,7 +36,9 @@ enum ServiceLoader {
                 reader.integer(expiry, "`expiry`", in: AccountLimits.deviceCheckExpiry) ?? settings.expiry
         }
         mapping.finish(&reader)
-        if keyID == nil { reader.warning("`devicecheck` without `key-id` is off until a key is added", at: node.position) }
+        if keyID == nil {
+            reader.warning("`devicecheck` without `key-id` is off until a key is added", at: node.position)
+        }
         return settings
     }
 
@@ -46,7 +48,9 @@ enum ServiceLoader {
         let key = keyNode.flatMap { reader.text($0, "`api-key`") }
         let quota = mapping.take("daily-quota").flatMap { reader.integer($0, "`daily-quota`", in: 0...1_000_000_000) }
         mapping.finish(&reader)
-        if keyNode == nil { reader.warning("`safetynet` without `api-key` is off until a key is set", at: node.position) }
+        if keyNode == nil {
+            reader.warning("`safetynet` without `api-key` is off until a key is set", at: node.position)
+        }
         return SafetyNetSettings(apiKey: key, dailyQuota: quota ?? SafetyNetSettings.defaultDailyQuota)
     }
 
@@ -85,7 +89,9 @@ enum ServiceLoader {
         }
         if let pins = mapping.take("pins") {
             let (count, limit) = ((reader.texts(pins, "`pins`") ?? []).count, AccountLimits.pinsPerDomain)
-            if count > limit { reader.error("\(count) pins of one domain; there can be at most \(limit)", at: pins.position) }
+            if count > limit {
+                reader.error("\(count) pins of one domain; there can be at most \(limit)", at: pins.position)
+            }
         }
         if let port = mapping.take("monitor-port") { _ = reader.integer(port, "`monitor-port`", in: 1...65_535) }
     }

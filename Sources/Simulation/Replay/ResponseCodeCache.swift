@@ -28,6 +28,14 @@ struct ResponseCodeCache {
         return code
     }
 
+    /// What a code means to the account that was in force for a decision (R12.3).
+    ///
+    /// - Returns: `nil` for a code that is invalid, and where the account issues none.
+    mutating func meaning(of code: String, for decision: Decision, engine: Engine) -> ResponseMeaning? {
+        if revision != decision.revision { take(decision.revision, of: engine) }
+        return codec?.meaning(of: code)
+    }
+
     // A change of the account may have changed the secret.
     private mutating func take(_ revision: Int, of engine: Engine) {
         let account = engine.history.revisions[revision].account

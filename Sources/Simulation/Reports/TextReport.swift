@@ -91,7 +91,7 @@ package enum TextReport {
             let banned = figures.devices.banned
             rows.append(["banned devices", banned.grouped, banned.share(of: figures.devices.unique)])
         }
-        rows.append(["highest monthly-pass, for the bill", figures.billing.grouped, ""])
+        rows.append(["devices billed", figures.billing.grouped, ""])
         if let reproduced = figures.reproduced {
             let (agreed, compared) = (reproduced.agreed, reproduced.compared)
             rows.append(["captured verdicts", compared.grouped, ""])

@@ -24,5 +24,7 @@ enum AttributeForm {
         return isSound ? nil : "a capture could not hold this value: further lines start with a space"
     }
 
-    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" || scalar == "\0" }
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\n" || scalar == "\r" || scalar == "\0"
+    }
 }

@@ -140,12 +140,40 @@ struct ExpectationTally {
             let policy = world.policy(of: decision)
             return policy == text ? nil : policy
         case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
+        case .responseCode(let wanted): return mismatch(wanted, decision, in: world)
         case .noAnnotations:
             return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
         case .exactly(let aspect, let wanted):
             let present = world.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
         case .result, .count, .devices: return nil
+        }
+    }
+
+    // The code is read as support would read it, with the account's secret alone.
+    private static func mismatch(
+        _ condition: FetchExpectation.ResponseCodeCondition, _ decision: Decision, in world: World
+    ) -> String? {
+        let code = world.responseCode(of: decision)
+        switch condition {
+        case .none: return code
+        case .text(let wanted): return code == wanted ? nil : code ?? "none"
+        case .meaning(let passed, let flags):
+            guard let code else { return "none" }
+            guard let meaning = world.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
+            let names = world.symbols.catalogue.names(of: meaning.flags)
+            let holds = meaning.passed == passed && (flags.map { $0 == Set(names) } ?? true)
+            return holds ? nil : "\(meaning.passed ? "passed" : "failed") \(list(names))"
+        }
+    }
+
+    private static func text(of condition: FetchExpectation.ResponseCodeCondition) -> String {
+        switch condition {
+        case .none: return "none"
+        case .text(let code): return code
+        case .meaning(let passed, let flags):
+            let status = passed ? "passed" : "failed"
+            return flags.map { "\(status) \(list($0.sorted()))" } ?? status
         }
     }
 
@@ -156,6 +184,7 @@ struct ExpectationTally {
         case .policy(let text): text
         case .lifetime(let seconds): "\(seconds)s"
         case .noAnnotations: "none"
+        case .responseCode(let wanted): text(of: wanted)
         case .exactly(_, let names): list(names.sorted())
         case .count, .devices: ""
         }

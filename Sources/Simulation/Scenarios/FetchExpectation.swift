@@ -37,10 +37,22 @@ struct FetchExpectation: Sendable {
         case exactly(Aspect, Set<String>)
         /// Of each fetch: no annotation at all (R5.3).
         case noAnnotations
+        /// Of each fetch: what the response code means (R12).
+        case responseCode(ResponseCodeCondition)
         /// Of all fetches: how many there are of a kind.
         case count(CountKind, CountRange)
         /// Of all fetches: how many devices have each name.
         case devices(Aspect, [(name: String, count: CountRange)])
+    }
+
+    /// What a response code must be.
+    enum ResponseCodeCondition: Hashable, Sendable {
+        /// There is none (R12.4).
+        case none
+        /// This one, letter by letter.
+        case text(String)
+        /// One that means this; `nil` takes any flags.
+        case meaning(passed: Bool, flags: Set<String>?)
     }
 
     /// The names that an attestation carries.

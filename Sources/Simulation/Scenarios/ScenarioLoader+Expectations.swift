@@ -45,7 +45,7 @@ extension ScenarioLoader {
 
     private static let checkNames = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime",
+        "filters", "lifetime", "arc",
     ]
 
     private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {
@@ -88,10 +88,7 @@ extension ScenarioLoader {
             return reader.choice(node, what, from: names).flatMap(FetchResult.init).map { .result($0) }
         case "policy": return reader.text(node, what).flatMap { policy($0, node, known.account) }
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
-        case "arc":
-            fields.allow(["arc"])
-            reader.error("expectations of response codes are not checked yet", at: node.position)
-            return nil
+        case "arc": return responseCode(node, known.account).map { .responseCode($0) }
         default: return nil
         }
     }

@@ -185,7 +185,8 @@ extension ScenarioLoader {
         if let node = fields.take("safetynet") { change.safetyNet = outcome(node, os: target?.operatingSystem) }
         if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
         if fields.entries.allSatisfy({ $0.key == "group" }) {
-            reader.error("`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
+            reader.error(
+                "`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
         }
         fields.finish(&reader)
         return place.map { StepAction.set(group: $0, change) }

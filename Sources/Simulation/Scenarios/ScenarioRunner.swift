@@ -3,19 +3,23 @@ package struct ScenarioRunner {
     private let seed: UInt64?
     private let isVerbose: Bool
     private let decisionsPath: String?
+    private let printedPath: String?
     private let progress: Progress
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
     ///   - isVerbose: Whether every step is told in the results.
     ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
+    ///   - printedPath: Where to write what the commands of all scenarios print.
     ///   - progress: Told after every step how far the run is.
     package init(
-        seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, progress: Progress = Progress()
+        seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
+        progress: Progress = Progress()
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
         self.decisionsPath = decisionsPath
+        self.printedPath = printedPath
         self.progress = progress
     }
 
@@ -28,6 +32,7 @@ package struct ScenarioRunner {
     package func run(_ scenarios: [Scenario], diagnostics: inout Diagnostics) -> [ScenarioResult] {
         do throws(ReplayFailure) {
             var decisions = try LineFile(path: decisionsPath)
+            var printed = try LineFile(path: printedPath)
             var results: [ScenarioResult] = []
             var (index, fetches) = (0, 0)
             for (place, scenario) in scenarios.enumerated() {
@@ -42,10 +47,14 @@ package struct ScenarioRunner {
                     diagnostics: &diagnostics)
                 index += result.fetches.attested
                 fetches += result.fetches.total
+                for line in result.printed { try printed.write(Array("\(line)\n".utf8)) }
                 noteLimits(of: result, &diagnostics)
                 results.append(result)
             }
-            if !diagnostics.hasErrors { try decisions.finish() }
+            if !diagnostics.hasErrors {
+                try decisions.finish()
+                try printed.finish()
+            }
             return results
         } catch {
             diagnostics.add(error.diagnostic)

@@ -6,18 +6,18 @@ extension World {
     ///
     /// - Throws: ``CommandError`` for a device of which nothing can be told.
     func answer(_ query: DeviceQuery) throws(CommandError) -> [String] {
+        let text = InformationText(engine: engine, symbols: symbols)
         switch query {
         case .state(let id): return state(of: id)
         case .information(.newDevices, let clears):
             defer { if clears { information.clearNewDevices() } }
-            return information.newDevices.inOrder.flatMap(InformationText(engine: engine, symbols: symbols).newDeviceLines)
+            return information.newDevices.inOrder.flatMap(text.newDeviceLines)
         case .information(.filteredDevices, let clears):
             defer { if clears { information.clearFilteredDevices() } }
-            return information.filteredDevices.inOrder.flatMap(InformationText(engine: engine, symbols: symbols).filteredLines)
+            return information.filteredDevices.inOrder.flatMap(text.filteredLines)
         case .information(.device(let id), let clears): return try lines(on: id, clears: clears)
         case .fetches(let isTimed, let clears):
             defer { if clears { information.clearFetches() } }
-            let text = InformationText(engine: engine, symbols: symbols)
             return information.fetches.inOrder.map { text.line(of: $0, isTimed: isTimed) }
         }
     }

@@ -7,6 +7,7 @@ final class World {
     // All of it in one value, so that its parts are borrowed from one another and not copied.
     private var judge: Judge
     private let platforms: SimulatedPlatforms
+    private var responseCodes = ResponseCodeCache()
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
 
@@ -48,6 +49,14 @@ final class World {
         }
         latestAttestations[device] = decision.time
         return decision
+    }
+
+    /// The response code of a decision; `nil` where there is none (R12.4).
+    func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: judge.engine) }
+
+    /// What a response code means to the account that made a decision (R12.3).
+    func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {
+        responseCodes.meaning(of: code, for: decision, engine: judge.engine)
     }
 
     /// How pins are handled for a device (R6.6).

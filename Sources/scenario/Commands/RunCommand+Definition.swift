@@ -10,7 +10,8 @@ extension RunCommand {
             maximum: nil
         ),
         options: [
-            nameOption, tagOption, formatOption, .output, .decisions, .jobs, seedOption, verboseOption, .noProgress,
+            nameOption, tagOption, formatOption, .output, .decisions, printedOption, .jobs, seedOption, verboseOption,
+            .noProgress,
         ],
         discussion: [
             """
@@ -58,6 +59,13 @@ extension RunCommand {
         name: "--seed",
         value: .integer(placeholder: "N", in: 0...UInt64.max),
         summary: "Draw populations from the seed N instead of the one in each scenario."
+    )
+
+    /// Keeps what commands print.
+    static let printedOption = OptionDefinition(
+        name: "--printed",
+        value: .text(placeholder: "FILE"),
+        summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
     )
 
     /// Shows the steps.

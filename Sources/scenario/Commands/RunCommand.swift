@@ -47,7 +47,8 @@ enum RunCommand {
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
         let runner = ScenarioRunner(
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
-            decisionsPath: arguments.value(of: .decisions), progress: Progress(isShown ? { line.show($0) } : nil))
+            decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
+            progress: Progress(isShown ? { line.show($0) } : nil))
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)

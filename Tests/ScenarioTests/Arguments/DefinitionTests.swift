@@ -22,8 +22,8 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json", "--output FILE", "--decisions FILE", "--jobs N",
-                "--seed N", "--verbose", "--no-progress", "--help",
+                "--name REGEX", "--tag T", "--format text|json", "--output FILE", "--decisions FILE",
+                "--printed FILE", "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
             ]
         )
     }

@@ -33,7 +33,7 @@ import Testing
           - id: ExampleApproovTokenDID==
         devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both, expiry: 1}
         safetynet: {api-key: XXXX, daily-quota: 0}
-        app-signing-certs: ["C0:F3:15:9B", "A5:6C:A8:E1"]
+        app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1", "00:11:22:33:44:55:66:77"]
         registrations:
           - {app-sig: abc, appid: com.app, app-version: "1.0", expiry: 2020-07-23T00:00:00Z}
         apis:
@@ -108,8 +108,13 @@ import Testing
             account.deviceCheck
                 == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .both, expiry: 1))
         #expect(account.safetyNet == SafetyNetSettings(apiKey: "XXXX", dailyQuota: 0))
-        #expect(account.appSigningCertificates == ["C0:F3:15:9B", "A5:6C:A8:E1"])
-        #expect(account.listsRegistrations)
+        #expect(account.appSigningCertificates == ["C0:F3:15:9B:A5:6C:A8:E1", "00:11:22:33:44:55:66:77"])
+        #expect(
+            account.registrations == [
+                Registration(
+                    signature: "abc", package: "com.app", version: "1.0",
+                    expiry: Instant(secondsSinceEpoch: 1_595_462_400))
+            ])
         #expect(
             account.apiDomains == [
                 APIDomain(name: "mydomain.com"), APIDomain(name: "other.com", type: .pinOnly),
@@ -127,7 +132,7 @@ import Testing
         #expect(account.samplingPercentage == .zero)
         #expect(account.filters.isEmpty && account.devices.isEmpty && account.apiDomains.isEmpty)
         #expect(account.deviceCheck == nil && account.safetyNet == nil)
-        #expect(!account.listsRegistrations)
+        #expect(account.registrations == nil)
     }
 
     @Test func theTeamIsAShorthand() throws {
@@ -138,7 +143,7 @@ import Testing
     }
 
     @Test func anEmptyListOfRegistrationsIsAList() throws {
-        #expect(try AccountText.account("registrations: []\n").listsRegistrations)
+        #expect(try AccountText.account("registrations: []\n").registrations == [])
         #expect(try AccountText.account("safetynet: {api-key: x}\n").safetyNet?.dailyQuota == 10_000)
     }
 

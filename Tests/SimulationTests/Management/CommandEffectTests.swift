@@ -12,7 +12,9 @@ import Testing
         _ lines: [String], on account: inout Account, latest: [String] = []
     ) throws -> [CommandEffect] {
         let devices = latest.compactMap { DeviceID($0) }
-        return try lines.map { try ManagementCommand($0).apply(to: &account, latest: { devices }) }
+        var context = CommandContext()
+        context.latest = { devices }
+        return try lines.map { try ManagementCommand($0).apply(to: &account, in: context) }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -158,11 +160,13 @@ import Testing
 
     @Test func whoIsLatestIsAskedOnlyWhereItMatters() throws {
         var (account, asked) = (Account(), 0)
+        var context = CommandContext()
+        context.latest = {
+            asked += 1
+            return [DeviceID(first: 1, second: 2)]
+        }
         for line in ["device -add \(Self.bob)", "policy -setARC off", "device -add latest"] {
-            _ = try ManagementCommand(line).apply(to: &account) {
-                asked += 1
-                return [DeviceID(first: 1, second: 2)]
-            }
+            _ = try ManagementCommand(line).apply(to: &account, in: context)
         }
         #expect(asked == 1)
     }

@@ -96,8 +96,46 @@ import Testing
             device("++FilteredSecPolicy++w==") { $0.policy = "alt-rules,default,default" }),
     ]
 
+    private static func services() throws -> [Row] {
+        let id = try #require(DeviceID(bob))
+        var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
+        let plain = Row("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", .addAuthKey(key))
+        (key.teamID, key.bits, key.expiry) = ("YYYYYYYYY", .bit0, 24)
+        return [
+            plain,
+            Row(
+                "$ approov devicecheck -addAuthKey keys/AuthKey_XXXXXXXXXX.p8 -teamID YYYYYYYYY -bits bit0 -expiry 24",
+                .addAuthKey(key)),
+            Row(
+                "devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8 -expiry 24m -bits bit0 -teamID YYYYYYYYY",
+                .addAuthKey(key)),
+            Row("devicecheck -remove", .removeAuthKey), Row("safetynet -set XXXX", .setSafetyNetKey("XXXX")),
+            Row("safetynet -remove", .removeSafetyNetKey),
+            Row("appsigncert -add cert.der", .addCertificate("cert.der")),
+            Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .removeCertificate("C0:F3:15:9B:A5:6C:A8:E1")),
+            Row("registration -list", .listRegistrations),
+            Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .removeRegistration("Ac=com.demo-2.0[3]-2974")),
+            Row(
+                "registration -removeMatching com.criticalblue.demo,30d",
+                .removeRegistrations(package: "com.criticalblue.demo", age: 30 * 86_400)),
+            Row("api -add mydomain.com", .addDomain(APIDomain(name: "mydomain.com"))),
+            Row("api -add mydomain.com -keySetKID k", .addDomain(APIDomain(name: "mydomain.com", type: .keyset))),
+            Row("api -add mydomain.com -jwe -pinType none -port 8443", .addDomain(APIDomain(name: "mydomain.com"))),
+            Row("api -add other.com -pinOnly", .addDomain(APIDomain(name: "other.com", type: .pinOnly))),
+            Row("api -add shapes.approov.io", .addDomain(APIDomain(name: "shapes.approov.io", type: .restricted))),
+            Row("api -remove mydomain.com", .removeDomain("mydomain.com")),
+            Row("device -getDeviceState \(bob)", .query(.state(id))),
+            Row("device -getInfo new-did", .query(.information(.newDevices, clears: false))),
+            Row("device -getInfo new-did -clear", .query(.information(.newDevices, clears: true))),
+            Row("device -getInfo filtered", .query(.information(.filteredDevices, clears: false))),
+            Row("device -getInfo \(bob)", .query(.information(.device(id), clears: false))),
+            Row("device -getFetches timed", .query(.fetches(isTimed: true, clears: false))),
+            Row("device -getFetches untimed -clear", .query(.fetches(isTimed: false, clears: true))),
+        ]
+    }
+
     @Test func understandsEveryCommand() throws {
-        let rows = try Self.filters() + Self.others() + Self.devices
+        let rows = try Self.filters() + Self.others() + Self.devices + Self.services()
         for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
         let used = Set(rows.compactMap { Self.name($0.line) })
         #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))

@@ -26,7 +26,10 @@ import Testing
     static let grammar = [
         Row("", "empty command"), Row("$ approov", "empty command"),
         Row("polcy -set x", "unknown command `polcy`", hint: "did you mean `policy`?"),
-        Row("rm -rf", "unknown command `rm`", hint: "there are `policy`, `device`, `filter`"),
+        Row(
+            "rm -rf", "unknown command `rm`",
+            hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
+                + "`api`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -43,7 +46,25 @@ import Testing
         Row("device -add \(bob) label", "unexpected word `label`", hint: "did you mean `-label`?"),
         Row("policy -set 'x", "quote ' is not closed"),
         // Commands of the manual that are known and do nothing here.
-        Row("devicecheck -get", "`devicecheck` is not simulated yet"),
+        Row(
+            "devicecheck -addAuthKey key.pem -teamID T", "`key.pem` is no key file",
+            hint: "such as AuthKey_XXXXXXXXXX.p8"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_.p8", "`AuthKey_.p8` is no key file", hint: "such as AuthKey_XXXXXXXXXX.p8"
+        ),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8 -bits bit2",
+            "`bit2` is no value of `-bits`; there are `none`, `bit0`, `bit1`, `both`", hint: "did you mean `bit0`?"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8 -expiry 0",
+            "`0` is no number of months from 1 to 1200"),
+        Row(
+            "registration -removeMatching com.demo", "`com.demo` is not a package and an age",
+            hint: "such as com.example.app,30d"),
+        Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot go with `-pinOnly`"),
+        Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
+        Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
+        Row("devicecheck -get", "`devicecheck -get` is not simulated yet"),
         Row("policy -get", "`policy -get` is not simulated yet"),
         Row("device -list", "`device -list` is not simulated yet"),
         Row("filter -list", "`filter -list` is not simulated yet"),
@@ -132,7 +153,7 @@ import Testing
         let before = try AccountText.account(Self.rules)
         var account = before
         let command = try ManagementCommand(row.line)
-        let error = #expect(throws: CommandError.self) { try command.apply(to: &account, latest: { [] }) }
+        let error = #expect(throws: CommandError.self) { try command.apply(to: &account, in: CommandContext()) }
         #expect(error?.message == row.message)
         #expect(error.map { $0.hint } == row.hint)
         #expect(account.policy == before.policy)
@@ -144,11 +165,12 @@ import Testing
         let filters = (1...25).map { "  - {name: f\($0), key: ip, match: x}\n" }.joined()
         var account = try AccountText.account("filters:\n\(filters)")
         let error = #expect(throws: CommandError.self) {
-            try ManagementCommand("filter -add one-more -key ip -matchValue x").apply(to: &account, latest: { [] })
+            try ManagementCommand("filter -add one-more -key ip -matchValue x").apply(
+                to: &account, in: CommandContext())
         }
         #expect(error?.message == "filter `one-more` is one too many; an account has at most 25")
         #expect(error?.hint == "remove one, or let one regex stand for several values")
-        _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, latest: { [] })
+        _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, in: CommandContext())
         #expect(account.filters.count == 25)
     }
 
@@ -156,11 +178,11 @@ import Testing
         let devices = (10...34).map { "  - id: h4gubfCFzJu81j/U2BJs\($0)==\n" }.joined()
         var account = try AccountText.account("devices:\n\(devices)")
         let error = #expect(throws: CommandError.self) {
-            try ManagementCommand("device -add \(Self.bob)").apply(to: &account, latest: { [] })
+            try ManagementCommand("device -add \(Self.bob)").apply(to: &account, in: CommandContext())
         }
         #expect(error?.message == "device `\(Self.bob)` is one too many; an account has at most 25 device entries")
         let change = try ManagementCommand("device -add h4gubfCFzJu81j/U2BJs20== -label x")
-        _ = try change.apply(to: &account, latest: { [] })
+        _ = try change.apply(to: &account, in: CommandContext())
         #expect(account.devices.count == 25)
     }
 }

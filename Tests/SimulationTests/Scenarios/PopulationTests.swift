@@ -25,7 +25,8 @@ import Testing
         let scenario = try ScenarioText.load(text + end)
         var symbols = SymbolTable(catalogue: FlagCatalogue())
         let place = scenario.groups.firstIndex { $0.name == "stock" } ?? 0
-        let installs = Population(scenario, seed: seed).installs(ofGroup: place, symbols: &symbols)
+        var hardware = PhysicalDevices()
+        let installs = Population(scenario, seed: seed).installs(ofGroup: place, on: &hardware, symbols: &symbols)
         let (ip, version) = (symbols.attributes.key(named: "ip"), symbols.attributes.key(named: "app-version"))
         return installs.map { install in
             Device(
@@ -105,7 +106,10 @@ import Testing
 
     @Test func unregisteredDevicesSaySo() throws {
         let text = "scenario: s\ndevices: {stock: {registered: false}}"
-        #expect(try Self.devices(text).map(\.flags) == [[.appNotRegistered]])
+        let scenario = try ScenarioText.load(text + Self.end)
+        var (symbols, hardware) = (SymbolTable(catalogue: FlagCatalogue()), PhysicalDevices())
+        let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
+        #expect(installs.map(\.evidence.isRegistered) == [false])
     }
 
     struct System: Sendable, CustomTestStringConvertible {
@@ -124,7 +128,8 @@ import Testing
     @Test(arguments: systems) func theSystemIsTheGroupsOrToldByTheDevice(_ row: System) throws {
         let scenario = try ScenarioText.load("scenario: s\ndevices: {stock: {\(row.fields)}}" + Self.end)
         var symbols = SymbolTable(catalogue: FlagCatalogue())
-        let installs = Population(scenario, seed: 1).installs(ofGroup: 0, symbols: &symbols)
-        #expect(installs.map(\.operatingSystem.metricName) == [row.system])
+        var hardware = PhysicalDevices()
+        let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
+        #expect(installs.map(\.evidence.system.metricName) == [row.system])
     }
 }

@@ -39,7 +39,10 @@ import Testing
             Problem("①", "`verdict` must be `pass` or `fail`, not `passed`", hint: "did you mean `pass`?")),
         .expectation(
             "result", "{result: ①OK}",
-            Problem("①", "`result` must be `SUCCESS`, `MITM_DETECTED`, `UNKNOWN_URL` or `UNPROTECTED_URL`, not `OK`")),
+            Problem(
+                "①",
+                "`result` must be `SUCCESS`, `NO_NETWORK`, `POOR_NETWORK`, `MITM_DETECTED`, `NO_APPROOV_SERVICE`, "
+                    + "`BAD_URL`, `UNKNOWN_URL` or `UNPROTECTED_URL`, not `OK`")),
         .expectation(
             "policy", "{policy: ①\"default,default\"}",
             Problem(
@@ -54,7 +57,19 @@ import Testing
             "lifetime without unit", "{lifetime: ①300}",
             Problem(
                 "①", "`lifetime` must be a duration such as `1h30m`, not `300`", hint: "give `300` a unit: `300s`")),
-        .expectation("ARC", "{arc: ①{}}", Problem("①", "expectations of response codes are not checked yet")),
+        .expectation(
+            "empty ARC", "{arc: ①{}}", Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+        .expectation(
+            "ARC of another account", "{arc: ①KTF6LXEPX4}",
+            Problem(
+                "①", "`KTF6LXEPX4` is neither a status nor a code of this account",
+                hint: "`arc` is `passed`, `failed`, `none`, a code, or such as `{failed: [rooted]}`")),
+        .expectation(
+            "ARC with two statuses", "{arc: ①{passed: [], failed: []}}",
+            Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+        .expectation(
+            "flag of an ARC", "{arc: {failed: [①roted]}}",
+            Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
         .expectation("flag", "{flags: [①roted]}", Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
         .expectation(
             "rejection", "{rejections: {①roted: 1}}",

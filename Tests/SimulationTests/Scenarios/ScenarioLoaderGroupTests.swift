@@ -63,8 +63,31 @@ import Testing
         .group(
             "pseudo device", "id: ①++FilteredSecPolicy++w==",
             Problem("①", "`++FilteredSecPolicy++w==` is not a device")),
-        .group("DeviceCheck", "devicecheck: ①available", Problem("①", "`devicecheck` is not simulated yet")),
-        .group("SafetyNet", "safetynet: ①pass", Problem("①", "`safetynet` is not simulated yet")),
+        .group(
+            "DeviceCheck of Android", "os: android, devicecheck: ①available",
+            Problem("①", "`devicecheck` is of iOS, and these devices run Android")),
+        .group(
+            "SafetyNet of iOS", "os: ios, safetynet: ①pass",
+            Problem("①", "`safetynet` is of Android, and these devices run iOS")),
+        .group(
+            "DeviceCheck that is none", "devicecheck: ①availabel",
+            Problem(
+                "①", "`devicecheck` must be `available`, `unavailable` or `invalid`, not `availabel`",
+                hint: "did you mean `available`?")),
+        .group(
+            "too many bits", "devicecheck: {state: available, bits: ①4}",
+            Problem("①", "`bits` must be a whole number from 0 to 3, not `4`")),
+        .group(
+            "month that is none", "devicecheck: {state: available, bits: 1, changed: ①2018-13}",
+            Problem("①", "`2018-13` is not a month", hint: "such as 2018-03")),
+        .group(
+            "month in the future", "devicecheck: {state: available, bits: 1, changed: ①2020-02}",
+            Problem("①", "`changed` lies after the scenario's start")),
+        .group(
+            "month without bits", "devicecheck: {state: available, changed: ①2018-03}",
+            Problem("①", "`changed` goes with `bits`")),
+        .group(
+            "no state", "devicecheck: ①{bits: 1}", Problem("①", "`state` is missing from `devicecheck`")),
         .group("list for a physical device", "physical: ①[a]", Problem("①", "`physical` must be text, not a list")),
         .group(
             "unknown key", "①flag: [rooted]",

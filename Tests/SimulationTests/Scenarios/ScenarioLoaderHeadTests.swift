@@ -3,8 +3,6 @@ import Testing
 @testable import Simulation
 
 @Suite struct ScenarioLoaderHeadTests {
-    private static let unsimulated = "leave it out here; a replay takes what was observed"
-
     static let wholes = [
         LoaderRow("empty", "①", [Problem("①", "the scenario is empty")]),
         LoaderRow("only a comment", "①# nothing\n", [Problem("①", "the scenario is empty")]),
@@ -55,15 +53,6 @@ import Testing
         .head(
             "mistake inside an account", "account:\n  ①polcy: x",
             Problem("①", "unknown key `polcy` in the account", hint: "did you mean `policy`?")),
-        .head(
-            "DeviceCheck", "account: ①{devicecheck: {team-id: T, key-id: K}}",
-            Problem("①", "the account uses DeviceCheck, which scenarios do not simulate yet", hint: unsimulated)),
-        .head(
-            "SafetyNet", "account: ①{safetynet: {api-key: K}}",
-            Problem("①", "the account uses SafetyNet, which scenarios do not simulate yet", hint: unsimulated)),
-        .head(
-            "registrations", "account: ①{registrations: []}",
-            Problem("①", "the account uses registrations, which scenarios do not simulate yet", hint: unsimulated)),
     ]
 
     @Test(arguments: wholes + heads + accounts) func saysWhatIsWrong(_ row: LoaderRow) {

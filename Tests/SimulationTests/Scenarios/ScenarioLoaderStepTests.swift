@@ -32,9 +32,17 @@ import Testing
         .steps(
             "account", "- {at: 0s, launch: bob, account: ①a}", Problem("①", "`account` goes with `approov` only")),
         .steps(
-            "network", "- {at: 0s, network: ①{group: bob, state: none}}",
-            Problem("①", "`network` is not simulated yet")),
-        .steps("outage", "- {at: 0s, outage: ①primary}", Problem("①", "`outage` is not simulated yet")),
+            "network that is none", "- {at: 0s, network: {group: bob, state: ①off}}",
+            Problem("①", "`state` must be `ok`, `none`, `poor` or `mitm`, not `off`")),
+        .steps(
+            "network of nobody", "- {at: 0s, network: ①{state: none}}",
+            Problem("①", "`group` is missing from `network`")),
+        .steps(
+            "outage of something else", "- {at: 0s, outage: ①failover}",
+            Problem("①", "`outage` must be `primary`, not `failover`")),
+        .steps(
+            "outage that ends before it starts", "- {at: 1m, outage: primary, until: ①1m}",
+            Problem("①", "`until` must lie after `at`")),
     ]
 
     static let repetitions: [LoaderRow] = [
@@ -72,7 +80,9 @@ import Testing
     static let parts: [LoaderRow] = [
         .steps("text for set", "- {at: 0s, set: ①bob}", Problem("①", "`set` must be a mapping, not text")),
         .steps("set of nobody", "- {at: 0s, set: ①{flags: []}}", Problem("①", "`group` is missing from `set`")),
-        .steps("set of nothing", "- {at: 0s, set: ①{group: bob}}", Problem("①", "`set` needs `flags` or `attributes`")),
+        .steps(
+            "set of nothing", "- {at: 0s, set: ①{group: bob}}",
+            Problem("①", "`set` says nothing to set", hint: "it takes `flags`, `attributes` and more")),
         .steps(
             "unknown key of set", "- {at: 0s, set: {group: bob, flags: [], ①flag: []}}",
             Problem("①", "unknown key `flag` in `set`", hint: "did you mean `flags`?")),

@@ -122,7 +122,9 @@ import Testing
             "a device by the name of its group",
             "devices: {bob: {}}\nsteps: [{at: 0s, fetch: bob, expect: {device: bob, pass: 1}}]"),
         .head("no steps", "steps: []"), .head("no devices", "devices: {}"),
-        .head("DeviceCheck without a key", "account: {devicecheck: {team-id: T, bits: both}}"),
+        .head("DeviceCheck", "account: {devicecheck: {team-id: T, key-id: K, bits: both}}"),
+        .head("SafetyNet", "account: {safetynet: {api-key: K}}"),
+        .head("registrations", "account: {registrations: []}"),
         .head("the largest seed", "seed: 9223372036854775807"),
         .head("a single expectation", "devices: {bob: {}}\nsteps: [{at: 0s, fetch: [bob], expect: {pass: 1}}]"),
         .head("one of several accounts", "accounts: {a: {}}\ndevices: {bob: {account: a}, eve: {}}"),
@@ -144,7 +146,7 @@ import Testing
             account: {③acount: a, policy: ④default}
             devices:
               ⑤all: {count: ⑥0}
-              bob: {flags: [⑦roted], devicecheck: ⑧available}
+              bob: {flags: [⑦roted], devicecheck: ⑧availabel}
             steps:
               - {at: 1m, fetch: ⑨bbo}
               - ⑩{at: 0s, fetch: bob, expect: {verdit⑪: pass}}
