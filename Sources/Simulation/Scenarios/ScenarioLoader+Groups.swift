@@ -38,7 +38,7 @@ extension ScenarioLoader {
         if let node = fields.take("attributes") { group.attributes = attributes(node) }
         if let node = fields.take("id") { readID(node, &group) }
         if let node = fields.take("physical") { group.physical = reader.text(node, "`physical`") }
-        readServices(&fields, &group, at: entry.keyPosition)
+        readServices(&fields, &group)
         fields.finish(&reader)
         return group
     }

@@ -3,12 +3,11 @@ internal import PolicyEngine
 // What groups say of DeviceCheck, SafetyNet and registration.
 extension ScenarioLoader {
     mutating func readServices(
-        _ fields: inout DocumentMapping, _ group: inout DeviceGroup, at position: SourcePosition
+        _ fields: inout DocumentMapping, _ group: inout DeviceGroup
     ) {
         if let node = fields.take("registered") { readRegistered(node, &group) }
         if let node = fields.take("devicecheck") { readDeviceCheck(node, &group) }
         if let node = fields.take("safetynet") { group.safetyNet = outcome(node, os: group.operatingSystem) }
-        warnOfMissingChecks(group, at: position)
     }
 
     /// What devices answer to DeviceCheck.
@@ -103,6 +102,7 @@ extension ScenarioLoader {
             scenario.groups[place].operatingSystem = group.operatingSystem ?? before.operatingSystem
             scenario.groups[place].deviceCheck = group.deviceCheck ?? before.deviceCheck
         }
+        for (group, position) in zip(scenario.groups, positions) { warnOfMissingChecks(group, at: position) }
     }
 
     private func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
