@@ -7,7 +7,7 @@ enum ScenarioTool {
     static let definition = ToolDefinition(
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
-        commands: [RunCommand.definition, ReplayCommand.definition, ArcCommand.definition]
+        commands: [RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ArcCommand.definition]
     )
 
     /// Runs the tool.
@@ -47,6 +47,7 @@ enum ScenarioTool {
         switch command.name {
         case RunCommand.definition.name: return try RunCommand.run(parsed, console: console)
         case ReplayCommand.definition.name: return try ReplayCommand.run(parsed, console: console)
+        case DiffCommand.definition.name: return try DiffCommand.run(parsed, console: console)
         default: return try ArcCommand.run(parsed, console: console)
         }
     }

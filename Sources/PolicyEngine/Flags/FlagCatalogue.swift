@@ -62,6 +62,22 @@ public struct FlagCatalogue: Sendable {
         namedCount = flags.count
     }
 
+    /// The same flags at the places that another catalogue gives them, so that both can judge one stream.
+    ///
+    /// - Parameter other: Its declared flags come first, without risk where they are not declared here too.
+    /// - Throws: ``FlagError/limitReached(_:)`` when both together have too many.
+    public func aligned(with other: FlagCatalogue) throws(FlagError) -> FlagCatalogue {
+        var result = FlagCatalogue()
+        let (own, others) = (flags.prefix(namedCount), other.flags.prefix(other.namedCount))
+        for flag in others.dropFirst(BuiltInFlags.all.count) + own.dropFirst(BuiltInFlags.all.count)
+        where result.flag(named: flag.name) == nil {
+            let known = namedFlag(flag.name).map { self[$0] }
+            try result.declare(
+                FlagDeclaration(name: flag.name, meaning: flag.meaning, isRisk: known?.isRisk ?? false))
+        }
+        return result
+    }
+
     /// The flag of a name that a capture brought, added as unknown when it is new (R2.2).
     ///
     /// - Throws: ``FlagError/limitReached(_:)`` for the 129th flag.

@@ -45,6 +45,15 @@ public struct Percentage: Hashable, Comparable, Sendable {
         UInt128(draw) * UInt128(Self.hundred.billionths) < UInt128(billionths) << 64
     }
 
+    /// Whether a part of a whole is no more than this share of it, exactly.
+    ///
+    /// - Parameters:
+    ///   - part: At least 0.
+    ///   - whole: At least 0.
+    package func isAtLeast(_ part: Int, of whole: Int) -> Bool {
+        UInt128(part) * UInt128(Self.hundred.billionths) <= UInt128(billionths) * UInt128(whole)
+    }
+
     /// The sum of two shares; `nil` above 100 %.
     public static func sum(_ shares: some Sequence<Percentage>) -> Percentage? {
         var total: UInt64 = 0

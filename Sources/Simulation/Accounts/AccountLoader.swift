@@ -14,11 +14,14 @@ package struct AccountLoader {
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - other: An account whose flags are to have the same places, where both judge one stream.
     ///   - diagnostics: Gets what is wrong with it, the file's absence too.
     /// - Returns: `nil` after noting an error.
-    package static func load(path: String, diagnostics: inout Diagnostics) -> Account? {
+    package static func load(
+        path: String, besides other: Account? = nil, diagnostics: inout Diagnostics
+    ) -> Account? {
         do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), diagnostics: &diagnostics)
+            return load(try TextFile.parse(path: path), besides: other, diagnostics: &diagnostics)
         } catch {
             diagnostics.add(Diagnostic(file: path, message: error.description))
             return nil
@@ -26,9 +29,13 @@ package struct AccountLoader {
     }
 
     /// Reads an account that is a document of its own.
-    package static func load(_ document: ParsedDocument, diagnostics: inout Diagnostics) -> Account? {
+    package static func load(
+        _ document: ParsedDocument, besides other: Account? = nil, diagnostics: inout Diagnostics
+    ) -> Account? {
         var reader = DocumentReader(document)
-        let account = document.root.flatMap { load($0, &reader) }
+        var account = document.root.flatMap { load($0, &reader) }
+        // Read by its own flags first, so that it cannot name those of the other.
+        if let other, !reader.diagnostics.hasErrors { account = document.root.flatMap { align($0, other, &reader) } }
         if document.root == nil, !reader.diagnostics.hasErrors {
             reader.error("the account is empty", at: SourcePosition(line: 1, column: 1))
         }
@@ -36,13 +43,29 @@ package struct AccountLoader {
         return reader.diagnostics.hasErrors ? nil : account
     }
 
+    // Says again what was said before, which is kept once.
+    private static func align(_ node: Node, _ other: Account, _ reader: inout DocumentReader) -> Account? {
+        load(node, besides: other.catalogue, &reader)
+    }
+
     /// Reads an account that is part of a document.
     ///
+    /// - Parameter other: Flags that are to have the same places.
     /// - Returns: `nil` when it is no mapping; else what could be read, whether or not there were errors.
-    package static func load(_ node: Node, _ reader: inout DocumentReader) -> Account? {
+    package static func load(
+        _ node: Node, besides other: FlagCatalogue? = nil, _ reader: inout DocumentReader
+    ) -> Account? {
         guard var mapping = reader.mapping(node, "the account") else { return nil }
         let name = mapping.take("account").flatMap { reader.text($0, "`account`") } ?? "account"
-        let catalogue = FlagLoader.load(mapping.take("flags"), &reader)
+        let flagsNode = mapping.take("flags")
+        var catalogue = FlagLoader.load(flagsNode, &reader)
+        if let other {
+            do throws(FlagError) {
+                catalogue = try catalogue.aligned(with: other)
+            } catch {
+                reader.error(error.description, at: flagsNode?.position ?? node.position)
+            }
+        }
         var loader = AccountLoader(Account(name: name, catalogue: catalogue), mapping)
         loader.readPolicies(&reader)
         loader.readSettings(&reader)

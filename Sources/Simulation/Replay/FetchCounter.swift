@@ -14,6 +14,9 @@ struct FetchCounter {
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
 
+    /// How often a device fetched.
+    func count(of id: DeviceID) -> Int { devices.index(of: id).map { counts[$0.offset] } ?? 0 }
+
     /// What was counted.
     ///
     /// - Parameter verdict: The verdict of a device's latest attestation, `nil` for one that never attested; without

@@ -1,29 +1,35 @@
 internal import PolicyEngine
 
-/// Replays captures through an account: records in, decisions out, in the order of time.
-package struct Replay {
+/// Replays captures: records in, decisions out, in the order of time.
+package struct Replay<Judge: RecordJudge> {
     private let request: ReplayRequest
-    private var symbols: SymbolTable
-    private var engine: Engine
-    private var collector: MetricsCollector
+    /// The numbering of the records.
+    private(set) var symbols: SymbolTable
+    /// Who judges them.
+    private(set) var judge: Judge
     private var problems: ProblemLog
     private var latestTime: Instant?
     // The verdict of each device's latest attestation, where fetches weigh them.
     private var latestVerdicts: [Bool?] = []
     private var index = 0
+    /// The fetches that weigh devices, once they were read.
+    private(set) var fetches: FetchCounter?
     private var writer = DecisionWriter()
     private var progress: Progress
 
     /// - Parameters:
     ///   - request: What to do.
     ///   - progress: Told now and then how far the replay is.
-    package init(_ request: ReplayRequest, progress: Progress = Progress()) {
+    ///   - catalogue: The flags that the records may have, each at the place that the accounts give it.
+    ///   - judge: Makes who judges, out of the numbering of the records.
+    init(
+        _ request: ReplayRequest, catalogue: FlagCatalogue, progress: Progress,
+        judge: (inout SymbolTable) -> Judge
+    ) {
         self.request = request
         // Sorting holds all records at once, so their values must all be kept.
-        symbols = SymbolTable(
-            catalogue: request.account.catalogue, keptValues: request.sorts ? .max : CaptureLimits.keptValues)
-        collector = MetricsCollector(billingDay: request.account.billingDay, symbols: &symbols)
-        engine = Engine(account: request.account, symbols: &symbols)
+        symbols = SymbolTable(catalogue: catalogue, keptValues: request.sorts ? .max : CaptureLimits.keptValues)
+        self.judge = judge(&symbols)
         problems = ProblemLog(isFatal: !request.skipsMalformed)
         self.progress = progress
     }
@@ -47,6 +53,15 @@ package struct Replay {
             var outcome = ReplayOutcome(diagnostics: problems.closed())
             outcome.diagnostics.add(error.diagnostic)
             return outcome
+        }
+    }
+}
+
+extension Replay<AccountJudge> {
+    /// A replay through the account of the request.
+    package init(_ request: ReplayRequest, progress: Progress = Progress()) {
+        self.init(request, catalogue: request.account.catalogue, progress: progress) { symbols in
+            AccountJudge(request.account, symbols: &symbols)
         }
     }
 }
@@ -109,7 +124,7 @@ extension Replay {
             switch step {
             case .record: return true
             case .malformed(let problem):
-                collector.countBadRequest()
+                judge.countBadRequest()
                 problems.note(problem, path: reader.file.path)
                 if malformed.isOpen {
                     var bytes: [UInt8] = []
@@ -143,9 +158,7 @@ extension Replay {
     }
 
     private mutating func judge(_ record: CaptureRecord) -> Decision {
-        let decision = engine.attest(record.attestation, symbols: symbols)
-        collector.count(
-            decision, on: record.attestation, system: record.operatingSystem, capturedVerdict: record.capturedVerdict)
+        let decision = judge.judge(record, symbols: symbols)
         if request.fetchesPath != nil {
             while latestVerdicts.count <= decision.device.offset { latestVerdicts.append(nil) }
             latestVerdicts[decision.device.offset] = decision.passed
@@ -155,7 +168,7 @@ extension Replay {
     }
 
     private mutating func render(_ decision: Decision, index: Int) -> [UInt8] {
-        writer.render(decision, index: index, engine: engine, symbols: symbols)
+        writer.render(decision, index: index, engine: judge.engine, symbols: symbols)
     }
 }
 
@@ -165,7 +178,7 @@ extension Replay {
             try weights(path, malformed: &malformed)
         }
         guard !problems.diagnostics.hasErrors else { return ReplayOutcome(diagnostics: problems.closed()) }
-        let figures = collector.figures(engine: engine, symbols: symbols)
+        let figures = judge.figures(symbols: symbols)
         for filter in figures.filters where filter.limitHits > 0 { problems.noteLimit(filter) }
         return ReplayOutcome(figures: figures, fetches: fetches, diagnostics: problems.closed())
     }
@@ -179,6 +192,7 @@ extension Replay {
             devices.index(of: id).flatMap { $0.offset < verdicts.count ? verdicts[$0.offset] : nil }
         }
         figures.malformed = malformedCount
+        fetches = counter
         return figures
     }
 

@@ -9,7 +9,8 @@ package enum JSONReport {
         return output.bytes + [UInt8(ascii: "\n")]
     }
 
-    private static func value(of report: Report) -> JSONValue {
+    /// The report as a JSON value.
+    static func value(of report: Report) -> JSONValue {
         let figures = report.figures
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("summary", summary(of: report)),

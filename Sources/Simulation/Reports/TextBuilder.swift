@@ -22,8 +22,8 @@ struct TextBuilder {
         line(style.strong(text))
     }
 
-    /// Adds rows: the first column to the left, the others, which are numbers, to the right.
-    mutating func table(_ rows: [[String]]) {
+    /// Adds rows: the first column to the left, and others of text; what else there is are numbers, to the right.
+    mutating func table(_ rows: [[String]], textColumns: Set<Int> = []) {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].showingControls().count : 0 }.max() ?? 0
@@ -31,7 +31,8 @@ struct TextBuilder {
         for row in rows {
             let cells = row.enumerated().map { column, cell in
                 let cell = cell.showingControls()
-                return column == 0 ? cell.padded(to: widths[0]) : cell.rightAligned(to: widths[column])
+                let isText = column == 0 || textColumns.contains(column)
+                return isText ? cell.padded(to: widths[column]) : cell.rightAligned(to: widths[column])
             }
             line("  " + cells.joined(separator: "  ").trimmedEnd)
         }

@@ -22,6 +22,9 @@ package struct Scenario: Sendable {
         self.file = file
     }
 
+    /// The account of a scenario that has one; `nil` where it has several.
+    package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
+
     /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
     var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
 

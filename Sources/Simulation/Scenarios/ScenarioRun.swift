@@ -5,7 +5,7 @@ struct ScenarioRun {
     private let scenario: Scenario
     private let population: Population
     private let worlds: [World]
-    private var installs: [[Install]]
+    private(set) var installs: [[Install]]
     private var tallies: [Int: [ExpectationTally]] = [:]
     private var result: ScenarioResult
     private let isVerbose: Bool
@@ -18,14 +18,25 @@ struct ScenarioRun {
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
     private var outage: PrimaryOutage?
+    private let keepsOutcomes: Bool
+    /// What the fetches of the latest step came to, where that is kept.
+    private(set) var outcomes: [FetchOutcome] = []
+    /// The time of the latest step.
+    private(set) var time: Instant
 
     /// - Parameters:
     ///   - scenario: What to run.
     ///   - seed: Goes before the scenario's own.
     ///   - isVerbose: Whether every step is told in the result.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    init(_ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil) {
+    ///   - keepsOutcomes: Whether what each fetch of a step comes to is kept, up to the next one.
+    init(
+        _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
+        keepsOutcomes: Bool = false
+    ) {
         self.scenario = scenario
+        self.keepsOutcomes = keepsOutcomes
+        time = scenario.start
         self.isVerbose = isVerbose
         population = Population(scenario, seed: seed ?? scenario.seed)
         let platforms = SimulatedPlatforms()
@@ -71,8 +82,7 @@ struct ScenarioRun {
         let duration = Double(max(1, end - scenario.start))
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
-            let time = scenario.start + occurrence.time
-            perform(step, number: occurrence.step, at: time, diagnostics: &diagnostics)
+            perform(occurrence, diagnostics: &diagnostics)
             try decisions.write(decisionLines)
             decisionLines.removeAll(keepingCapacity: true)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
@@ -94,6 +104,19 @@ struct ScenarioRun {
 // MARK: Steps
 
 extension ScenarioRun {
+    /// Lets one step happen, once.
+    mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
+        time = scenario.start + occurrence.time
+        outcomes.removeAll(keepingCapacity: true)
+        perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
+    }
+
+    /// The first account's side; the only one where runs are compared.
+    var world: World { worlds[0] }
+
+    /// How often clients attested so far.
+    var attested: Int { result.fetches.attested }
+
     private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
         switch step.action {
         case .fetch(let groups, let domain):
@@ -158,6 +181,10 @@ extension ScenarioRun {
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
             if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
+            if keepsOutcomes {
+                let outcome = Outcome(fetchResult, hasToken ? members[number].token?.decision : nil)
+                outcomes.append(FetchOutcome(group: group, number: number, outcome: outcome))
+            }
             for place in tally.indices {
                 tally[place].take(
                     members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,

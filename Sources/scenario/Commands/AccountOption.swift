@@ -7,42 +7,81 @@ enum AccountOption {
     ///
     /// - Returns: `nil` after noting an error.
     static func account(_ arguments: ParsedArguments, diagnostics: inout Diagnostics) -> Account? {
-        var account = Account()
+        var account: Account? = Account()
         if let path = arguments.value(of: ReplayCommand.accountOption) {
-            guard let read = AccountLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
-            account = read
+            account = AccountLoader.load(path: path, diagnostics: &diagnostics)
         }
+        // What is wrong with the changes can be told even where the account is not there.
+        var changed = account ?? Account()
+        let isKnown = account != nil
+        change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown)
+        return diagnostics.hasErrors ? nil : changed
+    }
+
+    /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
+    ///
+    /// - Parameter isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood
+    ///   are told.
+    static func change(
+        _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
+        isAccountKnown: Bool = true
+    ) {
+        var commands: [Typed] = []
         if let policy = arguments.value(of: ReplayCommand.policyOption) {
             // The policy is one word, whatever it holds.
-            change(&account, by: .setPolicy(policy), option: "--policy", diagnostics: &diagnostics)
+            commands.append(Typed(file: "--policy", line: nil, command: .setPolicy(policy)))
         }
         for line in arguments.values(of: ReplayCommand.changeOption) {
-            do throws(CommandError) {
-                change(&account, by: try ManagementCommand(line), option: "--change", diagnostics: &diagnostics)
-            } catch {
-                diagnostics.add(error.diagnostic(for: "--change"))
-            }
+            commands += understand(line, file: "--change", line: nil, &diagnostics)
         }
-        return diagnostics.hasErrors ? nil : account
+        if let path = arguments.value(of: DiffCommand.changesOption) { commands += read(path, &diagnostics) }
+        guard isAccountKnown else { return }
+        for command in commands { change(&account, by: command, diagnostics: &diagnostics) }
     }
 
-    private static func change(
-        _ account: inout Account, by command: ManagementCommand, option: String, diagnostics: inout Diagnostics
-    ) {
-        do throws(CommandError) {
-            // Before a replay starts, no device has attested.
-            for warning in try command.apply(to: &account, in: CommandContext()).warnings {
-                diagnostics.add(Diagnostic(severity: .warning, file: option, message: warning))
+    // A command, and where it was typed.
+    private struct Typed {
+        let file: String
+        let line: Int?
+        let command: ManagementCommand
+    }
+
+    private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
+        do throws(FileFailure) {
+            let text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            return lines.flatMap { number, line in
+                let command = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+                if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
+                return understand(String(command), file: path, line: number + 1, &diagnostics)
             }
         } catch {
-            diagnostics.add(error.diagnostic(for: option))
+            diagnostics.add(Diagnostic(file: path, message: error.description))
+            return []
         }
     }
-}
 
-extension CommandError {
-    /// The error for people; an option stands where a file would.
-    fileprivate func diagnostic(for option: String) -> Diagnostic {
-        Diagnostic(file: option, message: message, hint: hint)
+    private static func understand(
+        _ text: String, file: String, line: Int?, _ diagnostics: inout Diagnostics
+    ) -> [Typed] {
+        do throws(CommandError) {
+            return [Typed(file: file, line: line, command: try ManagementCommand(text))]
+        } catch {
+            diagnostics.add(Diagnostic(file: file, line: line, message: error.message, hint: error.hint))
+            return []
+        }
+    }
+
+    private static func change(_ account: inout Account, by typed: Typed, diagnostics: inout Diagnostics) {
+        do throws(CommandError) {
+            // Before anything is judged, no device has attested.
+            for warning in try typed.command.apply(to: &account, in: CommandContext()).warnings {
+                diagnostics.add(
+                    Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
+            }
+        } catch {
+            diagnostics.add(
+                Diagnostic(file: typed.file, line: typed.line, message: error.message, hint: error.hint))
+        }
     }
 }

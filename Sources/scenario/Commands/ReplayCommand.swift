@@ -5,23 +5,30 @@ internal import Simulation
 enum ReplayCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let zones = try zones(arguments)
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
-            throw UsageError("standard input can be read once only")
-        }
+        var request = try request(arguments)
         var diagnostics = Diagnostics()
         let account = AccountOption.account(arguments, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
-        var request = ReplayRequest(captures: arguments.operands, account: account)
+        request.account = account
+        request.decisionsPath = arguments.value(of: .decisions)
+        return replay(request, arguments, console)
+    }
+
+    /// How captures are to be read; with a new account.
+    static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
+        let zones = try zones(arguments)
+        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input can be read once only")
+        }
+        var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones
         request.format = arguments.choice(of: inputFormatOption, as: CaptureFormat.self)
         request.skipsMalformed = arguments.isSet(skipMalformedOption)
         request.sorts = arguments.isSet(sortOption)
-        request.decisionsPath = arguments.value(of: .decisions)
         request.malformedPath = arguments.value(of: malformedOption)
         request.fetchesPath = arguments.value(of: fetchesOption)
-        return replay(request, arguments, console)
+        return request
     }
 
     private static func replay(

@@ -8,14 +8,20 @@ enum ReportOutput {
     static func write(
         _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false, console: Console
     ) -> Bool {
-        let path = arguments.value(of: .output)
-        let style = path == nil ? console.style : .plain
+        let style = arguments.value(of: .output) == nil ? console.style : .plain
         let bytes =
             switch format {
             case .text: Array(TextReport.text(of: report, style: style, isVerbose: isVerbose).utf8)
             case .json: JSONReport.bytes(of: report)
             }
-        guard let path, path != "-" else {
+        return write(bytes, arguments: arguments, console: console)
+    }
+
+    /// Writes the bytes of a report likewise.
+    ///
+    /// - Returns: Whether they could be written.
+    static func write(_ bytes: [UInt8], arguments: ParsedArguments, console: Console) -> Bool {
+        guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true
         }

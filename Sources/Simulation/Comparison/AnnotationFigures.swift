@@ -1,0 +1,24 @@
+internal import PolicyEngine
+
+/// How a change alters what tokens tell.
+package struct AnnotationFigures: Hashable, Sendable {
+    /// Attestations whose annotations differ.
+    package var attestations = 0
+    /// Tokens that had no annotation claim and have one.
+    package var appearing = 0
+    /// Tokens that had an annotation claim and have none.
+    package var disappearing = 0
+    /// By flag: tokens that newly tell it.
+    package var gained: [String: Int] = [:]
+    /// By flag: tokens that tell it no longer.
+    package var lost: [String: Int] = [:]
+
+    mutating func count(_ before: FlagSet?, _ after: FlagSet?, _ count: Int, _ catalogue: FlagCatalogue) {
+        attestations += count
+        if before == nil { appearing += count }
+        if after == nil { disappearing += count }
+        let (old, new) = (before ?? .empty, after ?? .empty)
+        for name in catalogue.names(of: new.subtracting(old)) { gained[name, default: 0] += count }
+        for name in catalogue.names(of: old.subtracting(new)) { lost[name, default: 0] += count }
+    }
+}

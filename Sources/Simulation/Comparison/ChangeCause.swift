@@ -1,0 +1,20 @@
+internal import PolicyEngine
+
+/// What newly rejected attestations have in common, or newly accepted ones.
+struct ChangeCause: Hashable {
+    let kind: Kind
+    let name: String
+
+    /// The ways in which a change is split up, in the order of reports.
+    enum Kind: String, Hashable, CaseIterable {
+        /// A flag that rejects, on the side that rejects.
+        case flag
+        /// A filter that rejects there.
+        case filter
+        /// Another reason there: a policy that rejects everything, or no token at all.
+        case other
+        case app
+        case version
+        case system
+    }
+}

@@ -1,0 +1,30 @@
+internal import PolicyEngine
+
+/// What a change would do: one value behind every form of report.
+package struct Comparison: Sendable {
+    /// The report of the side before.
+    package var before: Report
+    /// The report of the side after.
+    package var after: Report
+    /// The account's policy on both sides.
+    package var policies: (before: String, after: String)
+    /// How the account's rejection policies differ.
+    package var difference: PolicyDifference
+    /// What changes for attestations and devices.
+    package var changes: ComparisonFigures
+    /// What the change does that cannot be judged here, in words.
+    package var unjudged: [String]
+
+    init(
+        before: Report, after: Report, accounts: (before: Account, after: Account), changes: ComparisonFigures,
+        catalogue: FlagCatalogue, isCapture: Bool
+    ) {
+        self.before = before
+        self.after = after
+        self.changes = changes
+        policies = (accounts.before.policy.description, accounts.after.policy.description)
+        difference = PolicyDifference(
+            accounts.before.policy.rejection, accounts.after.policy.rejection, catalogue: catalogue)
+        unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
+    }
+}

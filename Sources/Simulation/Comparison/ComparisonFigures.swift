@@ -1,0 +1,72 @@
+package import PolicyEngine
+
+/// What a change does: two accounts on the same attestations.
+package struct ComparisonFigures: Sendable {
+    /// How many attestations were compared, or fetches of a scenario.
+    package var attestations = 0
+    /// Of how many devices.
+    package var devices = 0
+    /// Devices that got a valid token before and get none after.
+    package var lockedOut = 0
+    /// Devices that got none before and get a valid token after.
+    package var letIn = 0
+    /// The attestations that passed before and fail after.
+    package var rejected = ChangeFigures()
+    /// The attestations that failed before and pass after.
+    package var accepted = ChangeFigures()
+    /// The lifetimes of tokens on both sides, longest first.
+    package var lifetimes: [LifetimeChange] = []
+    package var annotations = AnnotationFigures()
+    /// The attributes that filters look at.
+    package var presences: [Presence] = []
+    /// Where the account before decides other than the service did; the commonest first.
+    package var disagreements: [Disagreement] = []
+    /// The first and the last attestation.
+    package var span: ClosedRange<Instant>?
+    /// How often clients of a scenario attested on both sides; `nil` for captures, where that is expected.
+    package var attested: (before: Int, after: Int)?
+
+    /// Attestations by the lifetime of their token on both sides, in seconds.
+    package struct LifetimeChange: Hashable, Sendable {
+        package var before: Int
+        package var after: Int
+        package var attestations: Int
+    }
+
+    /// How many records have an attribute.
+    package struct Presence: Hashable, Sendable {
+        package var attribute: String
+        package var records: Int
+    }
+
+    /// Records on which the account before and the service disagree for the same reasons.
+    package struct Disagreement: Hashable, Sendable {
+        /// What the service decided.
+        package var captured: Bool
+        /// Why the account rejects, or the flags with which it accepts.
+        package var reasons: [String]
+        package var attestations: Int
+        package var example: DeviceID
+        package var time: Instant
+    }
+
+    /// The token fetches to expect for every 1000 before the change, if clients always want a token: a token that lives
+    /// shorter is fetched more often.
+    package var expectedFetchesPerMille: Int {
+        if let attested { return attested.before == 0 ? 1000 : Self.ratio(attested.after, attested.before) }
+        let total = lifetimes.reduce(0) { $0 + $1.attestations }
+        guard total > 0 else { return 1000 }
+        let after = lifetimes.reduce(0) { $0 + Self.ratio($1.attestations * $1.before, max(1, $1.after)) }
+        return Self.ratio(after, total * 1000)
+    }
+
+    /// The attestations of a day before the change; `nil` where they span less than an hour.
+    package var attestationsPerDay: Int? {
+        guard let span, span.upperBound - span.lowerBound >= 3600 else { return nil }
+        let count = attested?.before ?? attestations
+        return count * Instant.secondsPerDay / (span.upperBound - span.lowerBound)
+    }
+
+    // In thousandths, rounded half up.
+    private static func ratio(_ part: Int, _ whole: Int) -> Int { (part * 2000 + whole) / (2 * whole) }
+}

@@ -1,0 +1,14 @@
+package import PolicyEngine
+
+/// What is compared: two accounts, on captures or on a scenario.
+package struct ComparisonRequest: Sendable {
+    /// How captures are read; its account is the one before.
+    package var replay: ReplayRequest
+    /// The account after.
+    package var after: Account
+
+    package init(replay: ReplayRequest, after: Account) {
+        self.replay = replay
+        self.after = after
+    }
+}

@@ -1,0 +1,43 @@
+internal import PolicyEngine
+
+/// Counts where an account decides other than the service did, by the reasons.
+struct DisagreementCollector {
+    private var places: [Reasons: Int] = [:]
+    private var found: [ComparisonFigures.Disagreement] = []
+
+    private struct Reasons: Hashable {
+        let captured: Bool
+        let names: [String]
+    }
+
+    /// How many are told.
+    static let limit = 10
+
+    /// Counts one.
+    mutating func count(captured: Bool, decision: Decision, side: ComparedSide) {
+        let catalogue = side.symbols.catalogue
+        // What the account rejects for; where it accepts, what it accepts.
+        let names =
+            decision.passed
+            ? catalogue.names(of: decision.flags.subtracting([.newDevice, .riskyDevice]))
+            : side.engine.rejections(of: decision, catalogue: catalogue)
+        let reasons = Reasons(captured: captured, names: names)
+        if let place = places[reasons] {
+            found[place].attestations += 1
+            return
+        }
+        places[reasons] = found.count
+        found.append(
+            ComparisonFigures.Disagreement(
+                captured: captured, reasons: names, attestations: 1, example: side.symbols.devices[decision.device],
+                time: decision.time))
+    }
+
+    /// The commonest; those of equal count as they were first seen.
+    var figures: [ComparisonFigures.Disagreement] {
+        let order = found.indices.sorted { left, right in
+            (found[right].attestations, left) < (found[left].attestations, right)
+        }
+        return order.prefix(Self.limit).map { found[$0] }
+    }
+}

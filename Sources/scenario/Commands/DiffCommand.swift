@@ -1,0 +1,151 @@
+internal import PolicyEngine
+internal import Simulation
+
+/// `scenario diff`: what a change would do.
+enum DiffCommand {
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let gates = try gates(arguments)
+        try checkChange(arguments)
+        let scenarios = arguments.operands.filter(isScenario)
+        guard scenarios.isEmpty || arguments.operands.count == 1 else {
+            throw UsageError("a scenario is compared alone", hint: "captures may be many")
+        }
+        var diagnostics = Diagnostics()
+        let outcome =
+            if let path = scenarios.first {
+                compareScenario(path, arguments, &diagnostics)
+            } else {
+                try compareCaptures(arguments, console, &diagnostics)
+            }
+        diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
+        return finish(comparison, gates, arguments, console)
+    }
+
+    private static func finish(
+        _ comparison: Comparison, _ gates: Gates, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        guard comparison.changes.attestations > 0 else {
+            console.error("scenario: error: nothing to compare: there is no attestation\n")
+            return .nothingRan
+        }
+        let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
+        let style = arguments.value(of: .output) == nil ? console.style : .plain
+        let bytes =
+            switch format {
+            case .text: Array(TextComparison.text(of: comparison, style: style).utf8)
+            case .markdown: Array(MarkdownComparison.text(of: comparison).utf8)
+            case .json: JSONComparison.bytes(of: comparison)
+            }
+        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
+        return gates.check(comparison.changes, console) ? .success : .gatePassed
+    }
+}
+
+// MARK: Gates
+
+extension DiffCommand {
+    // What the change may do at most.
+    private struct Gates {
+        let rejected: DiffGate?
+        let accepted: DiffGate?
+
+        // Says which gate was passed.
+        func check(_ changes: ComparisonFigures, _ console: Console) -> Bool {
+            let all = [
+                (rejected, changes.rejected, maximumRejectedOption), (accepted, changes.accepted, maximumAcceptedOption),
+            ]
+            let passed = all.filter { gate, change, _ in gate?.allows(change.devices, of: changes.devices) == false }
+            for (_, change, option) in passed {
+                console.error(
+                    "scenario: gate passed: \(change.devices) of \(changes.devices) devices are more than "
+                        + "`\(option.name)` allows\n")
+            }
+            return passed.isEmpty
+        }
+    }
+
+    private static func gates(_ arguments: ParsedArguments) throws(UsageError) -> Gates {
+        Gates(
+            rejected: try gate(maximumRejectedOption, arguments), accepted: try gate(maximumAcceptedOption, arguments))
+    }
+
+    private static func gate(
+        _ option: OptionDefinition, _ arguments: ParsedArguments
+    ) throws(UsageError) -> DiffGate? {
+        guard let text = arguments.value(of: option) else { return nil }
+        guard let gate = DiffGate(text) else {
+            throw UsageError(
+                "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
+                hint: "such as `12` or `0.1%`")
+        }
+        return gate
+    }
+}
+
+// MARK: What is compared
+
+extension DiffCommand {
+    private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
+        let options = [changeOption, changesOption, policyOption, candidateOption]
+        let given = options.filter(arguments.isSet)
+        guard given.count == 1 else {
+            let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
+            throw UsageError(
+                given.isEmpty
+                    ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
+                hint: "give one of \(names)")
+        }
+    }
+
+    private static func isScenario(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+
+    private static func compareCaptures(
+        _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
+    ) throws(UsageError) -> ComparisonOutcome? {
+        var request = try ReplayCommand.request(arguments)
+        guard let accounts = accounts(before: nil, arguments, &diagnostics) else { return nil }
+        request.account = accounts.before
+        let line = ProgressLine(console: console)
+        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
+        let comparison = CaptureComparison(
+            ComparisonRequest(replay: request, after: accounts.after),
+            progress: Progress(isShown ? { line.show($0) } : nil))
+        defer { line.clear() }
+        return comparison.run()
+    }
+
+    private static func compareScenario(
+        _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> ComparisonOutcome? {
+        guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
+        guard let own = scenario.onlyAccount else {
+            diagnostics.add(
+                Diagnostic(
+                    file: path, message: "a scenario with several accounts cannot be compared",
+                    hint: "a change is one of a single account"))
+            return nil
+        }
+        guard let accounts = accounts(before: own, arguments, &diagnostics) else { return nil }
+        let seed = arguments.integer(of: RunCommand.seedOption, as: UInt64.self)
+        return ScenarioComparison(scenario, before: accounts.before, after: accounts.after, seed: seed).run()
+    }
+
+    private static func accounts(
+        before own: Account?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> (before: Account, after: Account)? {
+        var before = own ?? Account()
+        if let path = arguments.value(of: ReplayCommand.accountOption) {
+            guard let read = AccountLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
+            before = read
+        }
+        if let path = arguments.value(of: candidateOption) {
+            return AccountLoader.load(path: path, besides: before, diagnostics: &diagnostics).map { (before, $0) }
+        }
+        var after = before
+        AccountOption.change(&after, by: arguments, diagnostics: &diagnostics)
+        return diagnostics.hasErrors ? nil : (before, after)
+    }
+}
