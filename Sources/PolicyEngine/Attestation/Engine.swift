@@ -99,10 +99,26 @@ extension Engine {
     /// - Returns: The verdict and all that led to it.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
     public mutating func attest(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Decision {
+        var recorder = SilentRecorder()
+        return attest(attestation, symbols: symbols, recorder: &recorder)
+    }
+
+    /// Judges an attestation of a capture, and tells a recorder what each step came to.
+    ///
+    /// - Parameter recorder: Hears of every step.
+    public mutating func attest(
+        _ attestation: borrowing Attestation, symbols: borrowing SymbolTable,
+        recorder: inout some AttestationRecorder
+    ) -> Decision {
         var course = begin(attestation)
-        applyPendingBan(to: course.device, flags: course.flags)
-        addRemovedRegistration(attestation, to: &course.flags)
-        return finish(attestation, course: course, by: .primary, symbols: symbols)
+        recorder.record(.account(revision: current))
+        recorder.record(.observed(course.flags, isFirst: course.isFirst))
+        recorder.record(.pendingBan(applyPendingBan(to: course.device, flags: course.flags)))
+        if isRemoved(attestation) {
+            course.flags.insert(.appNotRegistered)
+            recorder.record(.removedRegistration)
+        }
+        return finish(attestation, course: course, by: .primary, symbols: symbols, recorder: &recorder)
     }
 
     /// An attestation on its way through the steps.
@@ -125,15 +141,20 @@ extension Engine {
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
     mutating func finish(
         _ attestation: borrowing Attestation, course: Course, by service: TokenService,
-        symbols: borrowing SymbolTable
+        symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
         var flags = course.flags
         addPersistedFlags(of: course.device, to: &flags)
+        recorder.record(
+            .persisted(added: flags.subtracting(course.flags), removed: course.flags.subtracting(flags)))
         if service == .failover { flags = flags.subtracting(Self.unseenByFailover) }
-        deriveRisk(&flags)
+        recorder.record(.risk(deriveRisk(&flags)))
         let match = match(attestation, flags: flags, by: service, symbols: symbols)
-        act(on: match.matched, device: course.device, flags: &flags)
-        let policyNumber = choosePolicy(for: attestation, matched: match.matched, by: service, symbols: symbols)
+        recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
+        recorder.record(act(on: match.matched, device: course.device, flags: &flags))
+        let (policyNumber, reason) = choosePolicy(
+            for: attestation, matched: match.matched, by: service, symbols: symbols)
+        recorder.record(.policy(policyNumber, reason))
         let policy = compiled[current][policyNumber]
         let rejectingFlags = policy.rejection.rejections(among: flags)
         let rejectingFilters = rejections(among: match.matched, under: policy.rejection)
@@ -200,9 +221,9 @@ extension Engine {
     }
 
     // R15.2: what was removed counts as not registered, unless another registration stands for it too.
-    private func addRemovedRegistration(_ attestation: borrowing Attestation, to flags: inout FlagSet) {
-        guard let removal = compiled[current].removal, removal.removed.isRegistered(attestation) else { return }
-        if !removal.left.isRegistered(attestation) { flags.insert(.appNotRegistered) }
+    private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
+        guard let removal = compiled[current].removal, removal.removed.isRegistered(attestation) else { return false }
+        return !removal.left.isRegistered(attestation)
     }
 
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
@@ -221,8 +242,10 @@ extension Engine {
     }
 
     // Step 6.
-    private func deriveRisk(_ flags: inout FlagSet) {
-        if !flags.intersection(compiled[current].riskFlags).isEmpty { flags.insert(.riskyDevice) }
+    private func deriveRisk(_ flags: inout FlagSet) -> FlagSet {
+        let risks = flags.intersection(compiled[current].riskFlags)
+        if !risks.isEmpty { flags.insert(.riskyDevice) }
+        return risks
     }
 
     // Step 7; the failover has no filters (R14.3).
@@ -240,13 +263,17 @@ extension Engine {
     ]
 
     // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
-    private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) {
-        guard !matched.isEmpty else { return }
-        if !matched.intersection(compiled[current].filters.risky).isEmpty { flags.insert(.riskyDevice) }
-        if !matched.intersection(compiled[current].filters.banning).isEmpty, !isUnbanned(device, flags: flags) {
-            states[device].persist(.deviceBan)
-            flags.insert(.deviceBan)
+    private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) -> AttestationStep {
+        guard !matched.isEmpty else { return .actions(risky: .empty, banning: .empty) }
+        let risky = matched.intersection(compiled[current].filters.risky)
+        if !risky.isEmpty { flags.insert(.riskyDevice) }
+        let banning = matched.intersection(compiled[current].filters.banning)
+        guard !banning.isEmpty, !isUnbanned(device, flags: flags) else {
+            return .actions(risky: risky, banning: .empty)
         }
+        states[device].persist(.deviceBan)
+        flags.insert(.deviceBan)
+        return .actions(risky: risky, banning: banning)
     }
 
     // Step 9: the device's own policy, else the filtered one, else the account's.
@@ -255,12 +282,13 @@ extension Engine {
         matched: FilterSet,
         by service: TokenService,
         symbols: borrowing SymbolTable
-    ) -> PolicyNumber {
+    ) -> (PolicyNumber, PolicyReason) {
         let entry = states[attestation.device.offset].entryNumber
-        if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return own }
-        guard service == .primary, let filtered = compiled[current].filteredPolicy else { return .account }
-        let executes = !matched.intersection(compiled[current].filters.executingFilteredPolicy).isEmpty
-        return executes || isSampled(attestation, symbols: symbols) ? filtered : .account
+        if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return (own, .ownEntry) }
+        guard service == .primary, let filtered = compiled[current].filteredPolicy else { return (.account, .account) }
+        let executing = matched.intersection(compiled[current].filters.executingFilteredPolicy)
+        if !executing.isEmpty { return (filtered, .filters(executing)) }
+        return isSampled(attestation, symbols: symbols) ? (filtered, .sampled) : (.account, .account)
     }
 
     // R7.6; worked out once for each device and day.
