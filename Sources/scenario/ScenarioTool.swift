@@ -7,7 +7,10 @@ enum ScenarioTool {
     static let definition = ToolDefinition(
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
-        commands: [RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ArcCommand.definition]
+        commands: [
+            RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ExplainCommand.definition,
+            ArcCommand.definition,
+        ]
     )
 
     /// Runs the tool.
@@ -48,6 +51,7 @@ enum ScenarioTool {
         case RunCommand.definition.name: return try RunCommand.run(parsed, console: console)
         case ReplayCommand.definition.name: return try ReplayCommand.run(parsed, console: console)
         case DiffCommand.definition.name: return try DiffCommand.run(parsed, console: console)
+        case ExplainCommand.definition.name: return try ExplainCommand.run(parsed, console: console)
         default: return try ArcCommand.run(parsed, console: console)
         }
     }

@@ -87,7 +87,8 @@ struct ChangeCollector {
                     name: cause.name, attestations: tally.attestations, devices: tally.devices.count,
                     example: tally.example)
             }
-            return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts.sorted(by: Self.isLarger))
+            guard !parts.isEmpty else { return nil }
+            return ChangeFigures.Split(kind: kind.rawValue, parts: parts.sorted(by: Self.isLarger))
         }
         // A stable order: those of equal count stand as they were first seen.
         let ordered = examples.indices.sorted { left, right in

@@ -33,9 +33,13 @@ package struct PolicyDifference: Hashable, Sendable {
             others.append(after.ignoresFilters ? "rejecting filters do not count" : "rejecting filters count")
         }
         if before.fixedLifetime != after.fixedLifetime {
-            others.append("tokens live \(Self.text(before.fixedLifetime)) before and \(Self.text(after.fixedLifetime)) after")
+            let (old, new) = (Self.text(before.fixedLifetime), Self.text(after.fixedLifetime))
+            others.append("tokens live \(old) before and \(new) after")
         }
     }
+
+    /// How much differs.
+    package var size: Int { flags.count + others.count }
 
     /// Whether there is none.
     package var isEmpty: Bool { flags.isEmpty && others.isEmpty }

@@ -21,14 +21,16 @@ package struct Replay<Judge: RecordJudge> {
     ///   - request: What to do.
     ///   - progress: Told now and then how far the replay is.
     ///   - catalogue: The flags that the records may have, each at the place that the accounts give it.
+    ///   - keepsValues: Whether every value of an attribute is kept, so that it can be told.
     ///   - judge: Makes who judges, out of the numbering of the records.
     init(
-        _ request: ReplayRequest, catalogue: FlagCatalogue, progress: Progress,
+        _ request: ReplayRequest, catalogue: FlagCatalogue, keepsValues: Bool = false, progress: Progress,
         judge: (inout SymbolTable) -> Judge
     ) {
         self.request = request
         // Sorting holds all records at once, so their values must all be kept.
-        symbols = SymbolTable(catalogue: catalogue, keptValues: request.sorts ? .max : CaptureLimits.keptValues)
+        let keepsAll = request.sorts || keepsValues
+        symbols = SymbolTable(catalogue: catalogue, keptValues: keepsAll ? .max : CaptureLimits.keptValues)
         self.judge = judge(&symbols)
         problems = ProblemLog(isFatal: !request.skipsMalformed)
         self.progress = progress

@@ -159,7 +159,9 @@ extension ComparisonSections {
         var section = ReportSection(title: "Annotations")
         let changes = comparison.changes.annotations
         guard changes.attestations > 0 else { return section }
-        if changes.appearing > 0 { section.sentences.append("\(changes.appearing.grouped) tokens newly have the claim") }
+        if changes.appearing > 0 {
+            section.sentences.append("\(changes.appearing.grouped) tokens newly have the claim")
+        }
         if changes.disappearing > 0 {
             section.sentences.append("\(changes.disappearing.grouped) tokens have the claim no longer")
         }

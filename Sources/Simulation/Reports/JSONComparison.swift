@@ -86,7 +86,8 @@ package enum JSONComparison {
         .array(
             figures.lifetimes.map {
                 .sorted([
-                    "before": .integer($0.before), "after": .integer($0.after), "attestations": .integer($0.attestations),
+                    "before": .integer($0.before), "after": .integer($0.after),
+                    "attestations": .integer($0.attestations),
                 ])
             }
         )

@@ -55,7 +55,8 @@ extension DiffCommand {
         // Says which gate was passed.
         func check(_ changes: ComparisonFigures, _ console: Console) -> Bool {
             let all = [
-                (rejected, changes.rejected, maximumRejectedOption), (accepted, changes.accepted, maximumAcceptedOption),
+                (rejected, changes.rejected, maximumRejectedOption),
+                (accepted, changes.accepted, maximumAcceptedOption),
             ]
             let passed = all.filter { gate, change, _ in gate?.allows(change.devices, of: changes.devices) == false }
             for (_, change, option) in passed {
