@@ -54,6 +54,15 @@ public struct Percentage: Hashable, Comparable, Sendable {
         UInt128(part) * UInt128(Self.hundred.billionths) <= UInt128(billionths) * UInt128(whole)
     }
 
+    /// Whether a part of a whole is at least this share of it, exactly.
+    ///
+    /// - Parameters:
+    ///   - part: At least 0.
+    ///   - whole: At least 0.
+    package func isAtMost(_ part: Int, of whole: Int) -> Bool {
+        UInt128(part) * UInt128(Self.hundred.billionths) >= UInt128(billionths) * UInt128(whole)
+    }
+
     /// The sum of two shares; `nil` above 100 %.
     public static func sum(_ shares: some Sequence<Percentage>) -> Percentage? {
         var total: UInt64 = 0

@@ -7,7 +7,9 @@ package struct MetricsCollector {
     private var flags = Array(repeating: VerdictCounts(), count: Flag.limit)
     private var rejectingFlags = Array(repeating: 0, count: Flag.limit)
     private var blacklisted = 0
-    private var revisions: [RevisionCounts] = []
+    private(set) var revisions: [RevisionCounts] = []
+    /// The flags that some token told.
+    private(set) var toldFlags = FlagSet.empty
     private var lifetimes: [(seconds: Int, count: Int)] = []
     private var apps: AppTable
     private var appVerdicts: [VerdictCounts] = []
@@ -44,6 +46,7 @@ package struct MetricsCollector {
         for flag in decision.flags { flags[Int(flag.place)].count(passed: decision.passed) }
         for flag in decision.rejectingFlags { rejectingFlags[Int(flag.place)] += 1 }
         if decision.isBlacklisted { blacklisted += 1 }
+        if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
         revisions[decision.revision].count(decision)
         ledger.reserve(decision.device)
@@ -58,6 +61,14 @@ package struct MetricsCollector {
             reproduced.compared += 1
             if capturedVerdict == decision.passed { reproduced.agreed += 1 }
         }
+    }
+
+    /// How often a flag caused a rejection.
+    func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.place)] }
+
+    /// Whether a device attested.
+    func hasSeen(_ device: DeviceIndex) -> Bool {
+        device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
 
     /// Counts a request that was malformed: `fail-bad-request`.

@@ -8,4 +8,6 @@ package struct ExpectationResult: Hashable, Sendable {
     package var actual: String
     /// What was compared, and for whom.
     package var message: String
+    /// What must have been reached, so that passing means something.
+    package var reaches: [Reach] = []
 }

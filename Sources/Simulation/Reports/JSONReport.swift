@@ -21,6 +21,7 @@ package enum JSONReport {
             ("policies", .sorted(figures.policies.mapValues { .integer($0) })), ("billing", .integer(figures.billing)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
+        if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         return .ordered(members)
     }
 
@@ -88,6 +89,19 @@ package enum JSONReport {
     private static func reproduced(_ figures: Figures) -> JSONValue {
         guard let reproduced = figures.reproduced else { return .null }
         return .sorted(["compared": .integer(reproduced.compared), "agreed": .integer(reproduced.agreed)])
+    }
+
+    private static func coverage(_ coverage: Coverage) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "covered": .integer(coverage.covered), "total": .integer(coverage.total),
+        ]
+        for share in coverage.shares {
+            members[share.kind.rawValue] = .sorted([
+                "covered": .integer(share.covered), "total": .integer(share.total),
+                "missing": .array(share.missing.map { .string($0) }),
+            ])
+        }
+        return .sorted(members)
     }
 
     private static func fetches(_ fetches: FetchFigures) -> JSONValue {

@@ -7,6 +7,9 @@ package struct Report: Sendable {
     /// How often devices fetched, where captures of fetches were read.
     package var fetches: FetchFigures?
 
+    /// What of the rules and the accounts was exercised, where that was asked for.
+    package var coverage: Coverage?
+
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures
         self.scenarios = scenarios

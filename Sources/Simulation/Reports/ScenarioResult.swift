@@ -10,6 +10,10 @@ package struct ScenarioResult: Sendable {
     package var printed: [String] = []
     /// What was counted.
     package var figures = Figures()
+    /// What of the rules and its accounts it exercised, where that was asked for.
+    package var coverage: Coverage?
+    /// How long it took, where that was asked for.
+    package var duration: Duration?
     /// How often fetches were served, and how.
     package var fetches = FetchCounts()
 

@@ -26,7 +26,22 @@ package enum TextReport {
                 addPolicies(report.figures, to: &text)
             }
         }
+        if let coverage = report.coverage { addCoverage(coverage, to: &text) }
         return text.finished
+    }
+
+    private static func addCoverage(_ coverage: Coverage, to text: inout TextBuilder) {
+        text.heading("Coverage")
+        let rows = coverage.shares.map { share in
+            [share.kind.rawValue, share.covered.grouped, share.total.grouped, share.covered.share(of: share.total)]
+        }
+        let all = ["all", coverage.covered.grouped, coverage.total.grouped, coverage.covered.share(of: coverage.total)]
+        text.table([["", "exercised", "of", ""]] + rows + [all])
+        for share in coverage.shares where !share.missing.isEmpty {
+            text.heading("Not exercised: \(share.kind.rawValue)")
+            for name in share.missing.prefix(TextBuilder.rankingLimit) { text.line("  \(name.showingControls())") }
+            text.more(share.missing.count)
+        }
     }
 
     private static func addScenarios(_ scenarios: [ScenarioResult], isVerbose: Bool, to text: inout TextBuilder) {

@@ -13,6 +13,9 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
         (self.atLeast, self.atMost) = (atLeast, atMost)
     }
 
+    /// Whether 0 will do though it is not what is asked for.
+    var isVacuousAtZero: Bool { atLeast == 0 && atMost > 0 }
+
     func contains(_ count: Int) -> Bool { atLeast <= count && count <= atMost }
 
     /// `18`, `at least 10`, `at most 30`, `10 to 30`.

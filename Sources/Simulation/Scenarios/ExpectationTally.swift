@@ -90,12 +90,27 @@ struct ExpectationTally {
     }
 
     /// What every check came to.
-    func results(file: String, subject: String) -> [ExpectationResult] {
+    ///
+    /// - Parameter account: The account whose filters it names, by its place.
+    func results(file: String, subject: String, account: Int) -> [ExpectationResult] {
         expectation.checks.enumerated().map { place, check in
             let (expected, actual, passed) = outcome(of: check, at: place)
             return ExpectationResult(
                 file: file, position: check.position, passed: passed, expected: expected, actual: actual,
-                message: "\(check.name) of \(subject)")
+                message: "\(check.name) of \(subject)", reaches: Self.reaches(of: check.condition, account: account))
+        }
+    }
+
+    // The filters that a count names which would hold without them, too.
+    private static func reaches(of condition: FetchExpectation.Condition, account: Int) -> [Reach] {
+        guard case .devices(let aspect, let wanted) = condition else { return [] }
+        return wanted.filter(\.count.isVacuousAtZero).compactMap { name, _ in
+            switch aspect {
+            case .filters: .filter(name, account: account)
+            case .rejections where name.hasPrefix("filter:"):
+                .filter(String(name.dropFirst("filter:".count)), account: account)
+            case .rejections, .flags, .annotations: nil
+            }
         }
     }
 

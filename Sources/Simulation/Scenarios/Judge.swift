@@ -49,6 +49,9 @@ struct Judge {
     /// Takes what a client reports.
     mutating func take(_ statistics: ClientStatistics, ofKind kind: Int) { clients.take(statistics, ofKind: kind) }
 
+    /// What was exercised so far.
+    var coverage: Coverage { collector.coverage(engine: engine, symbols: symbols) }
+
     /// The figures counted so far.
     var figures: Figures {
         var figures = collector.figures(engine: engine, symbols: symbols)

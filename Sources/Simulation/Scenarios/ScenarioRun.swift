@@ -19,6 +19,7 @@ struct ScenarioRun {
     private var decisionCount: Int
     private var outage: PrimaryOutage?
     private let keepsOutcomes: Bool
+    private let coversRules: Bool
     /// What the fetches of the latest step came to, where that is kept.
     private(set) var outcomes: [FetchOutcome] = []
     /// The time of the latest step.
@@ -30,11 +31,13 @@ struct ScenarioRun {
     ///   - isVerbose: Whether every step is told in the result.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
     ///   - keepsOutcomes: Whether what each fetch of a step comes to is kept, up to the next one.
+    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsOutcomes: Bool = false
+        keepsOutcomes: Bool = false, coversRules: Bool = false
     ) {
         self.scenario = scenario
+        self.coversRules = coversRules
         self.keepsOutcomes = keepsOutcomes
         time = scenario.start
         self.isVerbose = isVerbose
@@ -90,10 +93,40 @@ struct ScenarioRun {
         }
         for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
         result.expectations.sort { $0.position < $1.position }
+        if coversRules { cover() }
         for world in worlds {
             result.figures.merge(world.figures)
         }
         return result
+    }
+
+    // What passed without what it names is told as vacuous, and fails.
+    private mutating func cover() {
+        var coverage = Coverage()
+        for world in worlds { coverage.merge(world.coverage) }
+        result.coverage = coverage
+        let metrics = worlds.map(\.figures.metrics)
+        for place in result.expectations.indices where result.expectations[place].passed {
+            guard let missing = result.expectations[place].reaches.first(where: { !Self.isReached($0, metrics) }) else {
+                continue
+            }
+            result.expectations[place].passed = false
+            result.expectations[place].actual += " (vacuous: \(Self.words(for: missing)))"
+        }
+    }
+
+    private static func isReached(_ reach: Reach, _ metrics: [[String: Int]]) -> Bool {
+        switch reach {
+        case .filter(let name, let account): (metrics[account]["filter-\(name)"] ?? 0) > 0
+        case .policy(let name, let account): (metrics[account]["policy-\(name)"] ?? 0) > 0
+        }
+    }
+
+    private static func words(for reach: Reach) -> String {
+        switch reach {
+        case .filter(let name, _): "filter `\(name)` never matched"
+        case .policy(let name, _): "policy `\(name)` was never applied"
+        }
     }
 
     private var end: Instant {
@@ -275,9 +308,16 @@ extension ScenarioRun {
                         message: "no fetch of this step is by \(subject(expectation.target))"))
                 continue
             }
-            result.expectations += tally.results(file: scenario.file, subject: subject(expectation.target))
+            result.expectations += tally.results(
+                file: scenario.file, subject: subject(expectation.target), account: account(of: step))
         }
         tallies[number] = nil
+    }
+
+    // The account of the groups that fetch; names of filters are those of the first.
+    private func account(of step: Step) -> Int {
+        guard case .fetch(let groups, _) = step.action, let group = groups.first else { return 0 }
+        return scenario.groups[group].account
     }
 
     private mutating func check(_ expectation: FinalExpectation, diagnostics: inout Diagnostics) {
@@ -288,9 +328,19 @@ extension ScenarioRun {
             result.expectations.append(
                 ExpectationResult(
                     file: scenario.file, position: metric.position, passed: metric.count.contains(count),
-                    expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)"))
+                    expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)",
+                    reaches: Self.reaches(of: metric, account: expectation.account)))
         }
         for state in expectation.states { check(state, account: expectation.account, diagnostics: &diagnostics) }
+    }
+
+    private static func reaches(of metric: FinalExpectation.Metric, account: Int) -> [Reach] {
+        guard metric.count.isVacuousAtZero else { return [] }
+        for prefix in ["rejection-filter-", "filter-"] where metric.name.hasPrefix(prefix) {
+            return [.filter(String(metric.name.dropFirst(prefix.count)), account: account)]
+        }
+        guard metric.name.hasPrefix("policy-") else { return [] }
+        return [.policy(String(metric.name.dropFirst("policy-".count)), account: account)]
     }
 
     private mutating func check(

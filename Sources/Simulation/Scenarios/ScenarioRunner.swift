@@ -4,6 +4,8 @@ package struct ScenarioRunner {
     private let isVerbose: Bool
     private let decisionsPath: String?
     private let printedPath: String?
+    private let coversRules: Bool
+    private let measuresTime: Bool
     private let progress: Progress
 
     /// - Parameters:
@@ -11,15 +13,19 @@ package struct ScenarioRunner {
     ///   - isVerbose: Whether every step is told in the results.
     ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
     ///   - printedPath: Where to write what the commands of all scenarios print.
+    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
+    ///   - measuresTime: Whether it is told how long each took.
     ///   - progress: Told after every step how far the run is.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
-        progress: Progress = Progress()
+        coversRules: Bool = false, measuresTime: Bool = false, progress: Progress = Progress()
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
         self.decisionsPath = decisionsPath
         self.printedPath = printedPath
+        self.coversRules = coversRules
+        self.measuresTime = measuresTime
         self.progress = progress
     }
 
@@ -36,9 +42,11 @@ package struct ScenarioRunner {
             var results: [ScenarioResult] = []
             var (index, fetches) = (0, 0)
             for (place, scenario) in scenarios.enumerated() {
+                let clock = measuresTime ? ContinuousClock.now : nil
                 var run = ScenarioRun(
-                    scenario, seed: seed, isVerbose: isVerbose, firstIndex: decisions.isOpen ? index : nil)
-                let result = try run.run(
+                    scenario, seed: seed, isVerbose: isVerbose, firstIndex: decisions.isOpen ? index : nil,
+                    coversRules: coversRules)
+                var result = try run.run(
                     decisions: &decisions,
                     progress: { count, share in
                         let done = (Double(place) + share) / Double(scenarios.count)
@@ -48,6 +56,7 @@ package struct ScenarioRunner {
                 index += result.fetches.attested
                 fetches += result.fetches.total
                 for line in result.printed { try printed.write(Array("\(line)\n".utf8)) }
+                result.duration = clock.map { $0.duration(to: .now) }
                 noteLimits(of: result, &diagnostics)
                 results.append(result)
             }

@@ -31,6 +31,9 @@ final class World {
     /// The figures counted so far.
     var figures: Figures { judge.figures }
 
+    /// What was exercised so far.
+    var coverage: Coverage { judge.coverage }
+
     /// Changes the account, as a command did.
     func change(to account: Account, at time: Instant) { judge.change(to: account, at: time) }
 

@@ -1,3 +1,5 @@
+internal import Simulation
+
 extension RunCommand {
     /// What can be typed after `run`.
     static let definition = CommandDefinition(
@@ -10,13 +12,14 @@ extension RunCommand {
             maximum: nil
         ),
         options: [
-            nameOption, tagOption, formatOption, .output, .decisions, printedOption, .jobs, seedOption, verboseOption,
+            nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
+            minimumCoverageOption, .jobs, seedOption, verboseOption,
             .noProgress,
         ],
         discussion: [
             """
-            Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, and 5 \
-            when no scenario was selected.
+            Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
+            less was exercised than --min-coverage asks for, and 5 when no scenario was selected.
             """
         ],
         examples: [
@@ -50,7 +53,7 @@ extension RunCommand {
     /// The form of the report.
     static let formatOption = OptionDefinition(
         name: "--format",
-        value: .choice(["text", "json"]),
+        value: .choice(of: RunFormat.self),
         summary: "Write the report in this form; by default text."
     )
 
@@ -66,6 +69,25 @@ extension RunCommand {
         name: "--printed",
         value: .text(placeholder: "FILE"),
         summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
+    )
+
+    /// Lets time into the report.
+    static let timingsOption = OptionDefinition(
+        name: "--timings",
+        summary: "Tell in the report how long each scenario took, in forms that have a place for it."
+    )
+
+    /// Tells what was exercised.
+    static let coverageOption = OptionDefinition(
+        name: "--coverage",
+        summary: "Tell which presets, flags, filters and entries were exercised; vacuous expectations fail."
+    )
+
+    /// A gate.
+    static let minimumCoverageOption = OptionDefinition(
+        name: "--min-coverage",
+        value: .text(placeholder: "P%"),
+        summary: "Exit with 4 when a smaller share of all was exercised; includes --coverage."
     )
 
     /// Shows the steps.

@@ -9,6 +9,7 @@ enum RunCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let selection = try selection(arguments)
+        let minimumCoverage = try minimumCoverage(arguments)
         var diagnostics = Diagnostics()
         let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
         let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
@@ -36,11 +37,12 @@ enum RunCommand {
             console.error("scenario: error: no scenario was selected; \(files.count) were found\n")
             return .nothingRan
         }
-        return run(scenarios, arguments, &diagnostics, console)
+        return run(scenarios, arguments, minimumCoverage, &diagnostics, console)
     }
 
     private static func run(
-        _ scenarios: [Scenario], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics, _ console: Console
+        _ scenarios: [Scenario], _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
+        _ diagnostics: inout Diagnostics, _ console: Console
     ) -> ExitStatus {
         let isVerbose = arguments.isSet(verboseOption)
         let line = ProgressLine(console: console)
@@ -48,19 +50,43 @@ enum RunCommand {
         let runner = ScenarioRunner(
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
-            progress: Progress(isShown ? { line.show($0) } : nil))
+            coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
+            measuresTime: arguments.isSet(timingsOption), progress: Progress(isShown ? { line.show($0) } : nil))
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         var figures = Figures()
         for result in results { figures.merge(result.figures) }
-        let report = Report(figures: figures, scenarios: results)
-        let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+        var report = Report(figures: figures, scenarios: results)
+        report.coverage = coverage(of: results)
+        let format = arguments.choice(of: formatOption, as: RunFormat.self) ?? .text
         guard
             ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
         else { return .invalidInput }
-        return results.allSatisfy(\.passed) ? .success : .expectationFailed
+        guard results.allSatisfy(\.passed) else { return .expectationFailed }
+        guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
+            return .success
+        }
+        console.error(
+            "scenario: gate passed: \(coverage.covered) of \(coverage.total) were exercised, less than "
+                + "`\(minimumCoverageOption.name)` asks for\n")
+        return .gatePassed
+    }
+
+    private static func coverage(of results: [ScenarioResult]) -> Coverage? {
+        let all = results.compactMap(\.coverage)
+        guard !all.isEmpty else { return nil }
+        return all.reduce(into: Coverage()) { $0.merge($1) }
+    }
+
+    private static func minimumCoverage(_ arguments: ParsedArguments) throws(UsageError) -> Percentage? {
+        guard let text = arguments.value(of: minimumCoverageOption) else { return nil }
+        guard text.hasSuffix("%"), let share = Percentage(text.dropLast()) else {
+            throw UsageError(
+                "`\(minimumCoverageOption.name)` takes a share, not \(UsageError.quote(text))", hint: "such as `80%`")
+        }
+        return share
     }
 
     private static func selection(_ arguments: ParsedArguments) throws(UsageError) -> ScenarioSelection {

@@ -6,7 +6,8 @@ enum ReportOutput {
     ///
     /// - Returns: Whether it could be written.
     static func write(
-        _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false, console: Console
+        _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false,
+        console: Console
     ) -> Bool {
         let style = arguments.value(of: .output) == nil ? console.style : .plain
         let bytes =
@@ -15,6 +16,25 @@ enum ReportOutput {
             case .json: JSONReport.bytes(of: report)
             }
         return write(bytes, arguments: arguments, console: console)
+    }
+
+    /// Writes the report of a run likewise.
+    ///
+    /// - Returns: Whether it could be written.
+    static func write(
+        _ report: Report, format: RunFormat, arguments: ParsedArguments, isVerbose: Bool, console: Console
+    ) -> Bool {
+        let text: String
+        switch format {
+        case .text:
+            return write(
+                report, format: ReportFormat.text, arguments: arguments, isVerbose: isVerbose, console: console)
+        case .json: return write(report, format: ReportFormat.json, arguments: arguments, console: console)
+        case .junit: text = JUnitReport.text(of: report)
+        case .tap: text = TAPReport.text(of: report)
+        case .github: text = GitHubReport.text(of: report)
+        }
+        return write(Array(text.utf8), arguments: arguments, console: console)
     }
 
     /// Writes the bytes of a report likewise.

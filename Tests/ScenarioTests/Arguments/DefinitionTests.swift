@@ -22,8 +22,9 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json", "--output FILE", "--decisions FILE",
-                "--printed FILE", "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
+                "--name REGEX", "--tag T", "--format text|json|junit|tap|github", "--timings", "--output FILE",
+                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--jobs N", "--seed N",
+                "--verbose", "--no-progress", "--help",
             ]
         )
     }

@@ -1,0 +1,76 @@
+package import PolicyEngine
+
+/// What of the rules and of the accounts some scenarios exercised.
+package struct Coverage: Sendable {
+    /// By what there is to exercise: whether it was.
+    private var items: [Item: Bool] = [:]
+
+    /// Something that a scenario can exercise.
+    package struct Item: Hashable, Sendable {
+        package var kind: Kind
+        /// Its name; of what belongs to an account, with the account's.
+        package var name: String
+    }
+
+    /// The kinds, in the order of reports.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A preset of the rejection policies, applied to an attestation.
+        case presets
+        /// A flag on which an applied policy rejects, causing a rejection.
+        case rejectFlags = "reject-flags"
+        /// A filter of an account, matching an attestation.
+        case filtersMatched = "filters-matched"
+        /// A filter of an account, not matching one.
+        case filtersNotMatched = "filters-not-matched"
+        /// A flag that an applied annotation policy names, told by a token.
+        case annotations
+        /// A device entry of an account, whose device attested.
+        case deviceOverrides = "device-overrides"
+        /// A rule set of an account, applied to an attestation.
+        case rules
+    }
+
+    package init() {}
+
+    /// How much of a kind there is, how much was exercised, and the names of the rest, sorted.
+    package struct Share: Hashable, Sendable {
+        package var kind: Kind
+        package var covered: Int
+        package var total: Int
+        package var missing: [String]
+    }
+
+    /// Notes an item, and whether it was exercised here; once exercised it stays so.
+    mutating func note(_ kind: Kind, _ name: String, _ isCovered: Bool) {
+        items[Item(kind: kind, name: name), default: false] = items[Item(kind: kind, name: name)] == true || isCovered
+    }
+
+    /// Adds what other scenarios exercised.
+    package mutating func merge(_ other: Coverage) {
+        for (item, isCovered) in other.items { note(item.kind, item.name, isCovered) }
+    }
+
+    /// The kinds of which there is anything.
+    package var shares: [Share] {
+        Kind.allCases.compactMap { kind in
+            let all = items.filter { $0.key.kind == kind }
+            guard !all.isEmpty else { return nil }
+            let missing = all.filter { !$0.value }.map(\.key.name)
+            return Share(
+                kind: kind, covered: all.count - missing.count, total: all.count,
+                missing: missing.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        }
+    }
+
+    /// How many items were exercised.
+    package var covered: Int { items.values.count { $0 } }
+
+    /// How many items there are.
+    package var total: Int { items.count }
+
+    /// Whether at least a share of all was exercised.
+    package func reaches(_ share: Percentage) -> Bool {
+        // What is missing must be no more than the rest.
+        total == 0 || share.isAtMost(covered, of: total)
+    }
+}
