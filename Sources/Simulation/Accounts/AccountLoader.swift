@@ -192,8 +192,8 @@ extension AccountLoader {
             for input in account.missingInputs(of: filter) {
                 let ordinary = account.filters.filter { $0.inputs == nil }.map(\.name)
                 reader.warning(
-                    "input \(input.quoted) of conjunction \(filter.name.quoted) is no filter; it never matches",
-                    at: position, hint: Suggestion.hint(for: input, among: ordinary))
+                    AccountWarning.missingInput(input, of: filter.name), at: position,
+                    hint: Suggestion.hint(for: input, among: ordinary))
             }
         }
     }

@@ -6,6 +6,11 @@ enum AccountWarning {
     static let annotatesEverything =
         "the annotation policy `all` on a whole account tells attackers why they are rejected"
 
+    /// R7.4.
+    static func missingInput(_ input: String, of name: String) -> String {
+        "input \(input.quoted) of conjunction \(name.quoted) is no filter; it never matches"
+    }
+
     /// R4.4.
     static func customBase(of policy: RejectionPolicy) -> String? {
         guard policy.isCustom, policy.base == .whitelist || policy.base == .blacklist else { return nil }

@@ -39,6 +39,16 @@ package struct Diagnostics: Sendable {
         items.append(diagnostic)
     }
 
+    /// Takes problems out that are told better otherwise.
+    mutating func remove(where isTold: (Diagnostic) -> Bool) {
+        for item in items where isTold(item) {
+            known.remove(item)
+            counts[Kind(file: item.file, severity: item.severity), default: 1] -= 1
+        }
+        counts = counts.filter { $0.value > 0 }
+        items.removeAll(where: isTold)
+    }
+
     /// Adds all problems of another collection behind those that are there.
     package mutating func merge(_ other: Diagnostics) {
         for item in other.items { add(item) }

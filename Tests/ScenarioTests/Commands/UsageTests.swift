@@ -33,7 +33,9 @@ import Testing
             error: "scenario: error: option `--seed` takes a whole number, 0 through 18446744073709551615, not `x`\n"),
         ToolRow(
             name: "form", arguments: ["run", "--format", "xml"], status: .usage,
-            error: "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`\n"),
+            error:
+                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `junit`, `tap`, `github`\n"
+        ),
         ToolRow(
             name: "near form", arguments: ["replay", "--input-format", "json", "@day.jsonl"], status: .usage,
             error: "scenario: error: option `--input-format` does not know `json`; did you mean `jsonl`?\n"),

@@ -1,0 +1,7 @@
+/// Every check, in the order of their codes.
+enum LintCatalogue {
+    static let all: [any LintCheck.Type] = [
+        AnnotatesEverything.self, AutobanWithSharedTeam.self, FilterNeverMatches.self, FlagNameWithinAnother.self,
+        IneffectiveFilteredPolicy.self, MissingInput.self,
+    ]
+}

@@ -1,0 +1,56 @@
+internal import Simulation
+
+/// `scenario lint`: what is wrong, or probably not meant, in accounts, scenarios and captures.
+enum LintCommand {
+    /// What can be typed after `lint`.
+    static let definition = CommandDefinition(
+        name: "lint",
+        summary: "Check accounts, scenarios and captures before they are used.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "An account, a scenario, a folder of scenarios, or a capture.",
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [strictOption],
+        discussion: [
+            """
+            Errors are those that run and replay would give. Warnings tell what is legal and hardly ever meant, each with \
+            a code in brackets and why it matters. A capture that is given with accounts is replayed through them.
+            """,
+            "Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.",
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario lint prod.yaml day.jsonl.gz",
+                summary: "What is odd in an account, and which of its filters would reject too many."
+            )
+        ]
+    )
+
+    /// Makes warnings count.
+    static let strictOption = OptionDefinition(name: "--strict", summary: "Exit with 1 when there are warnings.")
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        var linter = Linter()
+        var diagnostics = Diagnostics()
+        for path in arguments.operands {
+            let files = isCapture(path) ? [path] : ScenarioFiles.find(at: path, diagnostics: &diagnostics)
+            if files.isEmpty, !diagnostics.hasErrors {
+                console.show(Diagnostics(Diagnostic(file: path, message: "nothing to check in this folder")))
+                return .nothingRan
+            }
+            for file in files { linter.add(file) }
+        }
+        diagnostics.merge(linter.finish())
+        // What is found is the result of this command.
+        for diagnostic in diagnostics.all { console.output(diagnostic.rendered + "\n") }
+        if diagnostics.hasErrors { return .invalidInput }
+        return diagnostics.isEmpty || !arguments.isSet(strictOption) ? .success : .expectationFailed
+    }
+
+    private static func isCapture(_ path: String) -> Bool {
+        path == "-" || [".jsonl", ".txt", ".gz", ".zst"].contains { path.hasSuffix($0) }
+    }
+}
