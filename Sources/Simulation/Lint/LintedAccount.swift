@@ -5,13 +5,16 @@ struct LintedAccount {
     let account: Account
     /// The file that it stands in.
     let source: SourceFile
+    /// The scenario that it is part of; `nil` for a file of its own. What is in different scenarios never meets.
+    let scenario: String?
     private let node: Node?
 
     /// - Parameter node: The account's mapping, if its text is there.
-    init(_ account: Account, in source: SourceFile, at node: Node?) {
+    init(_ account: Account, in source: SourceFile, at node: Node?, isPartOfScenario: Bool) {
         self.account = account
         self.source = source
         self.node = node
+        scenario = isPartOfScenario ? source.path : nil
     }
 
     /// Where the account starts.

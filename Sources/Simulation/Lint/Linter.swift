@@ -37,7 +37,7 @@ package struct Linter {
 
     private mutating func addAccount(_ document: ParsedDocument) {
         guard let account = AccountLoader.load(document, diagnostics: &diagnostics) else { return }
-        accounts.append(LintedAccount(account, in: document.source, at: document.root))
+        accounts.append(LintedAccount(account, in: document.source, at: document.root, isPartOfScenario: false))
     }
 
     private mutating func addScenario(_ document: ParsedDocument) {
@@ -51,7 +51,7 @@ package struct Linter {
         for (named, node) in zip(scenario.accounts, nodes) {
             // An account of another file is checked where that file is given.
             guard case .mapping = node.content else { continue }
-            accounts.append(LintedAccount(named.account, in: document.source, at: node))
+            accounts.append(LintedAccount(named.account, in: document.source, at: node, isPartOfScenario: true))
         }
     }
 

@@ -24,7 +24,7 @@ enum AutobanWithSharedTeam: LintCheck {
         }
         let others = all.filter { other in
             let isOther = other.source.path != linted.source.path || other.position != linted.position
-            return isOther && other.account.deviceCheck?.teamID == team
+            return isOther && other.scenario == linted.scenario && other.account.deviceCheck?.teamID == team
         }
         guard let other = others.first else { return [] }
         let message =
