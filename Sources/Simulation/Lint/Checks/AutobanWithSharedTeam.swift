@@ -6,12 +6,14 @@ enum AutobanWithSharedTeam: LintCheck {
         code: "autoban-with-shared-team",
         why: "Apple keeps the bits by team, so installs of one app count for the other, and bans hit both",
         trips: """
+            scenario: two apps
             accounts:
               a: {account: a, devicecheck: {team-id: T, key-id: K, bits: both}}
               b: {account: b, devicecheck: {team-id: T, key-id: L, bits: bit0}}
 
             """,
         passes: """
+            scenario: two apps
             accounts:
               a: {account: a, devicecheck: {team-id: T, key-id: K, bits: both}}
               b: {account: b, devicecheck: {team-id: S, key-id: L, bits: bit0}}
