@@ -234,6 +234,28 @@ import Testing
         #expect(output.printedDevices == devices)
     }
 
+    // "Unless there are more than 100 new devices per minute, all the new device information will be captured."
+    @Test("Analyzing Captured Streams: the scripts of the manual miss nothing and tell nothing twice")
+    func scripts() throws {
+        let output = try RunOutput(
+            """
+            scenario: s
+            devices: {a: {count: 90}, b: {count: 80}, c: {count: 100, flags: [rooted]}}
+            steps:
+              - {at: 0s, fetch: a, every: 5m, until: 30m}
+              - {at: 30s, approov: device -getFetches untimed -clear, every: 1m, until: 1h}
+              - {at: 31s, approov: device -getInfo new-did -clear, every: 1m, until: 1h}
+              - {at: 61s, fetch: b, every: 150s, until: 20m}
+              - {at: 10m, fetch: c, every: 1m, until: 20m}
+            expect: {metrics: {pass: {at-least: 1}}}
+
+            """)
+        let fetches = output.lines.filter { $0.count == 24 && $0.hasSuffix("==") }
+        #expect(fetches == output.decisions.map(\.device))
+        #expect(output.printedDevices == output.decisions.filter { $0.flags.contains("new-did") }.map(\.device))
+        #expect(output.printedDevices.count == 270)
+    }
+
     @Test("R6.5 clearing device state leaves the rings, and makes everyone new again") func clearingOfState() throws {
         let output = try RunOutput(
             """
