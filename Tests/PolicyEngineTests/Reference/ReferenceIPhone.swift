@@ -1,0 +1,109 @@
+/// One iPhone with one app, and what Apple keeps of it, as the rules tell it (R6, R8), in words and dictionaries.
+///
+/// Shares no step with the engine.
+struct ReferenceIPhone {
+    let deviceCheck: ReferenceDeviceCheck
+    /// Whether the account has a DeviceCheck key.
+    var hasKey = true
+    /// Whether the account has a filter that matches everything and bans.
+    var hasBanningFilter = false
+    /// What Apple keeps of the phone; `nil` where that is "not found".
+    var bits: ReferenceBits?
+    /// This month, counted from the January of some year.
+    var month: Int
+    /// What the phone answers to DeviceCheck: `available`, `unavailable` or `invalid`.
+    var capability = "available"
+    /// The number of the install; each has a device ID of its own.
+    private(set) var install = 0
+    // The ban modes of the account's entries, by install.
+    private var banModes: [Int: String] = [:]
+    // The persisted flags, by install; nothing for one that has not attested.
+    private var states: [Int: Set<String>] = [:]
+    private var isFirstSinceLaunch = true
+
+    private static let results: Set<String> = [
+        "devicecheck-completed", "devicecheck-failed", "devicecheck-unavailable",
+    ]
+
+    init(_ deviceCheck: ReferenceDeviceCheck, bits: ReferenceBits? = nil, month: Int) {
+        self.deviceCheck = deviceCheck
+        self.bits = bits
+        self.month = month
+    }
+
+    /// The persisted flags of the install that is there, or `nil` when its state has not been set.
+    var state: Set<String>? { states[install] }
+
+    /// Whether the account has an entry for the install that is there.
+    var hasEntry: Bool { banModes[install] != nil }
+
+    /// The account gets an entry for the install that is there, with `ban` or `unban`; `nil` removes it.
+    mutating func setEntry(_ mode: String?) { banModes[install] = mode }
+
+    /// The app is started.
+    mutating func launch() { isFirstSinceLaunch = true }
+
+    /// The app is removed and installed; it gets another device ID (R1.3).
+    mutating func reinstall() {
+        install += 1
+        launch()
+    }
+
+    /// R6.5.
+    mutating func clearDeviceState() { states = [:] }
+
+    /// The app attests; what is told is every flag that the attestation carries.
+    mutating func attest(byFailover isFailover: Bool) -> Set<String> {
+        let isNew = states[install] == nil
+        var state = states[install] ?? []
+        applyEntry(to: &state)
+        // R8.1.
+        if hasKey, isNew || isFirstSinceLaunch, !state.contains("devicecheck-completed") { check(&state) }
+        isFirstSinceLaunch = false
+        // R7.5, R8.4; the failover has no filters (R14.3).
+        if hasBanningFilter, !isFailover, !state.contains("did-unban") {
+            state.insert("did-ban")
+            if reachesApple { deviceCheck.ban(&bits, in: month) }
+        }
+        states[install] = state
+        return flags(of: state, isNew: isNew)
+    }
+
+    // R6.3, R6.4, R8.4–R8.6.
+    private mutating func applyEntry(to state: inout Set<String>) {
+        switch banModes[install] {
+        case "unban":
+            state.insert("did-unban")
+            state.remove("devicecheck-ban")
+            if reachesApple { deviceCheck.unban(&bits, in: month) }
+        case "ban" where !state.contains("did-unban"):
+            state.insert("did-ban")
+            if reachesApple { deviceCheck.ban(&bits, in: month) }
+        default: break
+        }
+    }
+
+    // Without a token Apple cannot tell which device it is.
+    private var reachesApple: Bool { hasKey && capability == "available" }
+
+    // R8.2.
+    private mutating func check(_ state: inout Set<String>) {
+        state.subtract(Self.results)
+        switch capability {
+        case "unavailable": state.insert("devicecheck-unavailable")
+        case "invalid": state.insert("devicecheck-failed")
+        default:
+            state.insert("devicecheck-completed")
+            if deviceCheck.check(&bits, in: month) { state.insert("devicecheck-ban") }
+        }
+    }
+
+    // R10, step 5; R4.7.
+    private func flags(of state: Set<String>, isNew: Bool) -> Set<String> {
+        var flags = state
+        if state.contains("did-unban") { flags.remove("did-ban") }
+        if isNew { flags.insert("new-did") }
+        if hasKey, state.isDisjoint(with: Self.results) { flags.insert("devicecheck-missing") }
+        return flags
+    }
+}

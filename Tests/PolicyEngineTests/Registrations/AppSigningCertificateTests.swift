@@ -1,0 +1,59 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("Android App Signing Certificates") struct AppSigningCertificateTests {
+    /// A certificate in DER with the subject of the manual's sample, made once with OpenSSL 3.
+    static let certificate = [UInt8](
+        hexadecimal: """
+            308201ea3082018fa00302010202142778daadf5d1b9005c78372183c2d29f28224915300a06082a8648ce3d04030230\
+            4a310b300906035504061302554b3112301006035504070c094564696e627572676831153013060355040a0c0c437269\
+            746963616c426c75653110300e06035504030c07414e4f74686572301e170d3236313132313037313230335a170d3437\
+            303931323037313230335a304a310b300906035504061302554b3112301006035504070c094564696e62757267683115\
+            3013060355040a0c0c437269746963616c426c75653110300e06035504030c07414e4f746865723059301306072a8648\
+            ce3d020106082a8648ce3d030107034200044df8b02ca1df55984f0063c51ba1fe7b11c240ce117622a73a7a7d0b68d1\
+            73e9f8d3ef90029f34d9c64bd38dbb77a6c809c979ad9f647fb8af1e9ee693e8fd23a3533051301d0603551d0e041604\
+            14d7c845d94581b59c8c6e74392e6ff62779e69ebd301f0603551d23041830168014d7c845d94581b59c8c6e74392e6f\
+            f62779e69ebd300f0603551d130101ff040530030101ff300a06082a8648ce3d0403020349003046022100eca3018b9a\
+            d306b9af559d7f79990fac12ce681ec37bbd819a64bcd3084145d1022100858e9f55b49f1e6097cb79e63bce4792b09e\
+            224f697eb6abd16739af6cf48fb1
+            """)
+
+    /// What `openssl x509 -fingerprint -sha256` prints for it, and Python's hashlib agrees.
+    static let fingerprint =
+        "10:0F:78:71:39:65:B1:01:E9:72:11:A5:44:96:49:D4:F6:93:4B:94:CD:1C:6C:DF:89:E3:5E:FC:F1:A7:BC:4E"
+
+    @Test("the first 8 bytes of the SHA256 hash of the certificate, in hex") func firstEightBytes() {
+        #expect(Self.certificate.count == 494)
+        #expect(AppSigningCertificate.fingerprint(of: Self.certificate) == "10:0F:78:71:39:65:B1:01")
+    }
+
+    @Test("the value that the Play Console shows is taken for the same") func wholeFingerprintIsTaken() throws {
+        var account = try Account.sample()
+        try account.addAppSigningCertificate(Self.fingerprint)
+        #expect(account.appSigningCertificates == [AppSigningCertificate.fingerprint(of: Self.certificate)])
+        try account.removeAppSigningCertificate(AppSigningCertificate.fingerprint(of: Self.certificate))
+        #expect(account.appSigningCertificates.isEmpty)
+    }
+
+    /// Digests by Python's hashlib.
+    struct Row: LabelledRow {
+        let label: String
+        let bytes: [UInt8]
+        let fingerprint: String
+    }
+
+    static let rows = [
+        Row(label: "no bytes", bytes: [], fingerprint: "E3:B0:C4:42:98:FC:1C:14"),
+        Row(label: "abc", bytes: Array("abc".utf8), fingerprint: "BA:78:16:BF:8F:01:CF:EA"),
+        Row(
+            label: "64 bytes", bytes: Array(repeating: UInt8(ascii: "a"), count: 64),
+            fingerprint: "FF:E0:54:FE:7A:E0:CB:6D"),
+    ]
+
+    @Test("any bytes have one, with zeros where they stand", arguments: rows) func fingerprints(_ row: Row) {
+        #expect(AppSigningCertificate.fingerprint(of: row.bytes) == row.fingerprint)
+    }
+
+    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
+}

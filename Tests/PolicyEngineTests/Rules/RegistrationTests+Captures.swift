@@ -1,0 +1,130 @@
+import Testing
+
+@testable import PolicyEngine
+
+extension RegistrationTests {
+    @Suite("R15.2 Registrations and captures") struct Captures {
+        /// What an account lists, what is removed of it by overall signature, and what a replay says of a record.
+        struct Removal: LabelledRow {
+            let label: String
+            let listed: [Registration]
+            let removed: [String]
+            /// What is registered again afterwards.
+            var addedAgain: [Registration] = []
+            var observed: [String] = []
+            var app = RegistrationTests.app
+            let rejections: [String]
+        }
+
+        private static let third = Registration(signature: signature, package: package, version: "2.0(3)")
+        private static let fourth = Registration(signature: signature, package: package, version: "2.0(4)")
+        private static let unversioned = Registration(signature: signature, package: package)
+        private static let ended = Registration(
+            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time)
+        private static let ending = Registration(
+            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1))
+
+        static let removals = [
+            Removal(label: "nothing is removed", listed: [third], removed: [], rejections: []),
+            Removal(
+                label: "a list by itself says nothing: the observed flags stand", listed: [fourth], removed: [],
+                rejections: []),
+            Removal(
+                label: "nor does it take an observed flag away", listed: [third], removed: [],
+                observed: ["app-not-registered"], rejections: ["app-not-registered"]),
+            Removal(
+                label: "what is removed adds the flag to its records", listed: [third],
+                removed: [third.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "and not to others", listed: [third, fourth], removed: [fourth.overallSignature],
+                rejections: []),
+            Removal(
+                label: "nor to another package", listed: [third], removed: [third.overallSignature],
+                app: ["app-sig": signature, "appid": "another", "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "nor to another signature", listed: [third], removed: [third.overallSignature],
+                app: ["app-sig": "another", "appid": package, "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "nor to records without a signature", listed: [third], removed: [third.overallSignature],
+                app: ["appid": package, "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "an unversioned one: any version", listed: [unversioned],
+                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "another registration stands for the app too", listed: [third, unversioned],
+                removed: [third.overallSignature], rejections: []),
+            Removal(
+                label: "and is removed as well", listed: [third, unversioned],
+                removed: [third.overallSignature, unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "removed and added again", listed: [third], removed: [third.overallSignature],
+                addedAgain: [third], rejections: []),
+            Removal(
+                label: "removed, and another version added", listed: [third], removed: [third.overallSignature],
+                addedAgain: [fourth], rejections: ["app-not-registered"]),
+            Removal(
+                label: "one that had ended stood for no record any more", listed: [ended],
+                removed: [ended.overallSignature], rejections: []),
+            Removal(
+                label: "one that had not ended yet did", listed: [ending], removed: [ending.overallSignature],
+                rejections: ["app-not-registered"]),
+            Removal(
+                label: "one that had ended does not stand for the app in another's stead",
+                listed: [unversioned, ended],
+                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "what is observed stays what it is", listed: [third], removed: [third.overallSignature],
+                observed: ["app-not-registered", "rooted"], rejections: ["app-not-registered", "rooted"]),
+        ]
+
+        @Test("R15.2 a removal adds the flag to records that match what was removed", arguments: removals)
+        func removalAddsFlag(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            var service = Service(account)
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            service.change(to: account)
+            let outcome = try service.attest(row.observed, with: row.app)
+            #expect(outcome.rejections == row.rejections)
+            #expect(outcome.passed == row.rejections.isEmpty)
+        }
+
+        @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
+            var account = try Account.sample().changed { $0.propagation = 30 }
+            try account.append(Self.third)
+            var service = Service(account)
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app, at: Sample.time(after: 29)).passed)
+            let outcome = try service.attest(with: RegistrationTests.app, at: Sample.time(after: 30))
+            #expect(outcome.rejections == ["app-not-registered"])
+        }
+
+        @Test("R10, step 7: filters see the flag that a removal added") func filtersSeeIt() throws {
+            var account = try Account.sample(filters: [.exact("gone", "flags-all", "app-not-registered")])
+            try account.append(Self.third)
+            var service = Service(account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == [])
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
+        }
+
+        @Test("R15.2 apps are told apart however few values are kept", arguments: [0, 1, .max])
+        func fewValuesAreKept(count: Int) throws {
+            var account = try Account.sample()
+            try account.append(Self.third)
+            var service = Service(account, keptValues: count)
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            for number in 0..<5 {
+                let other = RegistrationTests.app.merging(["app-version": "1.0(\(number))"]) { $1 }
+                #expect(try service.attest(with: other).passed)
+                #expect(try !service.attest(with: RegistrationTests.app).passed)
+            }
+        }
+
+        @Test("there are rows") func thereAreRows() { #expect(!Self.removals.isEmpty) }
+    }
+}
