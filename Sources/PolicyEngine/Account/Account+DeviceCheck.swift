@@ -4,7 +4,7 @@ extension Account {
     /// Without a team ID it is one of the account's own, shared with nobody.
     public var developerTeam: String {
         // No team ID has a line break.
-        deviceCheck?.teamID ?? "account\n\(name)"
+        deviceCheck?.teamID ?? ownTeam ?? "account\n\(name)"
     }
 
     /// Adds an authentication key for DeviceCheck (manual, Setting the DeviceCheck Key).

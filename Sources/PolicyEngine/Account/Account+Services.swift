@@ -68,13 +68,15 @@ extension Account {
         registrations = known + [registration]
     }
 
-    /// Removes the registrations of an overall signature (R15.2).
+    /// Removes the registrations of an overall signature (R15.2); one that ended is no longer there.
     ///
+    /// - Parameter time: Now; `nil` where there is no such thing, so that none ended.
     /// - Throws: ``ServiceError/unknownRegistration(_:known:)``.
-    public mutating func removeRegistration(_ signature: String) throws(ServiceError) {
-        let removed = (registrations ?? []).filter { $0.overallSignature == signature }
+    public mutating func removeRegistration(_ signature: String, at time: Instant? = nil) throws(ServiceError) {
+        let active = (registrations ?? []).filter { registration in time.map(registration.isActive) ?? true }
+        let removed = active.filter { $0.overallSignature == signature }
         guard !removed.isEmpty else {
-            throw .unknownRegistration(signature, known: (registrations ?? []).map(\.overallSignature))
+            throw .unknownRegistration(signature, known: active.map(\.overallSignature))
         }
         remove(removed)
     }
@@ -84,13 +86,16 @@ extension Account {
     ///
     /// - Parameters:
     ///   - package: The exact package.
-    ///   - age: The least age, in seconds.
+    ///   - age: An age in seconds; one of just that age stays.
     ///   - time: Now.
     /// - Returns: Those that were removed, in the order of the list.
     public mutating func removeRegistrations(
         ofPackage package: String, olderThan age: Int, at time: Instant
     ) -> [Registration] {
-        let removed = (registrations ?? []).filter { $0.package == package && $0.isOlder(than: age, at: time) }
+        let removed = (registrations ?? []).filter { registration in
+            registration.package == package && registration.isActive(at: time)
+                && registration.isOlder(than: age, at: time)
+        }
         remove(removed)
         return removed
     }

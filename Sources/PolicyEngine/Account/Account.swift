@@ -35,6 +35,8 @@ public struct Account: Sendable {
     public internal(set) var devices: [DeviceEntry] = []
     /// DeviceCheck; `nil` where nothing was configured.
     public var deviceCheck: DeviceCheckSettings?
+    /// The team of an account without a team ID, where its name does not tell it from others (R8.10).
+    package var ownTeam: String?
     /// SafetyNet; `nil` where nothing was configured.
     public var safetyNet: SafetyNetSettings?
     /// Fingerprints of the certificates that apps may be signed with.

@@ -56,14 +56,13 @@ public struct AccountHistory: Sendable {
     /// - Complexity: O(changes of domains × domains).
     public func access(toDomain name: String, at time: Instant) -> DomainAccess {
         let inForce = domainRevisions.lastIndex { revision in revision.inForceFrom.map { $0 <= time } ?? true } ?? 0
-        // R14.1: without a list any domain is served.
-        if domainRevisions[inForce].account.apiDomains.isEmpty { return .served }
         let known = domainRevisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
         for revision in known.reversed() {
             guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
             return domain.type == .pinOnly ? .unprotected : .served
         }
-        return .unknown
+        // R14.1: without a list any domain is served.
+        return domainRevisions[inForce].account.apiDomains.isEmpty ? .served : .unknown
     }
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.

@@ -49,7 +49,7 @@ public struct Registration: Hashable, Sendable {
     /// Whether it has not ended.
     public func isActive(at time: Instant) -> Bool { expiry.map { time < $0 } ?? true }
 
-    /// Whether it was registered at least so many seconds ago.
+    /// Whether it was registered more than so many seconds ago.
     public func isOlder(than seconds: Int, at time: Instant) -> Bool { added.map { time - $0 > seconds } ?? true }
 
     private static func replacing(

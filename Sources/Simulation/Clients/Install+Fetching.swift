@@ -20,7 +20,11 @@ extension Install {
 
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
     mutating func report(to world: World, reaching service: TokenService?) {
-        if network == .ok, service == .primary { world.take(&statistics, ofKind: kind) }
+        guard network == .ok, service == .primary else { return }
+        world.take(&statistics, ofKind: kind)
+        guard !held.isEmpty else { return }
+        for place in held.indices { world.take(&held[place].statistics, ofKind: held[place].kind) }
+        held = []
     }
 
     private mutating func answer(
@@ -44,7 +48,8 @@ extension Install {
         sent.time = time
         sent.flags = flags
         let decision = world.attest(sent, evidence: evidence, by: service)
-        evidence.isFirstSinceLaunch = false
+        // What is due at a launch is done by the primary service, so that an outage does not put it off to the next one.
+        if service == .primary { evidence.isFirstSinceLaunch = false }
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         token = CachedToken(decision: decision, observedFlags: flags)
     }

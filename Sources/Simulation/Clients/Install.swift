@@ -22,6 +22,8 @@ struct Install: Sendable {
     var kind = 0
     /// What the client counted and did not report yet.
     var statistics = ClientStatistics()
+    /// What it counted before it became one of another kind, and did not report yet.
+    var held: [(kind: Int, statistics: ClientStatistics)] = []
 
     /// The flags observed now.
     var observedFlags: FlagSet {
@@ -41,6 +43,16 @@ struct Install: Sendable {
         boundData = nil
         hasTamperedPinning = false
         statistics = ClientStatistics()
+        held = []
+    }
+
+    /// Makes the client one of a kind; what it counted before stays with the kind that it was.
+    mutating func become(_ kind: Int) {
+        if kind != self.kind, statistics != ClientStatistics() {
+            held.append((self.kind, statistics))
+            statistics = ClientStatistics()
+        }
+        self.kind = kind
     }
 
     /// Binds tokens to data; other data ends the cached token (R14.1).

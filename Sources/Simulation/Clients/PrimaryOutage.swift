@@ -7,6 +7,13 @@ struct PrimaryOutage: Sendable {
     /// The first second after it; `nil` where it does not end.
     let end: Instant?
 
+    /// This outage and one that starts later: both together where that starts in this one, else that one.
+    func joined(with later: PrimaryOutage) -> PrimaryOutage {
+        guard let end else { return self }
+        guard later.start < end else { return later }
+        return PrimaryOutage(start: start, end: later.end.map { max($0, end) })
+    }
+
     /// Who answers a client.
     ///
     /// - Returns: `nil` from the start up to the next whole minute, when the failover takes over.

@@ -61,7 +61,7 @@ struct RequestedDomain {
         let host = rest.prefix { !"/?#".contains($0) }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)
         guard let name = parts.first.map(String.init), APIDomain.isName(name), parts.count <= 2 else { return nil }
-        if parts.count == 2, UInt16(parts[1]) == nil { return nil }
+        if parts.count == 2, !parts[1].utf8.allSatisfy(\.isDigit) || UInt16(parts[1]) == nil { return nil }
         return name
     }
 }

@@ -5,7 +5,7 @@ package struct CommandError: Error, Hashable, Sendable {
     /// What might help.
     package let hint: String?
 
-    init(_ message: String, hint: String? = nil) {
+    package init(_ message: String, hint: String? = nil) {
         self.message = message
         self.hint = hint
     }

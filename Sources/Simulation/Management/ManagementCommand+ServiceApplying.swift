@@ -21,7 +21,7 @@ extension ManagementCommand {
             try refusing { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
         case .listRegistrations: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time)
         case .removeRegistration(let text):
-            try refusing { () throws(ServiceError) in try account.removeRegistration(text) }
+            try refusing { () throws(ServiceError) in try account.removeRegistration(text, at: context.time) }
         case .removeRegistrations(let package, let age):
             effect.printed = try removeRegistrations(of: package, age: age, from: &account, in: context)
         case .addDomain(let domain): try add(domain, to: &account, &effect)

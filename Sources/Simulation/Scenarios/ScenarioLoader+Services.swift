@@ -84,25 +84,47 @@ extension ScenarioLoader {
         }
     }
 
-    /// Lets groups that name the same hardware agree on what it is.
+    /// Lets groups that name the same hardware agree on what it is, and warns of what then is missing.
     mutating func shareHardware(_ positions: [SourcePosition]) {
+        var first: [String: Int] = [:]
         for (place, group) in scenario.groups.enumerated() {
-            guard let name = group.physical,
-                let first = scenario.groups[..<place].firstIndex(where: { $0.physical == name })
-            else { continue }
-            let (before, position) = (scenario.groups[first], positions[place])
-            let differs =
-                differ(before.operatingSystem, group.operatingSystem) || differ(before.deviceCheck, group.deviceCheck)
-                || before.account == group.account && differ(before.deviceCheckSetting, group.deviceCheckSetting)
-            if differs {
-                reader.error(
-                    "groups \(before.name.quoted) and \(group.name.quoted) are the same hardware "
-                        + "\(name.quoted), but do not say the same of it", at: position)
+            guard let name = group.physical else { continue }
+            guard let known = first[name] else {
+                first[name] = place
+                continue
             }
-            scenario.groups[place].operatingSystem = group.operatingSystem ?? before.operatingSystem
-            scenario.groups[place].deviceCheck = group.deviceCheck ?? before.deviceCheck
+            unite(known, place, of: name, at: positions[place])
+        }
+        // Only now does the first group of some hardware know what all of them say.
+        for place in scenario.groups.indices {
+            guard let known = scenario.groups[place].physical.flatMap({ first[$0] }) else { continue }
+            scenario.groups[place].operatingSystem = scenario.groups[known].operatingSystem
+            scenario.groups[place].deviceCheck = scenario.groups[known].deviceCheck
         }
         for (group, position) in zip(scenario.groups, positions) { warnOfMissingChecks(group, at: position) }
+    }
+
+    // Gathers in the first group what another one says of the same hardware.
+    private mutating func unite(_ known: Int, _ place: Int, of name: String, at position: SourcePosition) {
+        let (before, group) = (scenario.groups[known], scenario.groups[place])
+        if differ(before.operatingSystem, group.operatingSystem) || differ(before.deviceCheck, group.deviceCheck)
+            || hasOtherBits(group, before: place)
+        {
+            reader.error(
+                "groups \(before.name.quoted) and \(group.name.quoted) are the same hardware "
+                    + "\(name.quoted), but do not say the same of it", at: position)
+        }
+        scenario.groups[known].operatingSystem = before.operatingSystem ?? group.operatingSystem
+        scenario.groups[known].deviceCheck = before.deviceCheck ?? group.deviceCheck
+    }
+
+    // Apple has one setting of a device for a team, whichever account asks.
+    private func hasOtherBits(_ group: DeviceGroup, before place: Int) -> Bool {
+        let team = scenario.accounts[group.account].developerTeam
+        return scenario.groups[..<place].contains { other in
+            other.physical == group.physical && scenario.accounts[other.account].developerTeam == team
+                && differ(other.deviceCheckSetting, group.deviceCheckSetting)
+        }
     }
 
     private func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {

@@ -107,7 +107,9 @@ package struct ScenarioLoader {
         } else {
             account = AccountLoader.load(node, &reader)
         }
-        guard let account else { return }
+        guard var account else { return }
+        // Accounts of one scenario may have the same name, and are different ones all the same.
+        account.ownTeam = "account\n\(scenario.accounts.count)"
         scenario.accounts.append(.init(name: name, account: account))
     }
 

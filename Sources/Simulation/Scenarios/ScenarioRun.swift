@@ -193,9 +193,8 @@ extension ScenarioRun {
 
     private mutating func startOutage(until: Int?, at time: Instant) {
         let end = until.map { scenario.start + $0 }
-        // An outage that starts in another one goes on with it.
-        let isOn = outage.map { running in running.end.map { time < $0 } ?? true } ?? false
-        outage = PrimaryOutage(start: isOn ? outage?.start ?? time : time, end: end)
+        let started = PrimaryOutage(start: time, end: end)
+        outage = outage.map { $0.joined(with: started) } ?? started
         log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
     }
 

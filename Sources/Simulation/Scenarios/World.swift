@@ -72,7 +72,7 @@ final class World {
 
     /// Gives a client the number of its kind (R13.3).
     func numberKind(of install: inout Install) {
-        install.kind = judge.kind(of: install.attestation, on: install.evidence.system)
+        install.become(judge.kind(of: install.attestation, on: install.evidence.system))
     }
 
     /// Takes what a client counted of its calls, and leaves it nothing.

@@ -65,7 +65,11 @@ enum AccountOption {
         _ text: String, file: String, line: Int?, _ diagnostics: inout Diagnostics
     ) -> [Typed] {
         do throws(CommandError) {
-            return [Typed(file: file, line: line, command: try ManagementCommand(text))]
+            let command = try ManagementCommand(text)
+            guard command.changesAccount else {
+                throw CommandError("\(text.quoted) does not change the account, so it has no effect here")
+            }
+            return [Typed(file: file, line: line, command: command)]
         } catch {
             diagnostics.add(Diagnostic(file: file, line: line, message: error.message, hint: error.hint))
             return []
