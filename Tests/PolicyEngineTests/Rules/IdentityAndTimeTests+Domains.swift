@@ -60,6 +60,14 @@ extension IdentityAndTimeTests {
                 label: "and then gone", start: [other], changes: [(10, [other, first]), (20, [other])], second: 50,
                 access: .unknown),
             Row(
+                label: "other changes on the way do not bear on it", start: [other],
+                changes: [(10, [other, first]), (15, [other, first]), (20, [other]), (25, [other])], second: 49,
+                access: .served),
+            Row(
+                label: "nor do they put it off", start: [other],
+                changes: [(10, [other, first]), (15, [other, first]), (20, [other]), (25, [other])], second: 50,
+                access: .unknown),
+            Row(
                 label: "removed and soon added again: there all the time", start: [other, first],
                 changes: [(10, [other]), (20, [other, first])], second: 40, access: .served),
             Row(

@@ -95,6 +95,22 @@ import Testing
         #expect(try phone.attest().flags == [])
     }
 
+    // Rejection Policies: "if you enable DeviceCheck/SafetyNet with this policy selected then any app that has already
+    // launched and fetched an Approov Token prior to that will be rejected". R9.1 decides that SafetyNet is done at once.
+    @Test("R4.7 strict rejects an app that runs when DeviceCheck is enabled, until its next launch")
+    func enabledLater() throws {
+        var iPhone = try Phone.iPhone(bits: nil, policy: "default,strict,default")
+        #expect(try iPhone.attest().passed)
+        iPhone.setDeviceCheck(.bit0)
+        #expect(try iPhone.attest().rejections == ["devicecheck-missing"])
+        iPhone.launch()
+        #expect(try iPhone.attest().passed)
+        var android = try Phone.android(quota: nil, policy: "default,strict,default")
+        #expect(try android.attest().passed)
+        android.setSafetyNet("key")
+        #expect(try android.attest().passed)
+    }
+
     @Test("R4.7 a replay takes what was observed", arguments: ["devicecheck-missing", "safetynet-missing", nil])
     func replayTakesWhatWasObserved(flag: String?) throws {
         var account = try Account.sample("default,strict,default")
