@@ -139,7 +139,8 @@ import Testing
             "{\"time\":\"2020-07-23T12:00:\(second)Z\",\"device-id\":\"\(id)\"\(rest)}\n"
         }
         let keys = (0..<30_000).map { ",\"key\($0)\":1" }.joined()
-        return (10..<20).map { line($0) }.joined() + line(20, keys) + (30..<40).map { line($0, ",\"ip\":\"1\"") }.joined()
+        let (before, behind) = ((10..<20).map { line($0) }, (30..<40).map { line($0, ",\"ip\":\"1\"") })
+        return before.joined() + line(20, keys) + behind.joined()
     }
 
     @Test(arguments: ["info", "jsonl"]) func aRecordOfTooManyKeysTakesNoneFromOthers(kind: String) throws {
