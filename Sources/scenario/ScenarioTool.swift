@@ -47,6 +47,7 @@ enum ScenarioTool {
             console.output(HelpText.text(for: command, of: definition))
             return .success
         }
+        try FileConflicts.check(parsed)
         switch command.name {
         case RunCommand.definition.name: return try RunCommand.run(parsed, console: console)
         case ReplayCommand.definition.name: return try ReplayCommand.run(parsed, console: console)

@@ -27,16 +27,42 @@ extension Pattern: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(source)) }
 }
 
-/// Owns what `pcre2_compile` made.
+/// Owns what `pcre2_compile` made of a pattern.
 @safe
 private final class CompiledCode: @unchecked Sendable {
     // SAFETY: written once, in `init`, and only read afterwards; PCRE2 allows concurrent matches against one code.
-    let pointer: OpaquePointer
+    /// Searches fast.
+    let plain: OpaquePointer
+    /// The same pattern with a callout before each item: searches slowly, and can be stopped anywhere.
+    let metered: OpaquePointer
+    /// What a metered search costs.
+    let cost: SearchCost
 
     init(_ source: String) throws(PatternError) {
+        unsafe plain = try Self.compile(source)
+        do throws(PatternError) {
+            unsafe metered = try Self.compile(source, PCRE2_AUTO_CALLOUT)
+        } catch {
+            // SAFETY: nobody else has it, and `deinit` does not run.
+            unsafe pcre2_code_free_8(plain)
+            throw error
+        }
+        var backreferences: UInt32 = 0
+        // SAFETY: PCRE2 writes one number of 32 bits.
+        _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_BACKREFMAX), &backreferences)
+        cost = SearchCost(of: source, hasBackreferences: backreferences > 0)
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe pcre2_code_free_8(plain)
+        unsafe pcre2_code_free_8(metered)
+    }
+
+    private static func compile(_ source: String, _ options: UInt32 = 0) throws(PatternError) -> OpaquePointer {
         var source = source
         var (number, offset): (Int32, Int) = (0, 0)
-        let options = PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C
+        let options = PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C | options
         let compiled = source.withUTF8 { bytes in
             // SAFETY: PCRE2 reads `count` bytes during the call; an empty pattern gets a valid pointer as well.
             unsafe withUnsafeMutablePointer(to: &number) { number in
@@ -47,16 +73,11 @@ private final class CompiledCode: @unchecked Sendable {
             }
         }
         guard let compiled = unsafe compiled else {
-            throw PatternError(source: source, reason: Self.message(number), offset: offset)
+            throw PatternError(source: source, reason: message(number), offset: offset)
         }
         // SAFETY: the code was just made and nobody else has it. A failure leaves it to the interpreter.
         _ = unsafe pcre2_jit_compile_8(compiled, PCRE2_JIT_COMPLETE)
-        unsafe pointer = compiled
-    }
-
-    deinit {
-        // SAFETY: this is the only owner.
-        unsafe pcre2_code_free_8(pointer)
+        return unsafe compiled
     }
 
     // SAFETY: one byte that is never freed and never read, because it goes with a length of 0.
@@ -74,31 +95,49 @@ private final class CompiledCode: @unchecked Sendable {
 }
 
 /// Runs patterns, with limits that keep every search short; for one thread at a time.
+///
+/// PCRE2's own limit counts anew wherever in the value a match may start, and does not count the characters that an item
+/// runs over, so it bounds no search. A value of ordinary length is searched fast, with a limit that keeps even that
+/// short; a longer one, or one that hits that limit, is searched again under a ``SearchBudget`` that counts everything.
 @safe
 final class PatternMatcher {
     /// How a search ended.
     enum Outcome {
         case found, notFound
-        /// A limit was hit; counts as not found, and is reported (R7.2).
+        /// The budget was spent; counts as not found, and is reported (R7.2).
         case limitHit
     }
 
-    /// Steps of one search, as PCRE2 counts them.
-    static let matchLimit: UInt32 = 100_000
+    /// The longest value, in bytes, that is searched fast.
+    static let plainBytes = 4096
+    /// Steps of a fast search from one place of the value, as PCRE2 counts them.
+    static let plainSteps: UInt32 = 2048
     /// Memory of one search in KiB, where the interpreter runs it.
     static let heapLimit: UInt32 = 16_384
     private static let (stackStart, stackLimit) = (32 * 1024, 1024 * 1024)
 
-    // SAFETY: made in `init`, freed in `deinit`, never handed out; the class is not `Sendable`.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2; the class is not `Sendable`.
     private let data: OpaquePointer?
-    private let context: OpaquePointer?
+    private let plain: OpaquePointer?
+    private let metered: OpaquePointer?
     private let stack: OpaquePointer?
+    private let budget: UnsafeMutablePointer<SearchBudget>
 
     init() {
         unsafe data = pcre2_match_data_create_8(1, nil)
-        unsafe context = pcre2_match_context_create_8(nil)
+        unsafe plain = pcre2_match_context_create_8(nil)
+        unsafe metered = pcre2_match_context_create_8(nil)
         unsafe stack = pcre2_jit_stack_create_8(Self.stackStart, Self.stackLimit, nil)
-        _ = unsafe pcre2_set_match_limit_8(context, Self.matchLimit)
+        unsafe budget = .allocate(capacity: 1)
+        unsafe budget.initialize(to: .none)
+        _ = unsafe pcre2_set_match_limit_8(plain, Self.plainSteps)
+        _ = unsafe pcre2_set_match_limit_8(metered, .max)
+        _ = unsafe pcre2_set_callout_8(metered, Self.spend, budget)
+        unsafe prepare(plain)
+        unsafe prepare(metered)
+    }
+
+    private func prepare(_ context: OpaquePointer?) {
         _ = unsafe pcre2_set_heap_limit_8(context, Self.heapLimit)
         unsafe pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack))
     }
@@ -106,8 +145,10 @@ final class PatternMatcher {
     deinit {
         // SAFETY: PCRE2 takes null pointers here; each was made by the call that goes with its free.
         unsafe pcre2_match_data_free_8(data)
-        unsafe pcre2_match_context_free_8(context)
+        unsafe pcre2_match_context_free_8(plain)
+        unsafe pcre2_match_context_free_8(metered)
         unsafe pcre2_jit_stack_free_8(stack)
+        unsafe budget.deallocate()
     }
 
     /// Searches a pattern in some bytes; bytes that are not UTF-8 are not matched by any pattern.
@@ -116,18 +157,43 @@ final class PatternMatcher {
     ///   - pattern: The pattern.
     ///   - bytes: Where to search.
     ///   - isASCII: Whether the bytes are known to be ASCII, and so UTF-8; else PCRE2 checks.
-    /// - Complexity: Bounded by the limits; allocates nothing.
+    /// - Complexity: Bounded by ``SearchBudget``; allocates nothing.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isASCII: Bool = false) -> Outcome {
-        let options = isASCII ? PCRE2_NO_UTF_CHECK : 0
+        var check = isASCII ? PCRE2_NO_UTF_CHECK : 0
+        if bytes.count <= Self.plainBytes {
+            let outcome = unsafe run(pattern.code.plain, in: bytes, check, plain)
+            if outcome != .limitHit { return outcome }
+            // It was checked just now.
+            check = PCRE2_NO_UTF_CHECK
+        }
+        unsafe budget.pointee = pattern.code.cost.budget(forBytes: bytes.count)
+        return unsafe run(pattern.code.metered, in: bytes, check, metered)
+    }
+
+    private func run(
+        _ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32, _ context: OpaquePointer?
+    ) -> Outcome {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call, after checking that they are UTF-8 unless they are known
-            // to be ASCII.
-            unsafe pcre2_match_8(pattern.code.pointer, buffer.baseAddress, buffer.count, 0, options, data, context)
+            // to be.
+            unsafe pcre2_match_8(code, buffer.baseAddress, buffer.count, 0, options, data, context)
         }
         if result >= 0 { return .found }
         let isNotUTF8 = PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1 ~= result
         return result == PCRE2_ERROR_NOMATCH || isNotUTF8 ? .notFound : .limitHit
     }
+
+    // What PCRE2 calls before each item of a metered pattern.
+    private static let spend: Callout = { block, data in
+        // SAFETY: PCRE2 hands over its block and the budget of the matcher, both of which live through the call.
+        guard let block = unsafe block, let budget = unsafe data?.assumingMemoryBound(to: SearchBudget.self) else {
+            return PCRE2_ERROR_CALLOUT
+        }
+        return unsafe budget.pointee.spend(movingTo: block.pointee.current_position) ? 0 : PCRE2_ERROR_CALLOUT
+    }
+
+    private typealias Callout =
+        @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) -> Int32
 }
 
 extension Pattern {

@@ -35,8 +35,16 @@ enum DeviceLoader {
     static func id(_ node: Node, _ reader: inout DocumentReader) -> DeviceID? {
         guard let text = reader.text(node, "`id`") else { return nil }
         if let id = DeviceID(text) { return id }
-        let hint = text.utf8.count == DeviceID.length ? nil : "it has \(text.count) characters instead of 24"
-        reader.error(DeviceError.invalidID(text).description, at: node.position, hint: hint)
+        reader.error(DeviceError.invalidID(text).description, at: node.position, hint: hint(for: text))
         return nil
+    }
+
+    // What the message itself does not say.
+    private static func hint(for text: String) -> String? {
+        if let other = text.unicodeScalars.first(where: { !$0.isASCII }) {
+            return "\(String(other).quoted) is not one of these characters"
+        }
+        let count = text.utf8.count
+        return count == DeviceID.length ? nil : "it has \(count) characters instead of \(DeviceID.length)"
     }
 }

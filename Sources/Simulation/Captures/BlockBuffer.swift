@@ -37,12 +37,19 @@ struct BlockBuffer {
 
     /// Reads more, behind what is there; makes room first.
     ///
+    /// What was there is doubled, whatever a source hands out at a time: a record that is looked at from its start after
+    /// each refill then costs no more than twice its length.
+    ///
     /// - Parameter line: The line of the record at the start, for a failure.
     mutating func refill(line: Int) throws(CaptureFailure) {
         try makeRoom(line: line)
-        let count = try source.read(into: &bytes, range: end..<bytes.count - Self.padding)
-        end += count
-        isAtEnd = count == 0
+        let limit = bytes.count - Self.padding
+        let target = min(limit, 2 * end)
+        repeat {
+            let count = try source.read(into: &bytes, range: end..<limit)
+            end += count
+            isAtEnd = count == 0
+        } while end < target && !isAtEnd
     }
 
     private mutating func makeRoom(line: Int) throws(CaptureFailure) {

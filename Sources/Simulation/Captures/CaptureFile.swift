@@ -46,7 +46,7 @@ package struct CaptureFile {
         if start.starts(with: [0x1F, 0x8B]) {
             return (DecodingSource(file, start: start, decoder: try GzipDecoder(path: file.path)), true)
         }
-        if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+        if ZstdDecoder.isStart(start) {
             return (DecodingSource(file, start: start, decoder: try ZstdDecoder(path: file.path)), true)
         }
         return (StartedSource(file, start: start), false)

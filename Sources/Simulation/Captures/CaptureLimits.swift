@@ -4,7 +4,7 @@ package enum CaptureLimits {
     package static let recordBytes = 64 * 1024 * 1024
     /// Bytes read at a time.
     package static let blockBytes = 1024 * 1024
-    /// Distinct keys in one capture.
+    /// Different keys in one record.
     package static let keys = 4096
     /// Distinct values kept of an attribute that only filters look at; further ones are matched anew.
     package static let keptValues = 4_096

@@ -6,12 +6,9 @@ enum FlagList {
     ///
     /// - Throws: ``FlagListError``; the catalogue is then as before.
     static func read(_ text: String, catalogue: inout FlagCatalogue) throws(FlagListError) -> FlagSet {
+        try check(text)
         var (flags, extended) = (FlagSet.empty, catalogue)
-        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            // A space would make `rooted` an unknown flag, which no policy rejects.
-            guard !name.isEmpty, !name.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else {
-                throw .invalidName(String(name), list: text)
-            }
+        for name in names(in: text) {
             do throws(FlagError) {
                 flags.insert(try extended.intern(observed: String(name)))
             } catch {
@@ -20,5 +17,34 @@ enum FlagList {
         }
         catalogue = extended
         return flags
+    }
+
+    /// Checks the form of a list, whatever its names.
+    ///
+    /// - Throws: ``FlagListError/invalidName(_:list:)`` for the first name that is none.
+    static func check(_ text: String) throws(FlagListError) {
+        for name in names(in: text) where name.isEmpty || name.utf8.contains(where: isWhite) {
+            throw .invalidName(String(name), list: text)
+        }
+    }
+
+    /// Whether bytes that are not empty have the form of a list; allocates nothing.
+    static func isSound(_ bytes: Span<UInt8>) -> Bool {
+        var before = comma
+        for offset in bytes.indices {
+            let byte = bytes[offset]
+            if isWhite(byte) || (byte == comma && before == comma) { return false }
+            before = byte
+        }
+        return before != comma
+    }
+
+    private static let comma = UInt8(ascii: ",")
+
+    // A space would make `rooted` an unknown flag, which no policy rejects.
+    private static func isWhite(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
+
+    private static func names(in text: String) -> [Substring] {
+        text.split(separator: ",", omittingEmptySubsequences: false)
     }
 }

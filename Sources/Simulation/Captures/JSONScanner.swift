@@ -72,10 +72,11 @@ struct JSONScanner {
 
     private static let listKey = Array("flags".utf8)
 
-    // The library's messages are sentences.
+    // The library's messages are sentences; `JSON` stays what it is.
     private static func worded(_ message: String) -> String {
         var message = message
         if message.hasSuffix(".") { message.removeLast() }
+        if message.prefix(2).allSatisfy(\.isUppercase) { return message }
         return message.prefix(1).lowercased() + message.dropFirst()
     }
 }

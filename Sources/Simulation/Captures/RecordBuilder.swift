@@ -30,7 +30,8 @@ struct RecordBuilder {
         guard fields.problem == nil else { return false }
         guard let id = deviceID(in: bytes, line: line, fields: &fields),
             let time = time(in: bytes, line: line, fields: &fields),
-            let flags = flags(in: bytes, line: line, fields: &fields, symbols: &symbols)
+            let flags = flags(in: bytes, line: line, fields: &fields, symbols: &symbols),
+            hasSoundRejections(in: bytes, line: line, fields: &fields)
         else { return false }
         record.line = line
         record.attestation.time = time
@@ -96,6 +97,22 @@ struct RecordBuilder {
             return nil
         }
         return instant
+    }
+
+    // Flags, and names such as `filter:myip`; present and empty means that the service passed the device.
+    private func hasSoundRejections(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Bool {
+        guard let value = fields.values[RecordField.rejections], !value.range.isEmpty else { return true }
+        guard !value.isJoined else {
+            fields.note("the list of rejections goes over several lines", line: line)
+            return false
+        }
+        if FlagList.isSound(bytes.extracting(value.range)) { return true }
+        do throws(FlagListError) {
+            try FlagList.check(RecordFields.text(value.range, in: bytes))
+        } catch {
+            fields.note(error.description, line: line)
+        }
+        return false
     }
 
     private mutating func flags(

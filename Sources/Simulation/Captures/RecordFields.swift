@@ -50,16 +50,17 @@ struct RecordFields {
 
     /// Takes a key and its value.
     ///
+    /// - Parameter value: `nil` for a key that says nothing, as `null` in JSON does.
     /// - Returns: The field that it went to, if somebody needs it.
     @discardableResult
     mutating func take(key: Range<Int>, value: FieldValue?, in bytes: Span<UInt8>, line: Int) -> Int? {
-        let (field, refusal) = keys.take(bytes, range: key)
+        let (field, refusal) = keys.take(bytes, range: key, hasValue: value != nil)
         switch refusal {
         case .duplicate: note("key `\(Self.text(key, in: bytes))` is given twice", line: line)
-        case .tooMany: note("more than \(CaptureLimits.keys) different keys in one capture", line: line)
+        case .tooMany: note("more than \(CaptureLimits.keys) different keys in one record", line: line)
         case nil: break
         }
-        guard let field else { return nil }
+        guard let field, let value else { return nil }
         values[field] = value
         return field
     }
@@ -67,7 +68,7 @@ struct RecordFields {
     /// Gives a field the value that another place of the record told.
     mutating func set(_ value: FieldValue, for field: Int) { values[field] = value }
 
-    /// Adds a line to a value that goes over several : a newline, then the line as it stands.
+    /// Adds a line to a value that goes over several: a newline, then the line as it stands.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
         guard let value = values[field] else { return }
         if !value.isJoined {

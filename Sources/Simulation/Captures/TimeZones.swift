@@ -43,8 +43,12 @@ package struct TimeZones: Sendable {
         }
         var cursor = DigitCursor(over: range)
         if let offset = cursor.offset(in: bytes), cursor.isAtEnd { return offset }
-        // Only what could be a name is one that is not known; the rest is a mistake.
-        for place in name.indices where !name[place].isLetter { return nil }
-        return fallback
+        return Self.isName(name) ? fallback : nil
+    }
+
+    /// Whether some bytes could be the name of a zone, or no name at all: a fallback helps these, the rest is a mistake.
+    static func isName(_ bytes: Span<UInt8>) -> Bool {
+        for place in bytes.indices where !bytes[place].isLetter { return false }
+        return true
     }
 }

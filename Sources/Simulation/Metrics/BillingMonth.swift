@@ -7,8 +7,8 @@ enum BillingMonth {
     /// - Parameter billingDay: 1 through 28, so that every month has it.
     static func start(of date: CalendarDate, billingDay: Int) -> CalendarDate {
         let isBefore = date.day < billingDay
-        let year = isBefore && date.month == 1 ? date.year - 1 : date.year
-        let month = isBefore ? (date.month == 1 ? 12 : date.month - 1) : date.month
-        return CalendarDate(year: max(1, year), month: month, day: billingDay) ?? date
+        // Counted in days, since a zone's offset may lead to years that cannot be written.
+        let inMonth = isBefore ? CalendarDate(dayNumber: date.dayNumber - date.day) : date
+        return CalendarDate(dayNumber: inMonth.dayNumber - inMonth.day + billingDay)
     }
 }

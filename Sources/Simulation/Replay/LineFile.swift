@@ -3,7 +3,7 @@ struct LineFile: ~Copyable {
     private let path: String
     private var file: OutputFile?
 
-    /// - Parameter path: The file; `nil` for none.
+    /// - Parameter path: The file, `-` for standard output; `nil` for none.
     init(path: String?) throws(ReplayFailure) {
         self.path = path ?? ""
         guard let path else {

@@ -2,31 +2,38 @@ internal import Glibc
 
 /// A file that is written as a whole or not at all: under another name first, then renamed.
 ///
-/// Where the path is no regular file, such as a pipe, it is written to directly.
+/// Links are followed, and what they lead to is written. A file that is replaced keeps its mode. What is no regular file,
+/// such as a pipe, and what is open already, such as `/dev/stdout`, is written to directly.
 package struct OutputFile: ~Copyable {
-    private let path: String
-    private let writtenPath: String
     private let descriptor: Int32
+    // `nil` where the file is written to directly.
+    private let replacement: Replacement?
     private var buffer: [UInt8] = []
     private var isFinished = false
+
+    private struct Replacement {
+        let temporaryPath: String
+        let path: String
+    }
+
+    /// The name of standard output.
+    package static let standardOutput = "-"
 
     /// Bytes gathered before they are written.
     private static let blockBytes = 1 << 18
 
     /// Opens a file for writing.
     ///
+    /// - Parameter path: The file; `-` is standard output.
     /// - Throws: ``FileFailure``.
     package init(path: String) throws(FileFailure) {
-        self.path = path
-        writtenPath = Self.isSpecial(path) ? path : path + ".partial"
-        // SAFETY: the path is a string that lives through the call.
-        unsafe descriptor = open(writtenPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
+        let location = path == Self.standardOutput ? .standardOutput : FileLocation(path)
+        (descriptor, replacement) = try Self.open(location)
     }
 
     deinit {
         close(descriptor)
-        if !isFinished, writtenPath != path { unsafe unlink(writtenPath) }
+        if !isFinished, let replacement { unsafe unlink(replacement.temporaryPath) }
     }
 
     /// Writes some bytes.
@@ -38,7 +45,9 @@ package struct OutputFile: ~Copyable {
     /// Writes what is left and puts the file in its place.
     package mutating func finish() throws(FileFailure) {
         try flush()
-        guard unsafe writtenPath == path || rename(writtenPath, path) == 0 else { throw FileFailure(errno) }
+        if let replacement {
+            guard unsafe rename(replacement.temporaryPath, replacement.path) == 0 else { throw FileFailure(errno) }
+        }
         isFinished = true
     }
 
@@ -56,8 +65,43 @@ package struct OutputFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func isSpecial(_ path: String) -> Bool {
+    private static func open(
+        _ location: FileLocation
+    ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {
+        if let open = location.descriptor { return (try valid(fcntl(open, F_DUPFD_CLOEXEC, 0)), nil) }
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let isThere = unsafe stat(location.path, &status) == 0
+        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
+            return try openReplacement(of: location.path, mode: isThere ? status.st_mode & 0o7777 : nil)
+        }
+        // SAFETY: the path is a string that lives through the call.
+        return (try valid(unsafe Glibc.open(location.path, O_WRONLY | O_CLOEXEC)), nil)
+    }
+
+    private static func valid(_ descriptor: Int32) throws(FileFailure) -> Int32 {
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        return descriptor
+    }
+
+    // A file that nobody else has made, and nobody can have put a link in the place of.
+    private static func openReplacement(
+        of path: String, mode: mode_t?
+    ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+        while true {
+            let temporary = "\(folder).scenario-\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+            // SAFETY: the path is a string that lives through the call.
+            let descriptor = unsafe Glibc.open(
+                temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
+            if descriptor < 0, errno == EEXIST { continue }
+            _ = try valid(descriptor)
+            if let mode, fchmod(descriptor, mode) != 0 {
+                let failure = FileFailure(errno)
+                close(descriptor)
+                unsafe unlink(temporary)
+                throw failure
+            }
+            return (descriptor, Replacement(temporaryPath: temporary, path: path))
+        }
     }
 }

@@ -14,7 +14,7 @@ extension OptionDefinition {
     static let decisions = OptionDefinition(
         name: "--decisions",
         value: .text(placeholder: "FILE"),
-        summary: "Write every decision to FILE as JSON Lines, in input order."
+        summary: "Write every decision to FILE as JSON Lines, in input order; - is standard output."
     )
 
     /// How much is done at the same time.

@@ -247,6 +247,9 @@ import Testing
             "long ID", "devices: [{id: ①h4gubfCFzJu81j/U2BJsdgA==}]\n",
             Problem("①", "`h4gubfCFzJu81j/U2BJsdgA==` \(deviceID)", hint: "it has 25 characters instead of 24")),
         Row(
+            "ID with a character beyond ASCII", "devices: [{id: ①h4gubfCFzJu81jéU2BJsdg==}]\n",
+            Problem("①", "`h4gubfCFzJu81jéU2BJsdg==` \(deviceID)", hint: "`é` is not one of these characters")),
+        Row(
             "ID of another alphabet", "devices: [{id: ①h4gubfCFzJu81j_U2BJsdg==}]\n",
             Problem("①", "`h4gubfCFzJu81j_U2BJsdg==` \(deviceID)")),
         Row(

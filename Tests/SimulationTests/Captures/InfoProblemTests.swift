@@ -79,6 +79,18 @@ import Testing
         Row(
             "list of flags over two lines", header + "public-flags: rooted,\n xposed\n",
             "1! the list of flags goes over several lines"),
+        Row(
+            "blanks instead of rejections", header + "rejection-flags:   \n",
+            "1! `  ` in the list of flags holds white space; \(joined)"),
+        Row(
+            "space in the rejections", header + "rejection-flags: rooted, filter:a\n",
+            "1! ` filter:a` in the list of flags holds white space; \(joined)"),
+        Row(
+            "empty name among the rejections", header + "rejection-flags: rooted,\n",
+            "1! empty name in the list of flags `rooted,`"),
+        Row(
+            "rejections over two lines", header + "rejection-flags: rooted,\n xposed\n",
+            "1! the list of rejections goes over several lines"),
         Row("line before the first record", "ip: 1\n", "1! line outside a record; hint: \(start)"),
     ]
 

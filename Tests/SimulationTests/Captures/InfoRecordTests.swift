@@ -43,6 +43,9 @@ import Testing
             name: "passed by the service, with a space", text: header + "rejection-flags: \n",
             lines: ["\(plain) service:pass"]),
         Row(
+            name: "failed by a filter", text: header + "rejection-flags: rooted,filter:my-ip,policy:blacklist\n",
+            lines: ["\(plain) service:fail"]),
+        Row(
             name: "flags in catalogue order, whatever their order",
             text: header + "flags-all: xposed,rooted,app-not-registered\n",
             lines: ["\(plain) app-not-registered,rooted,xposed"]),

@@ -62,6 +62,11 @@ import Testing
         Row("a key twice", "{\(start),\"x\":1,\"x\":1}", "key `x` is given twice"),
         Row("a key twice, once escaped", #"{\#(start),"x":1,"\u0078":1}"#, "key `x` is given twice"),
         Row("a key twice, once null", "{\(start),\"ip\":null,\"ip\":\"1\"}", "key `ip` is given twice"),
+        Row("a key twice, null behind", "{\(start),\"ip\":\"1\",\"ip\":null}", "key `ip` is given twice"),
+        Row("null twice", "{\(start),\"ip\":null,\"ip\":null}", "key `ip` is given twice"),
+        Row(
+            "space in the rejections", "{\(start),\"rejection-flags\":\" \"}",
+            "` ` in the list of flags holds white space"),
         Row("time twice", "{\(start),\"time\":\"2020-07-23T11:10:43Z\"}", "key `time` is given twice"),
         Row(
             "flags by two names", "{\(start),\"flags\":\"a\",\"public-flags\":\"a\"}",
@@ -122,9 +127,14 @@ import Testing
         #expect(lines.first?.hasPrefix("1! ") == true)
     }
 
+    @Test func wordsOfTheReaderBecomePartOfASentence() throws {
+        let cut = try ReadCapture("{\(Self.start)\n{\(Self.start)}\n").lines.first
+        #expect(cut?.hasPrefix("1! not a JSON object: JSON document ended early") == true)
+    }
+
     @Test func moreThan4096KeysAreTooMany() throws {
         let keys = (0..<5000).map { "\"key\($0)\":1" }.joined(separator: ",")
         let lines = try ReadCapture("{\(Self.start),\(keys)}\n{\(Self.start)}\n").lines
-        #expect(lines == ["1! more than 4096 different keys in one capture", "2: 2020-07-23T11:10:43Z \(Self.id)"])
+        #expect(lines == ["1! more than 4096 different keys in one record", "2: 2020-07-23T11:10:43Z \(Self.id)"])
     }
 }

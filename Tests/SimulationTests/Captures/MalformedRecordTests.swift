@@ -127,4 +127,36 @@ import Testing
         #expect(replayed.told == ["decisions: error: no such file or directory"])
         #expect(replayed.outcome.figures == nil)
     }
+
+    // Ten sound records, one with 30 000 keys, ten sound ones.
+    private static func manyKeys(as kind: String) -> String {
+        guard kind == "jsonl" else {
+            let keys = (0..<30_000).map { "key\($0): 1\n" }.joined()
+            let many = "--- \(id) 2020-07-23 12:00:20 UTC ---\n" + keys
+            return (10..<20).map(sound).joined() + many + (30..<40).map { sound($0) + "ip: 1\n" }.joined()
+        }
+        func line(_ second: Int, _ rest: String = "") -> String {
+            "{\"time\":\"2020-07-23T12:00:\(second)Z\",\"device-id\":\"\(id)\"\(rest)}\n"
+        }
+        let keys = (0..<30_000).map { ",\"key\($0)\":1" }.joined()
+        let (before, behind) = ((10..<20).map { line($0) }, (30..<40).map { line($0, ",\"ip\":\"1\"") })
+        return before.joined() + line(20, keys) + behind.joined()
+    }
+
+    @Test(arguments: ["info", "jsonl"]) func aRecordOfTooManyKeysTakesNoneFromOthers(kind: String) throws {
+        let replayed = try ReplayBench.replay(Self.manyKeys(as: kind)) { $0.skipsMalformed = true }
+        #expect(replayed.outcome.figures?.attestations == 20)
+        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.told.count == 1)
+        #expect(replayed.told.first?.contains("more than 4096 different keys in one record") == true)
+    }
+
+    @Test func aCaptureMayHaveAnyNumberOfKeys() throws {
+        let text = (0..<50).map { record in
+            Self.sound(10) + (0..<1000).map { "key\(record)-\($0): 1\n" }.joined()
+        }
+        let replayed = try ReplayBench.replay(text.joined())
+        #expect(replayed.told == [])
+        #expect(replayed.outcome.figures?.attestations == 50)
+    }
 }

@@ -17,9 +17,19 @@ import Testing
         Row(name: "gzip members", bytes: PackedCapture.gzipMembers),
         Row(name: "zstd frames", bytes: PackedCapture.zstdFrames),
     ]
+    // What parallel packers put before, between and behind frames.
+    private static let skipped: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
+    private static let lastSkipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]
+    static let skipping = [
+        Row(name: "zstd behind a skippable frame", bytes: skipped + PackedCapture.zstd),
+        Row(name: "zstd behind an empty skippable frame", bytes: lastSkipped + PackedCapture.zstd),
+        Row(name: "zstd behind several", bytes: skipped + lastSkipped + PackedCapture.zstd),
+        Row(name: "zstd before one", bytes: PackedCapture.zstd + skipped),
+    ]
     static let empty = [
         Row(name: "empty gzip", bytes: PackedCapture.gzipEmpty),
         Row(name: "empty zstd", bytes: PackedCapture.zstdEmpty),
+        Row(name: "skippable frame alone", bytes: skipped),
     ]
     static let long = [
         Row(name: "long gzip", bytes: PackedCapture.gzipLong), Row(name: "long zstd", bytes: PackedCapture.zstdLong),
@@ -29,7 +39,7 @@ import Testing
         try ReplayBench.replay([bytes]).decisions
     }
 
-    @Test(arguments: whole + parts) func readsWhatIsInside(_ row: Row) throws {
+    @Test(arguments: whole + parts + skipping) func readsWhatIsInside(_ row: Row) throws {
         let replayed = try ReplayBench.replay([row.bytes])
         #expect(replayed.told == [])
         #expect(replayed.decisions?.count == 2)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Simulation
@@ -65,5 +66,60 @@ import Testing
         let (files, problems) = Self.found(folder, at: folder["missing"])
         #expect(files.isEmpty)
         #expect(problems == ["missing: error: no such file or directory"])
+    }
+
+    struct Link: Sendable, CustomTestStringConvertible {
+        let name: String
+        let target: String
+        let files: [String]
+        let problems: [String]
+        var testDescription: String { "\(name) to \(target)" }
+    }
+
+    static let links = [
+        Link(name: "b.yaml", target: "a.yaml", files: ["a.yaml", "b.yaml"], problems: []),
+        Link(name: "b", target: ".", files: ["a.yaml"], problems: []),
+        Link(
+            name: "b.yaml", target: "gone.yaml", files: ["a.yaml"],
+            problems: ["b.yaml: error: no such file or directory"]),
+        Link(
+            name: "b.yml", target: "b.yml", files: ["a.yaml"],
+            problems: ["b.yml: error: too many levels of symbolic links"]),
+        Link(
+            name: "b", target: "b", files: ["a.yaml"], problems: ["b: error: too many levels of symbolic links"]),
+        Link(name: "b.md", target: "gone", files: ["a.yaml"], problems: []),
+        Link(name: ".b.yaml", target: "gone", files: ["a.yaml"], problems: []),
+    ]
+
+    @Test(arguments: links) func aLinkThatLeadsNowhereIsNotPassedOver(_ link: Link) throws {
+        let folder = try ScratchFolder()
+        try folder.write("", to: "a.yaml")
+        #expect(unsafe symlink(link.target, folder[link.name]) == 0)
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == link.files)
+        #expect(problems == link.problems)
+    }
+
+    @Test(arguments: [([UInt8(ascii: "b"), 0xFF] + Array(".yaml".utf8)), [0xE4]])
+    func aNameThatIsNotUTF8IsToldByWhatIsLegible(name: [UInt8]) throws {
+        let folder = try ScratchFolder()
+        try folder.write("", to: "a.yaml")
+        let path = (Array((folder.path + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
+        #expect(unsafe mkdir(path, 0o755) == 0)
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == ["a.yaml"])
+        #expect(problems == ["\(String(decoding: name, as: UTF8.self)): error: the name is not UTF-8"])
+    }
+
+    // Root may read everything.
+    @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadIsAnError() throws {
+        let folder = try ScratchFolder()
+        try folder.write("", to: "a.yaml")
+        try folder.write("", to: "deep/b.yaml")
+        #expect(unsafe chmod(folder["deep"], 0o300) == 0)
+        defer { _ = unsafe chmod(folder["deep"], 0o700) }
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == ["a.yaml"])
+        #expect(problems == ["deep: error: permission denied"])
     }
 }

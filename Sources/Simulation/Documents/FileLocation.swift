@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// Where a path leads: two paths that lead to one file have one location, whatever links lie on the way.
+package struct FileLocation: Sendable {
+    /// The path of the file itself, which need not be there yet; a path that cannot be followed stays as it is.
+    let path: String
+    /// The open descriptor that the path is a name of, such as `/dev/stdout`.
+    let descriptor: Int32?
+
+    private enum Identity: Hashable {
+        case file(device: UInt64, number: UInt64)
+        case descriptor(Int32)
+        // A file that is not there yet, by the folder that it will be in.
+        case name(String, folder: String)
+    }
+
+    /// Follows a path.
+    package init(_ path: String) {
+        descriptor = Self.descriptor(namedBy: path)
+        self.path = descriptor == nil ? Self.followed(path) : path
+    }
+
+    /// Standard input.
+    package static let standardInput = FileLocation("/dev/stdin")
+
+    /// Standard output.
+    package static let standardOutput = FileLocation("/dev/stdout")
+
+    /// Whether both are one file, so that writing to one changes the other; devices such as `/dev/null` are not.
+    package func isSame(as other: FileLocation) -> Bool {
+        guard let identity, let otherIdentity = other.identity else { return false }
+        return identity == otherIdentity
+    }
+
+    private var identity: Identity? {
+        var status = stat()
+        let isOpen = descriptor.map { unsafe fstat($0, &status) == 0 }
+        guard unsafe isOpen ?? (stat(path, &status) == 0) else {
+            let (folder, name) = Self.split(path)
+            return .name(name, folder: Self.real(folder) ?? folder)
+        }
+        if status.st_mode & S_IFMT == S_IFCHR { return descriptor.map { .descriptor($0) } }
+        return .file(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
+    /// The longest chain of links that is followed, as the system has it.
+    private static let linkLimit = 40
+
+    private static func followed(_ path: String) -> String {
+        var path = path
+        for _ in 0..<linkLimit {
+            if let real = real(path) { return real }
+            // Where the last part is a link, it leads to a file that is not there yet.
+            guard let target = target(ofLink: path) else { break }
+            path = target.hasPrefix("/") ? target : split(path).folder + "/" + target
+        }
+        let (folder, name) = split(path)
+        return real(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = String(path[..<slash])
+        return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+    }
+
+    private static func real(_ path: String) -> String? {
+        // SAFETY: realpath makes a string that ends with a zero, which is copied and freed here.
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    private static func target(ofLink path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // SAFETY: the system writes at most as many bytes as the array has, and tells how many.
+        let count = unsafe readlink(path, &text, text.count)
+        return count > 0 ? String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    private static func descriptor(namedBy path: String) -> Int32? {
+        if let known = ["/dev/stdin": STDIN_FILENO, "/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO][path] {
+            return known
+        }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count))
+        }
+        return nil
+    }
+}
