@@ -17,7 +17,7 @@ package struct CaptureComparison {
     package func run() -> ComparisonOutcome {
         let (before, after) = (request.replay.account, request.after)
         var replay = Replay<PairJudge>(
-            request.replay, catalogue: Self.catalogue(of: before, after), progress: progress
+            request.replay, catalogue: FlagCatalogue(), progress: progress
         ) { symbols in PairJudge(before: before, after: after, symbols: &symbols) }
         let outcome = replay.run()
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else {
@@ -31,12 +31,7 @@ package struct CaptureComparison {
             before: Report(figures: figures, fetches: outcome.fetches),
             after: Report(figures: replay.judge.figuresAfter(symbols: symbols)), accounts: (before, after),
             changes: replay.judge.comparison.figures(catalogue: symbols.catalogue, weight: weight),
-            catalogue: symbols.catalogue, isCapture: true)
+            isCapture: true)
         return ComparisonOutcome(comparison: comparison, diagnostics: outcome.diagnostics)
-    }
-
-    // One of them has all the flags of the other at the same places, and perhaps more.
-    private static func catalogue(of before: Account, _ after: Account) -> FlagCatalogue {
-        after.catalogue.namedCount >= before.catalogue.namedCount ? after.catalogue : before.catalogue
     }
 }

@@ -17,14 +17,15 @@ package struct Comparison: Sendable {
 
     init(
         before: Report, after: Report, accounts: (before: Account, after: Account), changes: ComparisonFigures,
-        catalogue: FlagCatalogue, isCapture: Bool
+        isCapture: Bool
     ) {
         self.before = before
         self.after = after
         self.changes = changes
         policies = (accounts.before.policy.description, accounts.after.policy.description)
         difference = PolicyDifference(
-            accounts.before.policy.rejection, accounts.after.policy.rejection, catalogue: catalogue)
+            accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
+            of: accounts.after.catalogue)
         unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
     }
 }

@@ -37,7 +37,7 @@ package struct ScenarioComparison {
         changes.attested = (before.attested, after.attested)
         let comparison = Comparison(
             before: Report(figures: before.figures), after: Report(figures: after.figures), accounts: accounts,
-            changes: changes, catalogue: catalogue, isCapture: false)
+            changes: changes, isCapture: false)
         return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
     }
 }
