@@ -23,15 +23,29 @@ package struct CaptureComparison {
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else {
             return ComparisonOutcome(diagnostics: outcome.diagnostics)
         }
-        let (symbols, fetches) = (replay.symbols, replay.fetches)
-        let weight = fetches.map { counter in
+        var diagnostics = outcome.diagnostics
+        let comparison = comparison(of: replay, figures: figures, fetches: outcome.fetches)
+        for filter in comparison.limitedFilters {
+            diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
+        }
+        return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
+    }
+
+    private func comparison(
+        of replay: Replay<PairJudge>, figures: Figures, fetches: FetchFigures?
+    ) -> Comparison {
+        let (symbols, judge) = (replay.symbols, replay.judge)
+        let weight = replay.fetches.map { counter in
             { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
         }
-        let comparison = Comparison(
-            before: Report(figures: figures, fetches: outcome.fetches),
-            after: Report(figures: replay.judge.figuresAfter(symbols: symbols)), accounts: (before, after),
-            changes: replay.judge.comparison.figures(catalogue: symbols.catalogue, weight: weight),
-            isCapture: true)
-        return ComparisonOutcome(comparison: comparison, diagnostics: outcome.diagnostics)
+        var fetchesAfter = replay.fetches?.figures { id in
+            symbols.devices.index(of: id).flatMap(judge.latestVerdictAfter)
+        }
+        fetchesAfter?.malformed = fetches?.malformed ?? 0
+        return Comparison(
+            before: Report(figures: figures, fetches: fetches),
+            after: Report(figures: judge.figuresAfter(symbols: symbols), fetches: fetchesAfter),
+            accounts: (request.replay.account, request.after),
+            changes: judge.comparison.figures(catalogue: symbols.catalogue, weight: weight), isCapture: true)
     }
 }

@@ -28,4 +28,12 @@ package struct Comparison: Sendable {
             of: accounts.after.catalogue)
         unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
     }
+
+    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told
+    /// once (R7.2).
+    var limitedFilters: [Figures.FilterFigures] {
+        let old = before.figures.filters.filter { $0.limitHits > 0 }
+        let names = Set(old.map(\.name))
+        return old + after.figures.filters.filter { $0.limitHits > 0 && !names.contains($0.name) }
+    }
 }
