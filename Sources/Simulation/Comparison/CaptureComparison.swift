@@ -17,26 +17,35 @@ package struct CaptureComparison {
     package func run() -> ComparisonOutcome {
         let (before, after) = (request.replay.account, request.after)
         var replay = Replay<PairJudge>(
-            request.replay, catalogue: Self.catalogue(of: before, after), progress: progress
+            request.replay, catalogue: FlagCatalogue(), progress: progress
         ) { symbols in PairJudge(before: before, after: after, symbols: &symbols) }
         let outcome = replay.run()
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else {
             return ComparisonOutcome(diagnostics: outcome.diagnostics)
         }
-        let (symbols, fetches) = (replay.symbols, replay.fetches)
-        let weight = fetches.map { counter in
-            { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
+        var diagnostics = outcome.diagnostics
+        let comparison = comparison(of: replay, figures: figures, fetches: outcome.fetches)
+        for filter in comparison.limitedFilters {
+            diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
         }
-        let comparison = Comparison(
-            before: Report(figures: figures, fetches: outcome.fetches),
-            after: Report(figures: replay.judge.figuresAfter(symbols: symbols)), accounts: (before, after),
-            changes: replay.judge.comparison.figures(catalogue: symbols.catalogue, weight: weight),
-            catalogue: symbols.catalogue, isCapture: true)
-        return ComparisonOutcome(comparison: comparison, diagnostics: outcome.diagnostics)
+        return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
     }
 
-    // One of them has all the flags of the other at the same places, and perhaps more.
-    private static func catalogue(of before: Account, _ after: Account) -> FlagCatalogue {
-        after.catalogue.namedCount >= before.catalogue.namedCount ? after.catalogue : before.catalogue
+    private func comparison(
+        of replay: Replay<PairJudge>, figures: Figures, fetches: FetchFigures?
+    ) -> Comparison {
+        let (symbols, judge) = (replay.symbols, replay.judge)
+        let weight = replay.fetches.map { counter in
+            { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
+        }
+        var fetchesAfter = replay.fetches?.figures { id in
+            symbols.devices.index(of: id).flatMap(judge.latestVerdictAfter)
+        }
+        fetchesAfter?.malformed = fetches?.malformed ?? 0
+        return Comparison(
+            before: Report(figures: figures, fetches: fetches),
+            after: Report(figures: judge.figuresAfter(symbols: symbols), fetches: fetchesAfter),
+            accounts: (request.replay.account, request.after),
+            changes: judge.comparison.figures(catalogue: symbols.catalogue, weight: weight), isCapture: true)
     }
 }

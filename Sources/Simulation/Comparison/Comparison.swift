@@ -17,14 +17,23 @@ package struct Comparison: Sendable {
 
     init(
         before: Report, after: Report, accounts: (before: Account, after: Account), changes: ComparisonFigures,
-        catalogue: FlagCatalogue, isCapture: Bool
+        isCapture: Bool
     ) {
         self.before = before
         self.after = after
         self.changes = changes
         policies = (accounts.before.policy.description, accounts.after.policy.description)
         difference = PolicyDifference(
-            accounts.before.policy.rejection, accounts.after.policy.rejection, catalogue: catalogue)
+            accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
+            of: accounts.after.catalogue)
         unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
+    }
+
+    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told
+    /// once (R7.2).
+    var limitedFilters: [Figures.FilterFigures] {
+        let old = before.figures.filters.filter { $0.limitHits > 0 }
+        let names = Set(old.map(\.name))
+        return old + after.figures.filters.filter { $0.limitHits > 0 && !names.contains($0.name) }
     }
 }

@@ -65,7 +65,7 @@ struct ComparisonCollector {
         }
         guard let old = before.decision, let new = after.decision else { return }
         lifetimes[LifetimeChange(before: old.lifetime, after: new.lifetime), default: 0] += 1
-        annotations[AnnotationChange(before: old.annotations, after: new.annotations), default: 0] += 1
+        annotations[AnnotationChange(before: before.annotations, after: after.annotations), default: 0] += 1
     }
 
     /// Counts an attestation whose verdict changed, by names.
@@ -103,10 +103,11 @@ struct ComparisonCollector {
     ) -> ChangeCollector.Change {
         let (app, version) = apps.numbers(of: attestation, on: system)
         let attributes = sides.before.symbols.attributes
-        let flags = (after.isValid ? before : after).decision?.flags ?? attestation.flags
+        let rejecting = after.isValid ? (before, sides.before) : (after, sides.after)
+        let flags = rejecting.0.decision?.flags ?? attestation.flags
         return ChangeCollector.Change(
             device: device, id: sides.before.symbols.devices[attestation.device], time: attestation.time,
-            flags: sides.before.symbols.catalogue.names(of: flags), before: Self.side(before, sides.before),
+            flags: rejecting.1.symbols.catalogue.names(of: flags), before: Self.side(before, sides.before),
             after: Self.side(after, sides.after), app: app.map { apps.name(ofApp: $0, attributes: attributes) },
             version: version.map { apps.name(ofVersion: $0, attributes: attributes) }, system: system)
     }

@@ -7,15 +7,22 @@ struct Outcome {
     /// How the fetch ended for the app.
     let result: FetchResult
 
+    /// The flags that the token tells, in numbers that both sides share; `nil` where it can tell none.
+    let annotations: FlagSet?
+
     /// An attestation of a capture.
-    init(_ decision: Decision) {
+    ///
+    /// - Parameter annotations: Those of the decision, in numbers that both sides share.
+    init(_ decision: Decision, annotations: FlagSet?) {
         self.decision = decision
+        self.annotations = annotations
         result = .success
     }
 
-    /// A fetch of a simulated client.
+    /// A fetch of a simulated client, whose flags both sides number alike.
     init(_ result: FetchResult, _ decision: Decision?) {
         self.decision = decision
+        annotations = decision?.annotations
         self.result = result
     }
 

@@ -18,12 +18,16 @@ package struct PolicyDifference: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - before: The one.
+    ///   - catalogue: The flags that it may name.
     ///   - after: The other.
-    ///   - catalogue: The flags that they may name.
-    package init(_ before: RejectionPolicy, _ after: RejectionPolicy, catalogue: FlagCatalogue) {
-        for name in catalogue.declaredNames {
-            guard let flag = catalogue.namedFlag(name) else { continue }
-            let (old, new) = (before.status(of: flag), after.status(of: flag))
+    ///   - otherCatalogue: The flags that the other may name; those that only it knows come last.
+    package init(
+        _ before: RejectionPolicy, of catalogue: FlagCatalogue, _ after: RejectionPolicy,
+        of otherCatalogue: FlagCatalogue
+    ) {
+        let names = catalogue.declaredNames + otherCatalogue.declaredNames.filter { catalogue.namedFlag($0) == nil }
+        for name in names {
+            let (old, new) = (before.status(of: name, in: catalogue), after.status(of: name, in: otherCatalogue))
             if old != new { flags.append(FlagDifference(name: name, before: old, after: new)) }
         }
         if before.rejectsEverything != after.rejectsEverything {
@@ -45,4 +49,12 @@ package struct PolicyDifference: Hashable, Sendable {
     package var isEmpty: Bool { flags.isEmpty && others.isEmpty }
 
     private static func text(_ lifetime: Int?) -> String { lifetime.map { "\($0) s" } ?? "300 or 120 s" }
+}
+
+extension RejectionPolicy {
+    // A flag that the account does not declare rejects only where everything does.
+    fileprivate func status(of name: String, in catalogue: FlagCatalogue) -> RejectionStatus {
+        if let flag = catalogue.namedFlag(name) { return status(of: flag) }
+        return rejectsEverything ? .rejects : .accepts
+    }
 }

@@ -32,12 +32,12 @@ package struct ScenarioComparison {
             before.compare(with: after, in: &collector)
         }
         guard !diagnostics.hasErrors else { return ComparisonOutcome(diagnostics: diagnostics) }
-        let catalogue = before.catalogue
-        var changes = collector.figures(catalogue: catalogue)
+        var changes = collector.figures(catalogue: before.catalogue)
         changes.attested = (before.attested, after.attested)
         let comparison = Comparison(
             before: Report(figures: before.figures), after: Report(figures: after.figures), accounts: accounts,
-            changes: changes, catalogue: catalogue, isCapture: false)
+            changes: changes, isCapture: false)
+        for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
         return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
     }
 }

@@ -19,6 +19,12 @@ enum Unjudged {
         if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
             sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
         }
+        let missing = (before.registrations ?? []).filter { registration in
+            after.registrations?.contains(registration) == false && !after.removedRegistrations.contains(registration)
+        }
+        if !missing.isEmpty {
+            sentences.append("the account after lacks registrations, and captured apps keep what was observed of them")
+        }
         if before.apiDomains != after.apiDomains {
             sentences.append("API domains change, and a capture does not tell for which one an app asks")
         }

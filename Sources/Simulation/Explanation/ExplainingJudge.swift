@@ -14,6 +14,9 @@ struct ExplainingJudge: RecordJudge {
         let filters: FilterSet
         let policy: PolicyNumber
         let revision: Int
+        // Without the filters that execute the filtered policy, whether the device is sampled decides; that is a
+        // matter of the day (R7.6).
+        let day: Int
     }
 
     init(_ account: Account, device: DeviceID, symbols: inout SymbolTable) {
@@ -40,7 +43,8 @@ struct ExplainingJudge: RecordJudge {
         symbols: SymbolTable
     ) {
         let reason = Reason(
-            flags: decision.flags, filters: decision.filters, policy: decision.policy, revision: decision.revision)
+            flags: decision.flags, filters: decision.filters, policy: decision.policy, revision: decision.revision,
+            day: decision.time.dayNumber)
         let found =
             flips[reason]
             ?? VerdictFlips(engine: before, symbols: symbols, attestation: attestation, decision: decision).find()

@@ -29,7 +29,7 @@ struct VerdictFlips {
         let catalogue = account.catalogue
         let sized = RejectionPreset.allCases.filter { $0 != .blacklist && $0 != .whitelist }.map { preset in
             let other = RejectionPolicy(preset: preset)
-            return (preset, PolicyDifference(account.policy.rejection, other, catalogue: catalogue).size)
+            return (preset, PolicyDifference(account.policy.rejection, of: catalogue, other, of: catalogue).size)
         }
         let ordered = sized.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
         return ordered.map { ["policy -set \(policy($0.element.0))"] }

@@ -5,6 +5,11 @@ package protocol RecordJudge {
     /// The engine whose decisions are written.
     var engine: Engine { get }
 
+    /// Hears of a record as it is read, which may be before others that are judged first.
+    ///
+    /// - Throws: ``FlagError`` for a record that is malformed to this judge.
+    mutating func admit(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError)
+
     /// Judges a record and counts what came of it.
     ///
     /// - Returns: The decision that is written.
@@ -15,4 +20,8 @@ package protocol RecordJudge {
 
     /// The figures counted so far, of the decisions that are written.
     func figures(symbols: SymbolTable) -> Figures
+}
+
+extension RecordJudge {
+    package mutating func admit(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError) {}
 }

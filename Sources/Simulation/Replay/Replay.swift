@@ -143,10 +143,18 @@ extension Replay {
     private mutating func next(
         _ reader: inout RecordReader, into record: inout CaptureRecord
     ) throws(ReplayFailure) -> RecordReader.Step {
+        let step: RecordReader.Step
         do throws(CaptureFailure) {
-            return try reader.next(into: &record, symbols: &symbols)
+            step = try reader.next(into: &record, symbols: &symbols)
         } catch {
             throw .capture(error)
+        }
+        guard case .record = step else { return step }
+        do throws(FlagError) {
+            try judge.admit(record, symbols: symbols)
+            return step
+        } catch {
+            return .malformed(RecordProblem(line: record.line, message: error.description))
         }
     }
 

@@ -21,13 +21,17 @@ package enum MarkdownComparison {
         column == 0 || section.textColumns.contains(column) ? "---" : "---:"
     }
 
-    // Names come from files of strangers: nothing in them may become markup.
+    // Names come from files of strangers: nothing in them may become markup. By scalars, as Markdown reads them: with a
+    // combining mark behind it a bar is another character, and still ends a cell.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.showingControls() {
-            if "\\`*_{}[]<>#|~&".contains(character) { result.append("\\") }
-            result.append(character)
+        var result = String.UnicodeScalarView()
+        for scalar in text.showingControls().unicodeScalars {
+            if markup.contains(scalar) { result.append("\\") }
+            result.append(scalar)
         }
-        return result
+        // Bare addresses would become links.
+        return String(result).replacing("://", with: "\\://").replacing("www.", with: "www\\.")
     }
+
+    private static let markup = Set("\\`*_{}[]<>#|~&".unicodeScalars)
 }

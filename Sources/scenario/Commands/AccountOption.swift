@@ -48,10 +48,10 @@ enum AccountOption {
 
     private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
         do throws(FileFailure) {
-            let text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            return lines.flatMap { number, line in
-                let command = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+            // By bytes: to a string, CR and LF are one character, and no end of a line.
+            let lines = try TextFile.bytes(path: path).split(separator: 0x0A, omittingEmptySubsequences: false)
+            return lines.enumerated().flatMap { number, line in
+                let command = String(decoding: line, as: UTF8.self).trimmingSpace
                 if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
                 return understand(String(command), file: path, line: number + 1, &diagnostics)
             }
@@ -87,5 +87,13 @@ enum AccountOption {
             diagnostics.add(
                 Diagnostic(file: typed.file, line: typed.line, message: error.message, hint: error.hint))
         }
+    }
+}
+
+extension String {
+    // Without the white space at both ends, and a byte order mark.
+    fileprivate var trimmingSpace: Substring {
+        let start = drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        return start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)
     }
 }

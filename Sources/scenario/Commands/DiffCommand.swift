@@ -134,19 +134,23 @@ extension DiffCommand {
         return ScenarioComparison(scenario, before: accounts.before, after: accounts.after, seed: seed).run()
     }
 
+    // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
     private static func accounts(
         before own: Account?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
-        var before = own ?? Account()
+        var before: Account? = own ?? Account()
         if let path = arguments.value(of: ReplayCommand.accountOption) {
-            guard let read = AccountLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
-            before = read
+            before = AccountLoader.load(path: path, besides: own, diagnostics: &diagnostics)
         }
         if let path = arguments.value(of: candidateOption) {
-            return AccountLoader.load(path: path, besides: before, diagnostics: &diagnostics).map { (before, $0) }
+            let other = own == nil ? nil : before
+            let after = AccountLoader.load(path: path, besides: other, diagnostics: &diagnostics)
+            guard let before, let after else { return nil }
+            return (before, after)
         }
-        var after = before
-        AccountOption.change(&after, by: arguments, diagnostics: &diagnostics)
-        return diagnostics.hasErrors ? nil : (before, after)
+        var after = before ?? Account()
+        AccountOption.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        guard let before, !diagnostics.hasErrors else { return nil }
+        return (before, after)
     }
 }

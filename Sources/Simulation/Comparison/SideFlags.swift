@@ -1,0 +1,54 @@
+internal import PolicyEngine
+
+/// The flags of a stream as one account numbers them: those that it declares in its own order, then those that it does
+/// not know in order of first sight (R2.3), whatever another account that judges the same stream declares.
+struct SideFlags {
+    /// The account's flags, and those that the stream brought.
+    private(set) var catalogue: FlagCatalogue
+    // By place in the stream's catalogue; `nil` for one too many.
+    private var places: [Flag?] = []
+    // By place in the account's: the way back.
+    private var origins: [Flag?] = Array(repeating: nil, count: Flag.limit)
+    // Whether every flag so far has one place in both.
+    private var isSame = true
+
+    init(_ account: Account) {
+        catalogue = account.catalogue
+    }
+
+    /// Takes the flags that a record may have brought.
+    ///
+    /// - Parameters:
+    ///   - flags: Those of the record.
+    ///   - stream: The stream's catalogue, which numbers them.
+    /// - Throws: ``FlagError/limitReached(_:)`` where the account has no place left for one of them.
+    mutating func take(_ flags: FlagSet, of stream: FlagCatalogue) throws(FlagError) {
+        for flag in stream.flags.dropFirst(places.count) { add(flag.name, of: stream) }
+        guard !isSame else { return }
+        for flag in flags where places[Int(flag.place)] == nil { throw .limitReached(stream[flag].name) }
+    }
+
+    private mutating func add(_ name: String, of stream: FlagCatalogue) {
+        let (origin, own) = (stream.flag(named: name), try? catalogue.intern(observed: name))
+        places.append(own)
+        isSame = isSame && own == origin
+        if let own { origins[Int(own.place)] = origin }
+    }
+
+    /// A set of flags in the account's numbers; all of them were taken.
+    func numbered(_ flags: FlagSet) -> FlagSet {
+        isSame ? flags : FlagSet(flags.lazy.compactMap { places[Int($0.place)] })
+    }
+
+    /// A set of flags in the numbers of the stream.
+    func original(_ flags: FlagSet) -> FlagSet {
+        isSame ? flags : FlagSet(flags.lazy.compactMap { origins[Int($0.place)] })
+    }
+
+    /// The numbering of the stream with the flags as the account numbers them.
+    func numbering(of stream: borrowing SymbolTable) -> SymbolTable {
+        var symbols = copy stream
+        symbols.catalogue = catalogue
+        return symbols
+    }
+}

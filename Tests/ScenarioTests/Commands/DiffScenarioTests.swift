@@ -1,0 +1,129 @@
+import Testing
+
+@testable import scenario
+
+/// `diff` on a scenario.
+@Suite struct DiffScenarioTests {
+    private static let scenario = """
+        scenario: s
+        account: {account: own, flags: [{name: one}, {name: two}]}
+        devices:
+          bob: {os: android, flags: [rooted]}
+          amy: {os: android, flags: [one]}
+          eve: {os: android, flags: [two]}
+        steps: [{at: 0s, fetch: all, expect: {group: bob, verdict: fail}}]
+
+        """
+
+    private static let files = DiffSample.files.merging([
+        "s.yaml": scenario, "one.yml": scenario,
+        "several.yaml": "scenario: s\naccounts: {a: {account: a}, b: {account: b}}\n"
+            + "devices: {bob: {account: a}}\nsteps: [{at: 0s, fetch: bob}]\n",
+        "two.yaml": "flags: [{name: two}, {name: three}]\nreject-flags: {add: [two]}\n",
+        "swapped.yaml": "flags: [{name: two}, {name: one}]\nreject-flags: {add: [one]}\n",
+        "wrong.yaml": "scenario: s\ndevices: {bob: {falgs: []}}\nsteps: [{at: 0s, fetch: bob}]\n",
+        "hundred.yaml": "flags: [" + (0..<91).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
+    ]) { $1 }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        /// The devices newly rejected and newly accepted, and those that pass before.
+        let rejected, accepted, passed: Int
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(
+            name: "the scenario's account", arguments: ["--change=policy -addRejectFlag one"], rejected: 1, accepted: 0,
+            passed: 2),
+        Row(name: "a policy", arguments: ["--policy=default,allow-root,risk"], rejected: 0, accepted: 1, passed: 2),
+        Row(
+            name: "a candidate without the scenario's flags", arguments: ["--candidate=@root.yaml"], rejected: 0,
+            accepted: 1, passed: 2),
+        Row(
+            name: "a candidate with the flags in another order", arguments: ["--candidate=@swapped.yaml"], rejected: 1,
+            accepted: 0, passed: 2),
+        Row(
+            name: "another account before, without flags",
+            arguments: ["--account=@root.yaml", "--policy=default,default,default"], rejected: 1, accepted: 0, passed: 3
+        ),
+        Row(
+            name: "another account before, with other flags",
+            arguments: ["--account=@two.yaml", "--policy=default,default,default"], rejected: 0, accepted: 1, passed: 1),
+        Row(
+            name: "other accounts on both sides", arguments: ["--account=@two.yaml", "--candidate=@swapped.yaml"],
+            rejected: 1, accepted: 1, passed: 1),
+    ]
+
+    @Test(arguments: rows) func compares(_ row: Row) throws {
+        let run = try ToolRun(["diff", "@s.yaml", "--format=json"] + row.arguments, files: Self.files)
+        #expect(run.status == .success)
+        #expect(run.error == "")
+        let report = try JSONText(run.output)
+        #expect(report.integer("changes", "newly-rejected", "devices") == row.rejected)
+        #expect(report.integer("changes", "newly-accepted", "devices") == row.accepted)
+        #expect(report.integer("before", "metrics", "pass") == row.passed)
+        #expect(report.integer("changes", "devices") == 3)
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "several accounts", arguments: ["diff", "@several.yaml", "--policy=default,strict,risk"],
+            status: .invalidInput,
+            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account\n"),
+        ToolRow(
+            name: "several accounts, and another one",
+            arguments: [
+                "diff", "@several.yaml", "--account=@root.yaml", "--policy=default,strict,risk",
+            ], status: .invalidInput,
+            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account\n"),
+        ToolRow(
+            name: "two scenarios", arguments: ["diff", "@s.yaml", "@one.yml", "--policy=default,strict,risk"],
+            status: .usage, error: "scenario: error: a scenario is compared alone; captures may be many\n"),
+        ToolRow(
+            name: "more flags than fit together", arguments: ["diff", "@s.yaml", "--candidate=@hundred.yaml"],
+            status: .invalidInput,
+            error: "hundred.yaml:1:8: error: flag `f-89` is one too many; there can be at most 128 flags\n"),
+        ToolRow(
+            name: "a missing scenario", arguments: ["diff", "@no-such.yaml", "--policy=default,strict,risk"],
+            status: .invalidInput, error: "no-such.yaml: error: no such file or directory\n"),
+    ]
+
+    @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: Self.files)
+        #expect(run.status == row.status)
+        // Where the line is shown, only what is wrong with it.
+        #expect(run.error.hasPrefix(row.error), "\(run.error)")
+        #expect(run.output == "")
+    }
+
+    @Test func aMistakeInTheScenarioHasItsPlace() throws {
+        let run = try ToolRun(["diff", "@wrong.yaml", "--policy=default,strict,risk"], files: Self.files)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains("wrong.yaml:2:17: error: unknown key `falgs`"), "\(run.error)")
+    }
+
+    @Test func anotherSeedDrawsOtherDevices() throws {
+        var files = Self.files
+        files["rates.yaml"] =
+            "scenario: s\ndevices: {stock: {count: 500, flag-rates: {rooted: 20%}}}\nsteps: [{at: 0s, fetch: stock}]\n"
+        let counts = try ["1", "2", "1"].map { seed in
+            let run = try ToolRun(
+                ["diff", "@rates.yaml", "--policy=default,allow-root,risk", "--format=json", "--seed", seed],
+                files: files)
+            return try JSONText(run.output).integer("changes", "newly-accepted", "devices")
+        }
+        #expect(counts[0] == counts[2])
+        #expect(counts[0] != counts[1])
+    }
+
+    @Test func gatesHoldForScenariosToo() throws {
+        let run = try ToolRun(
+            ["diff", "@s.yaml", "--change=policy -addRejectFlag one", "--max-newly-rejected=33.3%"], files: Self.files)
+        #expect(run.status == .gatePassed)
+        #expect(run.output.hasPrefix("1 of 3 devices (33.3 %) would stop getting valid tokens; none would start; "))
+    }
+}
