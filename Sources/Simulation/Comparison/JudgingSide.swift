@@ -24,15 +24,22 @@ struct JudgingSide {
     ///
     /// - Returns: The decision, in the account's numbers.
     mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
-        var numbered = copy record
-        numbered.attestation.flags = flags.numbered(record.attestation.flags)
-        let decision = judge.judge(numbered, symbols: flags.numbering(of: symbols))
+        let decision =
+            flags.isSame ? judge.judge(record, symbols: symbols) : judgeNumbered(record, symbols: symbols)
         let device = decision.device.offset
         if device >= latestVerdicts.count {
             latestVerdicts.append(contentsOf: repeatElement(nil, count: device + 1 - latestVerdicts.count))
         }
         latestVerdicts[device] = decision.passed
         return decision
+    }
+
+    private mutating func judgeNumbered(
+        _ record: borrowing CaptureRecord, symbols: borrowing SymbolTable
+    ) -> Decision {
+        var numbered = copy record
+        numbered.attestation.flags = flags.numbered(record.attestation.flags)
+        return judge.judge(numbered, symbols: flags.numbering(of: symbols))
     }
 
     /// What a decision of this side came to, in numbers that both sides share.

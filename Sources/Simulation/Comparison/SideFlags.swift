@@ -9,8 +9,8 @@ struct SideFlags {
     private var places: [Flag?] = []
     // By place in the account's: the way back.
     private var origins: [Flag?] = Array(repeating: nil, count: Flag.limit)
-    // Whether every flag so far has one place in both.
-    private var isSame = true
+    /// Whether every flag of the stream so far has the same place in both, so that nothing need be numbered anew.
+    private(set) var isSame = true
 
     init(_ account: Account) {
         catalogue = account.catalogue
