@@ -1,15 +1,27 @@
 /// Text that equals only the same bytes: Swift's own comparison takes `é` in one character and in two for the same, and
-/// captures do not (R7.2).
-struct ExactText: Hashable, Sendable {
-    let text: String
+/// captures do not (R7.2). Its order is that of the bytes.
+package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The text.
+    package let text: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
-    static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    package init(stringLiteral text: String) {
+        self.init(text)
+    }
 
-    func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+    package static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.span.hasSameBytes(as: right.text.utf8.span)
+    }
+
+    package static func < (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        let bytes = text.utf8.span
+        hasher.combine(ByteHash.hash(bytes, range: 0..<bytes.count))
     }
 }

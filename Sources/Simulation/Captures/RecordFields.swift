@@ -19,19 +19,21 @@ struct RecordFields {
     init(attributes: [String]) {
         var names = RecordField.names
         var count = RecordField.count
-        for attribute in attributes where !names.contains(where: { $0.name == attribute }) {
+        var fieldsByName = Dictionary(names.map { (ExactText($0.name), $0.field) }) { first, _ in first }
+        for attribute in attributes where fieldsByName[ExactText(attribute)] == nil {
             names.append((attribute, count))
+            fieldsByName[ExactText(attribute)] = count
             count += 1
         }
         keys = KeyTable(names)
         values = Array(repeating: nil, count: count)
-        fieldsByName = Dictionary(names.map { ($0.name, $0.field) }) { first, _ in first }
+        self.fieldsByName = fieldsByName
     }
 
-    private let fieldsByName: [String: Int]
+    private let fieldsByName: [ExactText: Int]
 
     /// The field of an attribute that was asked for.
-    func field(ofAttribute name: String) -> Int? { fieldsByName[name] }
+    func field(ofAttribute name: String) -> Int? { fieldsByName[ExactText(name)] }
 
     /// Forgets the record before.
     mutating func beginRecord() {

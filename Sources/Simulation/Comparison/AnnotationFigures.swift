@@ -9,9 +9,9 @@ package struct AnnotationFigures: Hashable, Sendable {
     /// Tokens that had an annotation claim and have none.
     package var disappearing = 0
     /// By flag: tokens that newly tell it.
-    package var gained: [String: Int] = [:]
+    package var gained = NamedCounts()
     /// By flag: tokens that tell it no longer.
-    package var lost: [String: Int] = [:]
+    package var lost = NamedCounts()
 
     mutating func count(_ before: FlagSet?, _ after: FlagSet?, _ count: Int, _ catalogue: FlagCatalogue) {
         attestations += count

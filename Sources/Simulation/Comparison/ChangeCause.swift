@@ -3,7 +3,13 @@ internal import PolicyEngine
 /// What newly rejected attestations have in common, or newly accepted ones.
 struct ChangeCause: Hashable {
     let kind: Kind
-    let name: String
+    private let exactName: ExactText
+
+    var name: String { exactName.text }
+
+    init(kind: Kind, name: String) {
+        (self.kind, exactName) = (kind, ExactText(name))
+    }
 
     /// The ways in which a change is split up, in the order of reports.
     enum Kind: String, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// Puts a tree together from the events of a YAML parser, and refuses what documents may not hold.
 ///
 /// The stack is its own, bounded by `DocumentLimits.maximumNesting`: no input makes it recurse.
@@ -13,7 +15,7 @@ struct NodeBuilder {
         let isMapping: Bool
         var nodes: [Node] = []
         var entries: [Node.Entry] = []
-        var lines: [String: Int] = [:]
+        var lines: [ExactText: Int] = [:]
         var key: (text: String, position: SourcePosition)?
     }
 
@@ -123,11 +125,11 @@ struct NodeBuilder {
     }
 
     private mutating func addEntry(_ entry: Node.Entry, to top: Int) {
-        if let line = frames[top].lines[entry.key] {
+        if let line = frames[top].lines[ExactText(entry.key)] {
             reader.error("key \(entry.key.quoted) is already given in line \(line)", at: entry.keyPosition)
             return
         }
-        frames[top].lines[entry.key] = entry.keyPosition.line
+        frames[top].lines[ExactText(entry.key)] = entry.keyPosition.line
         frames[top].entries.append(entry)
     }
 }

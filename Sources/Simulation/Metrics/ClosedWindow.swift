@@ -9,7 +9,7 @@ struct ClosedWindow {
 
     /// The same with names.
     func figures(apps table: AppTable, symbols: SymbolTable) -> Figures.Window {
-        var counts: [String: Int] = [:]
+        var counts = NamedCounts()
         for (app, verdicts) in apps {
             let name = table.name(ofApp: app, attributes: symbols.attributes)
             if verdicts.passed > 0 { counts["pass-app-\(name)"] = verdicts.passed }

@@ -5,9 +5,9 @@ extension Figures {
         malformed += other.malformed
         // Accounts are billed apart, whatever their months.
         billing += other.billing
-        metrics.merge(other.metrics, uniquingKeysWith: +)
+        metrics.merge(other.metrics)
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
-        policies.merge(other.policies, uniquingKeysWith: +)
+        policies.merge(other.policies)
         devices.unique += other.devices.unique
         devices.new += other.devices.new
         devices.banned += other.devices.banned
@@ -31,7 +31,7 @@ extension Figures {
             var window = byStart[other.start] ?? Window(start: other.start, passed: 0, failed: 0, counts: [:])
             window.passed += other.passed
             window.failed += other.failed
-            window.counts.merge(other.counts, uniquingKeysWith: +)
+            window.counts.merge(other.counts)
             byStart[other.start] = window
         }
         windows[kind] = byStart.values.sorted { $0.start < $1.start }

@@ -5,11 +5,11 @@ package struct Figures: Sendable {
     package var attestations = 0
     package var malformed = 0
     /// The live metrics by name (R13.1); `pass` and `fail` always, others when above 0.
-    package var metrics: [String: Int] = [:]
+    package var metrics = NamedCounts()
     /// How many tokens got each lifetime, in seconds.
     package var lifetimes: [Int: Int] = [:]
     /// How often each security policy was applied, by its text.
-    package var policies: [String: Int] = [:]
+    package var policies = NamedCounts()
     package var devices = Devices()
     /// Unique devices by window, those windows only in which something happened (R13.2).
     package var windows: [WindowKind: [Window]] = [:]
@@ -32,7 +32,7 @@ package struct Figures: Sendable {
         package var passed: Int
         package var failed: Int
         /// The figures by app and causal flag, by the metric's name without its prefix.
-        package var counts: [String: Int]
+        package var counts: NamedCounts
     }
 
     package struct FilterFigures: Hashable, Sendable {

@@ -165,9 +165,9 @@ extension ComparisonSections {
         if changes.disappearing > 0 {
             section.sentences.append("\(changes.disappearing.grouped) tokens have the claim no longer")
         }
-        let names = Set(changes.gained.keys).union(changes.lost.keys)
+        let names = Set((changes.gained.keys + changes.lost.keys).map { ExactText($0) }).sorted().map(\.text)
         section.heads = names.isEmpty ? [] : ["flag", "newly told", "no longer told"]
-        section.rows = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+        section.rows = names.map {
             [$0, (changes.gained[$0] ?? 0).grouped, (changes.lost[$0] ?? 0).grouped]
         }
         return section

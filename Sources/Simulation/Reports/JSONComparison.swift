@@ -34,14 +34,14 @@ package enum JSONComparison {
     }
 
     private static func change(_ change: ChangeFigures) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: [ExactText: JSONValue] = [
             "attestations": .integer(change.attestations), "devices": .integer(change.devices),
             "fetches": change.fetches.map { .integer($0) } ?? .null,
             "examples": .array(change.examples.map(example)),
         ]
         for kind in ChangeCause.Kind.allCases {
             let parts = change.splits.first { $0.kind == kind.rawValue }?.parts ?? []
-            members[kind.rawValue + "s"] = .array(
+            members[ExactText(kind.rawValue + "s")] = .array(
                 parts.map {
                     .sorted([
                         "name": .string($0.name), "attestations": .integer($0.attestations),
@@ -106,8 +106,8 @@ package enum JSONComparison {
         .sorted([
             "attestations": .integer(figures.attestations), "appearing": .integer(figures.appearing),
             "disappearing": .integer(figures.disappearing),
-            "gained": .sorted(figures.gained.mapValues { .integer($0) }),
-            "lost": .sorted(figures.lost.mapValues { .integer($0) }),
+            "gained": .counts(figures.gained),
+            "lost": .counts(figures.lost),
         ])
     }
 

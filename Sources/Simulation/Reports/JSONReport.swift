@@ -15,10 +15,10 @@ package enum JSONReport {
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("summary", summary(of: report)),
             ("scenarios", .array(report.scenarios.map(scenario))),
-            ("metrics", .sorted(figures.metrics.mapValues { .integer($0) })),
+            ("metrics", .counts(figures.metrics)),
             ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
             ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
-            ("policies", .sorted(figures.policies.mapValues { .integer($0) })), ("billing", .integer(figures.billing)),
+            ("policies", .counts(figures.policies)), ("billing", .integer(figures.billing)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
@@ -51,7 +51,8 @@ package enum JSONReport {
     }
 
     private static func lifetimes(_ figures: Figures) -> JSONValue {
-        .sorted(Dictionary(uniqueKeysWithValues: figures.lifetimes.map { (String($0.key), .integer($0.value)) }))
+        .sorted(
+            Dictionary(uniqueKeysWithValues: figures.lifetimes.map { (ExactText("\($0.key)"), .integer($0.value)) }))
     }
 
     private static func devices(_ figures: Figures) -> JSONValue {
@@ -65,14 +66,15 @@ package enum JSONReport {
         .sorted(
             Dictionary(
                 uniqueKeysWithValues: WindowKind.allCases.map { kind in
-                    (kind.rawValue, .array((figures.windows[kind] ?? []).map(window)))
+                    (ExactText(kind.rawValue), .array((figures.windows[kind] ?? []).map(window)))
                 }
             )
         )
     }
 
     private static func window(_ window: Figures.Window) -> JSONValue {
-        var members = window.counts.mapValues { JSONValue.integer($0) }
+        var members: [ExactText: JSONValue] = [:]
+        for (name, count) in window.counts { members[ExactText(name)] = .integer(count) }
         members["start"] = .string(window.start.description)
         members["pass"] = .integer(window.passed)
         members["fail"] = .integer(window.failed)
@@ -92,11 +94,11 @@ package enum JSONReport {
     }
 
     private static func coverage(_ coverage: Coverage) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: [ExactText: JSONValue] = [
             "covered": .integer(coverage.covered), "total": .integer(coverage.total),
         ]
         for share in coverage.shares {
-            members[share.kind.rawValue] = .sorted([
+            members[ExactText(share.kind.rawValue)] = .sorted([
                 "covered": .integer(share.covered), "total": .integer(share.total),
                 "missing": .array(share.missing.map { .string($0) }),
             ])
@@ -105,7 +107,7 @@ package enum JSONReport {
     }
 
     private static func fetches(_ fetches: FetchFigures) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: [ExactText: JSONValue] = [
             "total": .integer(fetches.total), "devices": .integer(fetches.devices),
             "malformed": .integer(fetches.malformed),
             "most": .array(

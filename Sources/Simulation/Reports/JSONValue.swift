@@ -1,3 +1,5 @@
+package import PolicyEngine
+
 /// A JSON document as a value; equal values give equal bytes.
 package indirect enum JSONValue: Sendable {
     case null
@@ -6,9 +8,14 @@ package indirect enum JSONValue: Sendable {
     case string(String)
     case array([JSONValue])
     /// Members in the order of their keys' bytes.
-    case sorted([String: JSONValue])
+    case sorted([ExactText: JSONValue])
     /// Members in the order given.
     case ordered([(key: String, value: JSONValue)])
+
+    /// Counts by name, in the order of the names' bytes.
+    static func counts(_ counts: NamedCounts) -> JSONValue {
+        .ordered(counts.map { ($0.key, .integer($0.value)) })
+    }
 
     /// Writes the document on one line.
     package func write(to output: inout JSONBytes) {
@@ -20,8 +27,8 @@ package indirect enum JSONValue: Sendable {
         case .string(let text): output.string(text)
         case .array(let values): Self.write(values, to: &output)
         case .sorted(let members):
-            let keys = members.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            Self.write(keys.map { ($0, members[$0] ?? .null) }, to: &output)
+            let ordered = members.sorted { $0.key < $1.key }
+            Self.write(ordered.map { ($0.key.text, $0.value) }, to: &output)
         case .ordered(let members): Self.write(members.map { ($0.key, $0.value) }, to: &output)
         }
     }

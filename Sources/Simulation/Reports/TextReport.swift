@@ -152,12 +152,12 @@ package enum TextReport {
 
     private static func addApps(_ figures: Figures, to text: inout TextBuilder) {
         for (title, kind) in [("Apps", "app-"), ("App versions", "appver-")] {
-            var counts: [String: VerdictCounts] = [:]
+            var counts: [ExactText: VerdictCounts] = [:]
             for (metric, count) in figures.metrics {
                 for (verdict, figure) in [("pass-", \VerdictCounts.passed), ("fail-", \VerdictCounts.failed)]
                 where metric.hasPrefix(verdict + kind) {
                     let name = String(metric.dropFirst(verdict.count + kind.count))
-                    counts[name, default: VerdictCounts()][keyPath: figure] = count
+                    counts[ExactText(name), default: VerdictCounts()][keyPath: figure] = count
                 }
             }
             guard !counts.isEmpty else { continue }
@@ -165,7 +165,7 @@ package enum TextReport {
             let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
             let rows = ranked.prefix(TextBuilder.rankingLimit).map { name, verdicts in
                 [
-                    name, verdicts.total.grouped, verdicts.passed.grouped, verdicts.failed.grouped,
+                    name.text, verdicts.total.grouped, verdicts.passed.grouped, verdicts.failed.grouped,
                     verdicts.failed.share(of: verdicts.total),
                 ]
             }
@@ -183,7 +183,7 @@ package enum TextReport {
     ) {
         guard !entries.isEmpty else { return }
         text.heading(title)
-        let ranked = entries.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        let ranked = entries.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
         text.table(ranked.prefix(TextBuilder.rankingLimit).map { [$0.0, $0.1.grouped, $0.1.share(of: total)] })
         text.more(ranked.count)
     }

@@ -115,7 +115,7 @@ struct ScenarioRun {
         }
     }
 
-    private static func isReached(_ reach: Reach, _ metrics: [[String: Int]]) -> Bool {
+    private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
         switch reach {
         case .filter(let name, let account): (metrics[account]["filter-\(name)"] ?? 0) > 0
         case .policy(let name, let account): (metrics[account]["policy-\(name)"] ?? 0) > 0

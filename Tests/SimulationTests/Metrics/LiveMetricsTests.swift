@@ -6,7 +6,7 @@ import Testing
 @Suite struct LiveMetricsTests {
     private static func metrics(
         _ events: [Event], _ rules: String = "{}", skipsMalformed: Bool = false, more: String = ""
-    ) throws -> [String: Int] {
+    ) throws -> NamedCounts {
         let account = try AccountText.account(rules)
         let replayed = try ReplayBench.replay(Event.capture(events) + more, account: account) {
             $0.skipsMalformed = skipsMalformed

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    private static func counts(_ events: [Event], _ kind: WindowKind) throws -> [[String: Int]] {
+    private static func counts(_ events: [Event], _ kind: WindowKind) throws -> [NamedCounts] {
         let figures = try #require(try ReplayBench.replay(Event.capture(events)).outcome.figures)
         return (figures.windows[kind] ?? []).map(\.counts)
     }

@@ -1,0 +1,53 @@
+internal import PolicyEngine
+
+/// Counts by name. Names that look alike and differ in their bytes, as values of attributes can, are different ones.
+package struct NamedCounts: Hashable, Sendable {
+    private var counts: [ExactText: Int] = [:]
+
+    package init() {}
+
+    /// The count of a name; `nil` where there is none.
+    package subscript(name: String) -> Int? {
+        get { counts[ExactText(name)] }
+        set { counts[ExactText(name)] = newValue }
+    }
+
+    /// The count of a name, or another number where there is none.
+    package subscript(name: String, default other: Int) -> Int {
+        get { counts[ExactText(name), default: other] }
+        set { counts[ExactText(name)] = newValue }
+    }
+
+    /// Whether there is no name.
+    package var isEmpty: Bool { counts.isEmpty }
+
+    /// The names in the order of their bytes.
+    package var keys: [String] { counts.keys.sorted().map(\.text) }
+
+    /// Adds the counts of others.
+    package mutating func merge(_ other: NamedCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
+
+    /// Those for which something holds.
+    package func filter(_ isIncluded: (Element) -> Bool) -> NamedCounts {
+        var rest = NamedCounts()
+        rest.counts = counts.filter { isIncluded(($0.key.text, $0.value)) }
+        return rest
+    }
+}
+
+extension NamedCounts: Sequence {
+    package typealias Element = (key: String, value: Int)
+
+    /// Starts a walk in the order of the names' bytes, so that what is made of it is always the same.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package func makeIterator() -> some IteratorProtocol<Element> {
+        counts.sorted { $0.key < $1.key }.lazy.map { (key: $0.key.text, value: $0.value) }.makeIterator()
+    }
+}
+
+extension NamedCounts: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, Int)...) {
+        for (name, count) in elements { self[name] = count }
+    }
+}
