@@ -4,6 +4,15 @@ public struct APIDomain: Hashable, Sendable {
     public let name: String
     /// Whose key its tokens are made with.
     public let type: Kind
+    /// What its tokens are signed or encrypted with, such as `RS256`; `nil` for what its type has without saying.
+    /// Kept and shown, like all that follows: it bears on tokens, not on whether there is one.
+    public var algorithm: String?
+    /// The key of the key set that its tokens are made with.
+    public var keyID: String?
+    /// The public keys that apps accept for it.
+    public var pins: [String]
+    /// The port on which its certificates are watched; `nil` where they are not.
+    public var monitorPort: Int?
 
     /// The types that the manual's `api -list` shows.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -13,10 +22,34 @@ public struct APIDomain: Hashable, Sendable {
     }
 
     /// Makes a domain.
-    public init(name: String, type: Kind = .account) {
+    public init(
+        name: String, type: Kind = .account, algorithm: String? = nil, keyID: String? = nil, pins: [String] = [],
+        monitorPort: Int? = nil
+    ) {
         self.name = name
         self.type = type
+        self.algorithm = algorithm
+        self.keyID = keyID
+        self.pins = pins
+        self.monitorPort = monitorPort
     }
+
+    /// The algorithm of its tokens: the one that is set, or else `HS256` where the key is the account's or one that is
+    /// managed for it.
+    ///
+    /// - Returns: `nil` for a key of the key set, which has its own, and where there are no tokens.
+    public var tokenAlgorithm: String? {
+        switch type {
+        case .account, .restricted: algorithm ?? Self.defaultAlgorithm
+        case .keyset: algorithm
+        case .pinOnly: nil
+        }
+    }
+
+    /// What tokens are signed with unless another algorithm is asked for.
+    public static let defaultAlgorithm = "HS256"
+    /// What tokens are encrypted with where that is asked for.
+    public static let encryptionAlgorithm = "A256GCMKW"
 
     /// Whether a text can be a domain: letters, digits, `-` and `.`, and something of them.
     public static func isName(_ text: String) -> Bool {

@@ -22,27 +22,38 @@ extension Account {
 
     /// Adds an app signing certificate; it bears on apps launched when it is in force (R1.5).
     ///
-    /// - Parameter fingerprint: The first eight bytes or more of the certificate's SHA-256, such as
-    ///   `C0:F3:15:9B:A5:6C:A8:E1`; eight are kept.
+    /// - Parameter certificate: The certificate; of its fingerprint, eight bytes or more, eight are kept.
     /// - Throws: ``ServiceError/invalidFingerprint(_:)``, ``ServiceError/duplicateCertificate(_:)``,
     ///   ``ServiceError/certificateLimitReached(_:)``.
-    public mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        guard let fingerprint = Self.shortenedFingerprint(fingerprint) else { throw .invalidFingerprint(fingerprint) }
-        guard !appSigningCertificates.contains(fingerprint) else { throw .duplicateCertificate(fingerprint) }
+    public mutating func append(_ certificate: AppSigningCertificate) throws(ServiceError) {
+        guard let fingerprint = Self.shortenedFingerprint(certificate.fingerprint) else {
+            throw .invalidFingerprint(certificate.fingerprint)
+        }
+        guard !appSigningCertificates.contains(where: { $0.fingerprint == fingerprint }) else {
+            throw .duplicateCertificate(fingerprint)
+        }
         guard appSigningCertificates.count < AccountLimits.appSigningCertificates else {
             throw .certificateLimitReached(fingerprint)
         }
-        appSigningCertificates.append(fingerprint)
+        appSigningCertificates.append(
+            AppSigningCertificate(
+                fingerprint: fingerprint, subject: certificate.subject, expiry: certificate.expiry))
     }
 
     /// Removes an app signing certificate.
     ///
+    /// - Parameter fingerprint: Eight bytes or more of its fingerprint, in any case.
+    /// - Returns: The one that was removed.
     /// - Throws: ``ServiceError/unknownCertificate(_:known:)``.
-    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        guard let place = Self.shortenedFingerprint(fingerprint).flatMap(appSigningCertificates.firstIndex) else {
-            throw .unknownCertificate(fingerprint, known: appSigningCertificates)
+    @discardableResult
+    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError)
+        -> AppSigningCertificate
+    {
+        let wanted = Self.shortenedFingerprint(fingerprint)
+        guard let place = appSigningCertificates.firstIndex(where: { $0.fingerprint == wanted }) else {
+            throw .unknownCertificate(fingerprint, known: appSigningCertificates.map(\.fingerprint))
         }
-        appSigningCertificates.remove(at: place)
+        return appSigningCertificates.remove(at: place)
     }
 
     /// The first eight bytes of a fingerprint in upper case.
@@ -98,6 +109,13 @@ extension Account {
         }
         remove(removed)
         return removed
+    }
+
+    /// The account as a file can tell it: what was removed from it is forgotten.
+    package var withoutPast: Account {
+        var account = self
+        account.removedRegistrations = []
+        return account
     }
 
     private mutating func remove(_ removed: [Registration]) {

@@ -1,7 +1,7 @@
 /// An account: everything that decides on attestations, as a value.
 ///
 /// Changing a copy changes nothing else; ``AccountHistory`` tells which value is in force when.
-public struct Account: Sendable {
+public struct Account: Equatable, Sendable {
     /// The name; it takes part in sampling (R7.6).
     public var name: String
     /// The built-in flags and those that the account declares (R2.2).
@@ -21,6 +21,8 @@ public struct Account: Sendable {
     public var includesAudience = false
     /// Whether tokens carry their issuer.
     public var includesIssuer = false
+    /// What an app tries to reach at its first fetch though the pins forbid it; kept and shown, without effect here.
+    public var pinningTestURL: String?
     /// The share of devices that executes the filtered policy (R7.6).
     public var samplingPercentage = Percentage.zero
     /// Seconds from a change until it is in force (R1.5).
@@ -39,8 +41,8 @@ public struct Account: Sendable {
     package var ownTeam: String?
     /// SafetyNet; `nil` where nothing was configured.
     public var safetyNet: SafetyNetSettings?
-    /// Fingerprints of the certificates that apps may be signed with.
-    public internal(set) var appSigningCertificates: [String] = []
+    /// The certificates that apps may be signed with.
+    public internal(set) var appSigningCertificates: [AppSigningCertificate] = []
     /// The apps that are registered, from which `app-not-registered` is derived; `nil` where the account lists none, so
     /// that devices say themselves whether they are registered (R15.1).
     public internal(set) var registrations: [Registration]?

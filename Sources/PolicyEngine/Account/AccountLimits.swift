@@ -8,6 +8,8 @@ public enum AccountLimits {
     public static let apiDomains = 25
     /// Pins of one API domain.
     public static let pinsPerDomain = 10
+    /// Ports on which a domain can be watched.
+    public static let ports = 1...65_535
     /// App signing certificates.
     public static let appSigningCertificates = 10
     /// Registrations.

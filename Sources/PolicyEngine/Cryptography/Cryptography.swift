@@ -1,4 +1,5 @@
-// The one file that knows OpenSSL: hashes, and the block cipher, which has to be here because it owns an OpenSSL context.
+// The one file that knows OpenSSL: hashes, certificates, and the block cipher, which has to be here because it owns an
+// OpenSSL context.
 internal import CCrypto
 
 /// The cryptographic hashes that the rules name (R7.6, R12.2).
@@ -46,6 +47,64 @@ enum Cryptography {
         }
         precondition(unsafe result != nil, "OpenSSL has HMAC with SHA-256")
         return digest
+    }
+}
+
+extension Cryptography {
+    /// What a certificate says of itself, as far as accounts show it (RFC 5280).
+    ///
+    /// - Parameter bytes: The certificate in DER, and nothing behind it.
+    /// - Returns: Whose it is, as RFC 2253 writes it, and the end of its validity; `nil` for bytes that are none.
+    /// - Complexity: O(number of bytes).
+    static func certificate(der bytes: [UInt8]) -> (subject: String, expiry: Instant)? {
+        guard let certificate = unsafe certificate(bytes) else { return nil }
+        // SAFETY: made above, and used by nobody behind this function.
+        defer { unsafe X509_free(certificate) }
+        guard let subject = unsafe subject(of: certificate), let expiry = unsafe expiry(of: certificate) else {
+            return nil
+        }
+        return (subject, expiry)
+    }
+
+    // The caller frees it.
+    private static func certificate(_ bytes: [UInt8]) -> OpaquePointer? {
+        unsafe bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+            // SAFETY: OpenSSL reads at most `count` bytes and moves its copy of the pointer behind those that it read.
+            var position = buffer.baseAddress
+            guard let certificate = unsafe d2i_X509(nil, &position, buffer.count) else { return nil }
+            if unsafe position == buffer.baseAddress.map({ unsafe $0 + buffer.count }) { return unsafe certificate }
+            unsafe X509_free(certificate)
+            return nil
+        }
+    }
+
+    private static func subject(of certificate: OpaquePointer) -> String? {
+        guard let text = unsafe BIO_new(BIO_s_mem()) else { preconditionFailure("there is memory for a name") }
+        // SAFETY: made above, and used by nobody behind this function.
+        defer { unsafe BIO_free(text) }
+        // SAFETY: the name belongs to the certificate, which outlives this call.
+        guard unsafe X509_NAME_print_ex(text, X509_get_subject_name(certificate), 0, subject_flags) >= 0 else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 256)
+        while true {
+            // SAFETY: OpenSSL writes at most `count` bytes into the block.
+            let count = unsafe block.withUnsafeMutableBytes { unsafe BIO_read(text, $0.baseAddress, Int32($0.count)) }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += block.prefix(Int(count))
+        }
+    }
+
+    private static func expiry(of certificate: OpaquePointer) -> Instant? {
+        var parts = unsafe tm()
+        // SAFETY: the time belongs to the certificate, and OpenSSL fills in the parts, which are numbers.
+        guard unsafe ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &parts) == 1,
+            let day = unsafe CalendarDate(
+                year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+        else { return nil }
+        let seconds = unsafe (Int(parts.tm_hour) * 60 + Int(parts.tm_min)) * 60 + Int(parts.tm_sec)
+        return Instant(secondsSinceEpoch: day.dayNumber * Instant.secondsPerDay + seconds)
     }
 }
 

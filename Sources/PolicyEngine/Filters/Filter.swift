@@ -74,3 +74,28 @@ public struct Filter: Hashable, Sendable {
         }
     }
 }
+
+extension Filter.Test {
+    /// Whether both test the same; values that look the same in other bytes are others, as they are to a match (R7.2).
+    public static func == (left: Filter.Test, right: Filter.Test) -> Bool {
+        switch (left, right) {
+        case (.exact(let key, let value), .exact(let otherKey, let otherValue)):
+            ExactText(key) == ExactText(otherKey) && ExactText(value) == ExactText(otherValue)
+        case (.regex(let key, let pattern), .regex(let otherKey, let otherPattern)):
+            ExactText(key) == ExactText(otherKey) && pattern == otherPattern
+        case (.conjunction(let inputs), .conjunction(let otherInputs)): inputs == otherInputs
+        default: false
+        }
+    }
+
+    /// Feeds what is tested to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .exact(let key, let value): hasher.combine([ExactText(key), ExactText(value)])
+        case .regex(let key, let pattern):
+            hasher.combine(ExactText(key))
+            hasher.combine(pattern)
+        case .conjunction(let inputs): hasher.combine(inputs)
+        }
+    }
+}

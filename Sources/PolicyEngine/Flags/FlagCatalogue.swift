@@ -1,5 +1,5 @@
 /// The flags that can occur, each at its place: built in, declared by the account, or first seen in a capture (R2.3).
-public struct FlagCatalogue: Sendable {
+public struct FlagCatalogue: Equatable, Sendable {
     /// The flags in catalogue order.
     public private(set) var flags: [PropertyFlag]
     /// How many of them a policy may name: all but those that only a capture brought (R2.2).

@@ -1,7 +1,30 @@
-/// The certificates that Android apps are signed with (manual, App Signing Certificates).
-public enum AppSigningCertificate {
-    /// The fingerprint by which an account knows a certificate: the first eight bytes of its SHA-256, such as
-    /// `C0:F3:15:9B:A5:6C:A8:E1`.
+/// A certificate that Android apps are signed with (manual, App Signing Certificates).
+public struct AppSigningCertificate: Hashable, Sendable {
+    /// The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
+    public let fingerprint: String
+    /// Whose it is, such as `CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK`; `nil` where that is not known.
+    public let subject: String?
+    /// The end of its validity; `nil` where that is not known.
+    public let expiry: Instant?
+
+    /// Makes a certificate of what is known of it.
+    public init(fingerprint: String, subject: String? = nil, expiry: Instant? = nil) {
+        self.fingerprint = fingerprint
+        self.subject = subject
+        self.expiry = expiry
+    }
+
+    /// Reads a certificate.
+    ///
+    /// - Parameter bytes: The certificate in DER, and nothing else.
+    /// - Returns: `nil` for bytes that are no certificate.
+    /// - Complexity: O(number of bytes).
+    public init?(der bytes: [UInt8]) {
+        guard let (subject, expiry) = Cryptography.certificate(der: bytes) else { return nil }
+        self.init(fingerprint: Self.fingerprint(of: bytes), subject: subject, expiry: expiry)
+    }
+
+    /// The fingerprint by which an account knows a certificate.
     ///
     /// - Parameter certificate: The certificate's bytes in DER.
     /// - Complexity: O(length of the certificate).

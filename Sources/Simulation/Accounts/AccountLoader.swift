@@ -144,6 +144,7 @@ extension AccountLoader {
         if let node = mapping.take("issuer") {
             account.includesIssuer = reader.onOff(node, "`issuer`") ?? account.includesIssuer
         }
+        readPinningTestURL(&reader)
         if let node = mapping.take("sampling-percentage") {
             account.samplingPercentage = reader.barePercentage(node, "`sampling-percentage`") ?? .zero
         }
@@ -156,6 +157,14 @@ extension AccountLoader {
         if let node = mapping.take("billing-day") {
             account.billingDay =
                 reader.integer(node, "`billing-day`", in: AccountLimits.billingDays) ?? account.billingDay
+        }
+    }
+
+    private mutating func readPinningTestURL(_ reader: inout DocumentReader) {
+        guard let node = mapping.take("pinning-test-url") else { return }
+        account.pinningTestURL = reader.text(node, "`pinning-test-url`")
+        if let warning = account.pinningTestURL.flatMap(AccountWarning.pinningTestURL) {
+            reader.warning(warning, at: node.position)
         }
     }
 

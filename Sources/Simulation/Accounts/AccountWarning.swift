@@ -11,6 +11,13 @@ enum AccountWarning {
         "input \(input.quoted) of conjunction \(name.quoted) is no filter; it never matches"
     }
 
+    /// Manual, Continuous Pinning Testing: a full URL with `https`.
+    static func pinningTestURL(_ url: String) -> String? {
+        let scheme = "https://"
+        let isFull = url.lowercased().hasPrefix(scheme) && url.utf8.count > scheme.utf8.count
+        return isFull ? nil : "the pinning test URL \(url.quoted) is not a full URL with `https`"
+    }
+
     /// R4.4.
     static func customBase(of policy: RejectionPolicy) -> String? {
         guard policy.isCustom, policy.base == .whitelist || policy.base == .blacklist else { return nil }

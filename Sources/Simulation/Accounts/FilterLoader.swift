@@ -2,11 +2,6 @@ internal import PolicyEngine
 
 /// Reads filters (R7.1).
 enum FilterLoader {
-    private static let options: [(key: String, option: Filter.Options)] = [
-        ("new-did-only", .newDevicesOnly), ("capture-device-info", .captureDeviceInformation), ("reject", .reject),
-        ("ban", .ban), ("risky", .risky), ("exec-filtered-sec-policy", .executeFilteredPolicy),
-    ]
-
     /// Reads a filter.
     ///
     /// - Returns: The filter and where its name stands; `nil` after noting an error.
@@ -16,8 +11,9 @@ enum FilterLoader {
         let name = nameNode.flatMap { reader.text($0, "`name`") }
         let test = test(&mapping, &reader)
         var chosen: Filter.Options = []
-        for (key, option) in options {
-            if let value = mapping.take(key), reader.boolean(value, key.quoted) == true { chosen.insert(option) }
+        for option in FilterOption.all {
+            guard let value = mapping.take(option.key) else { continue }
+            if reader.boolean(value, option.key.quoted) == true { chosen.insert(option.option) }
         }
         mapping.finish(&reader)
         guard let name, let position = nameNode?.position else { return nil }

@@ -22,9 +22,10 @@ enum RegistrationLoader {
         let signature = mapping.require("app-sig", &reader).flatMap { reader.text($0, "`app-sig`") }
         let package = mapping.take("appid")
         let version = mapping.take("app-version").flatMap { reader.text($0, "`app-version`") }
-        // Either the number of the library, with which overall signatures end, or the SDK as it is listed.
+        // The SDK as it is listed; a number is that of the library, with which overall signatures end.
         let sdk = mapping.take("sdk").flatMap { reader.text($0, "`sdk`") }
-        let isLibraryID = sdk?.utf8.allSatisfy(\.isDigit) == true
+        let library = mapping.take("library-id").flatMap { reader.text($0, "`library-id`") }
+        let isLibraryID = library == nil && sdk?.utf8.allSatisfy(\.isDigit) == true
         let label = mapping.take("label").flatMap { reader.text($0, "`label`") }
         let added = mapping.take("added").flatMap { reader.instant($0, "`added`") }
         let expiry = mapping.take("expiry").flatMap { reader.instant($0, "`expiry`") }
@@ -36,7 +37,7 @@ enum RegistrationLoader {
         guard let signature else { return nil }
         return Registration(
             signature: signature, package: package.flatMap { reader.text($0, "`appid`") }, version: version,
-            libraryID: isLibraryID ? sdk : nil, sdk: isLibraryID ? nil : sdk, label: label, added: added,
+            libraryID: isLibraryID ? sdk : library, sdk: isLibraryID ? nil : sdk, label: label, added: added,
             expiry: expiry)
     }
 }

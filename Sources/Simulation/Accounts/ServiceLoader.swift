@@ -55,44 +55,70 @@ enum ServiceLoader {
     }
 
     private static func readCertificates(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
-        for (text, position) in reader.texts(node, "`app-signing-certs`") ?? [] {
+        for entry in reader.sequence(node, "`app-signing-certs`") ?? [] {
+            guard let (certificate, position) = certificate(entry, &reader) else { continue }
             do throws(ServiceError) {
-                try account.addAppSigningCertificate(text)
+                try account.append(certificate)
             } catch {
                 reader.error(error.description, at: position)
             }
         }
     }
 
+    // A fingerprint, or a mapping that says more.
+    private static func certificate(
+        _ node: Node, _ reader: inout DocumentReader
+    ) -> (AppSigningCertificate, SourcePosition)? {
+        guard case .mapping = node.content else {
+            let fingerprint = reader.text(node, "an entry of `app-signing-certs`")
+            return fingerprint.map { (AppSigningCertificate(fingerprint: $0), node.position) }
+        }
+        guard var mapping = reader.mapping(node, "a certificate") else { return nil }
+        let fingerprint = mapping.require("fingerprint", &reader)
+        let text = fingerprint.flatMap { reader.text($0, "`fingerprint`") }
+        let subject = mapping.take("subject").flatMap { reader.text($0, "`subject`") }
+        let expiry = mapping.take("expiry").flatMap { reader.instant($0, "`expiry`") }
+        mapping.finish(&reader)
+        guard let text, let position = fingerprint?.position else { return nil }
+        return (AppSigningCertificate(fingerprint: text, subject: subject, expiry: expiry), position)
+    }
+
     private static func readDomains(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         for entry in reader.sequence(node, "`apis`") ?? [] {
-            guard var mapping = reader.mapping(entry, "an API domain") else { continue }
-            let domain = mapping.require("domain", &reader)
-            let type = mapping.take("type").flatMap {
-                reader.choice($0, "`type`", from: APIDomain.Kind.allCases.map(\.rawValue)).flatMap(APIDomain.Kind.init)
-            }
-            checkDomainOptions(&mapping, &reader)
-            mapping.finish(&reader)
-            guard let domain, let name = reader.text(domain, "`domain`") else { continue }
+            guard let (domain, position) = domain(entry, &reader) else { continue }
             do throws(ServiceError) {
-                try account.append(APIDomain(name: name, type: type ?? .account))
+                try account.append(domain)
             } catch {
-                reader.error(error.description, at: domain.position)
+                reader.error(error.description, at: position)
             }
         }
     }
 
-    // What bears on the tokens themselves, and not on whether there is one.
-    private static func checkDomainOptions(_ mapping: inout DocumentMapping, _ reader: inout DocumentReader) {
-        for key in ["alg", "kid"] {
-            if let value = mapping.take(key) { _ = reader.text(value, key.quoted) }
+    private static func domain(_ node: Node, _ reader: inout DocumentReader) -> (APIDomain, SourcePosition)? {
+        guard var mapping = reader.mapping(node, "an API domain") else { return nil }
+        let nameNode = mapping.require("domain", &reader)
+        let type = mapping.take("type").flatMap {
+            reader.choice($0, "`type`", from: APIDomain.Kind.allCases.map(\.rawValue)).flatMap(APIDomain.Kind.init)
         }
-        if let pins = mapping.take("pins") {
-            let (count, limit) = ((reader.texts(pins, "`pins`") ?? []).count, AccountLimits.pinsPerDomain)
-            if count > limit {
-                reader.error("\(count) pins of one domain; there can be at most \(limit)", at: pins.position)
-            }
+        let algorithm = mapping.take("alg").flatMap { reader.text($0, "`alg`") }
+        let keyID = mapping.take("kid").flatMap { reader.text($0, "`kid`") }
+        let pins = mapping.take("pins").map { self.pins($0, &reader) }
+        let port = mapping.take("monitor-port").flatMap {
+            reader.integer($0, "`monitor-port`", in: AccountLimits.ports)
         }
-        if let port = mapping.take("monitor-port") { _ = reader.integer(port, "`monitor-port`", in: 1...65_535) }
+        mapping.finish(&reader)
+        guard let nameNode, let name = reader.text(nameNode, "`domain`") else { return nil }
+        let domain = APIDomain(
+            name: name, type: type ?? .account, algorithm: algorithm, keyID: keyID, pins: pins ?? [],
+            monitorPort: port)
+        return (domain, nameNode.position)
+    }
+
+    private static func pins(_ node: Node, _ reader: inout DocumentReader) -> [String] {
+        let (pins, limit) = (reader.texts(node, "`pins`") ?? [], AccountLimits.pinsPerDomain)
+        if pins.count > limit {
+            reader.error("\(pins.count) pins of one domain; there can be at most \(limit)", at: node.position)
+        }
+        return pins.map(\.text)
     }
 }

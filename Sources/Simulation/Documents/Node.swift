@@ -16,25 +16,32 @@ package struct Node: Sendable {
         package let key: String
         /// Where the key starts.
         package let keyPosition: SourcePosition
+        /// The Unicode scalars of the text that the key takes, quotes included.
+        package let keyRange: Range<Int>
         /// What stands behind it.
         package let value: Node
 
         /// Makes an entry.
-        package init(key: String, keyPosition: SourcePosition, value: Node) {
+        package init(key: String, keyPosition: SourcePosition, keyRange: Range<Int> = 0..<0, value: Node) {
             self.key = key
             self.keyPosition = keyPosition
+            self.keyRange = keyRange
             self.value = value
         }
     }
 
     /// Where the value starts; for a mapping in block style, its first key.
     package let position: SourcePosition
+    /// The Unicode scalars of the text that the value takes, with quotes or brackets; what a text in block style ends
+    /// with may be among them.
+    package let range: Range<Int>
     /// What it holds.
     package let content: Content
 
     /// Makes a node.
-    package init(position: SourcePosition, content: Content) {
+    package init(position: SourcePosition, range: Range<Int> = 0..<0, content: Content) {
         self.position = position
+        self.range = range
         self.content = content
     }
 

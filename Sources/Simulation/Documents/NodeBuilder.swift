@@ -12,11 +12,20 @@ struct NodeBuilder {
     /// A list or a mapping that is not closed yet.
     private struct Frame {
         let position: SourcePosition
+        let start: Int
         let isMapping: Bool
+        let isFlow: Bool
         var nodes: [Node] = []
         var entries: [Node.Entry] = []
         var lines: [ExactText: Int] = [:]
-        var key: (text: String, position: SourcePosition)?
+        var key: (text: String, position: SourcePosition, range: Range<Int>)?
+
+        // In block style nothing marks the end, and the event comes where the next thing starts.
+        func range(closedBy event: YAMLEvent) -> Range<Int> {
+            if isFlow { return start..<max(start, event.range.upperBound) }
+            let last = isMapping ? entries.last?.value.range : nodes.last?.range
+            return start..<max(start, last?.upperBound ?? start)
+        }
     }
 
     private var frames: [Frame] = []
@@ -40,10 +49,10 @@ struct NodeBuilder {
         switch event.kind {
         case .documentStart: return startDocument(at: event.position)
         case .scalar(let text, let isPlain):
-            place(Node(position: event.position, content: .scalar(text, isPlain: isPlain)))
-        case .sequenceStart: return open(at: event.position, isMapping: false)
-        case .mappingStart: return open(at: event.position, isMapping: true)
-        case .collectionEnd: close()
+            place(Node(position: event.position, range: event.range, content: .scalar(text, isPlain: isPlain)))
+        case .sequenceStart(let isFlow): return open(by: event, isMapping: false, isFlow: isFlow)
+        case .mappingStart(let isFlow): return open(by: event, isMapping: true, isFlow: isFlow)
+        case .collectionEnd: close(by: event)
         case .alias(let name):
             refuse("the alias \("*\(name)".quoted) is not supported", at: event.position, hint: Self.writeOut)
             place(Node(position: event.position, content: .scalar("*\(name)", isPlain: true)))
@@ -84,7 +93,8 @@ struct NodeBuilder {
         return .stop
     }
 
-    private mutating func open(at position: SourcePosition, isMapping: Bool) -> Step {
+    private mutating func open(by event: YAMLEvent, isMapping: Bool, isFlow: Bool) -> Step {
+        let position = event.position
         if let frame = frames.last, frame.isMapping, frame.key == nil {
             refuse("a key must be text, not \(isMapping ? "a mapping" : "a list")", at: position)
             return .stop
@@ -95,14 +105,14 @@ struct NodeBuilder {
                 hint: "is a bracket left open?")
             return .stop
         }
-        frames.append(Frame(position: position, isMapping: isMapping))
+        frames.append(Frame(position: position, start: event.range.lowerBound, isMapping: isMapping, isFlow: isFlow))
         return .proceed
     }
 
-    private mutating func close() {
+    private mutating func close(by event: YAMLEvent) {
         guard let frame = frames.popLast() else { return }
-        place(
-            Node(position: frame.position, content: frame.isMapping ? .mapping(frame.entries) : .sequence(frame.nodes)))
+        let content = frame.isMapping ? Node.Content.mapping(frame.entries) : .sequence(frame.nodes)
+        place(Node(position: frame.position, range: frame.range(closedBy: event), content: content))
     }
 
     private mutating func place(_ node: Node) {
@@ -117,10 +127,11 @@ struct NodeBuilder {
         }
         if let key = frames[top].key {
             frames[top].key = nil
-            addEntry(Node.Entry(key: key.text, keyPosition: key.position, value: node), to: top)
+            let entry = Node.Entry(key: key.text, keyPosition: key.position, keyRange: key.range, value: node)
+            addEntry(entry, to: top)
         } else if case .scalar(let text, _) = node.content {
             if text.isEmpty { refuse("a key must not be empty", at: node.position) }
-            frames[top].key = (text, node.position)
+            frames[top].key = (text, node.position, node.range)
         }
     }
 

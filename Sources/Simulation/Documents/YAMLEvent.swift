@@ -3,8 +3,8 @@ struct YAMLEvent {
     enum Kind {
         case documentStart
         case scalar(String, isPlain: Bool)
-        case sequenceStart
-        case mappingStart
+        case sequenceStart(isFlow: Bool)
+        case mappingStart(isFlow: Bool)
         case collectionEnd
         case alias(String)
         case streamEnd
@@ -14,6 +14,8 @@ struct YAMLEvent {
 
     let kind: Kind
     let position: SourcePosition
+    /// The Unicode scalars of the text that it stands for; none where a list or a mapping in block style starts or ends.
+    let range: Range<Int>
     /// Whether the value is named with `&`.
     var hasAnchor = false
     /// Whether the value is typed with `!`.

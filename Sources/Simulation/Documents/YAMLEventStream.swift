@@ -71,29 +71,33 @@ struct YAMLEventStream: ~Copyable {
     // type is read, so that the pointers there are those that libyaml set.
     private static func event(from event: yaml_event_t) -> YAMLEvent {
         let position = unsafe position(event.start_mark)
+        let (start, end) = unsafe (Int(clamping: event.start_mark.index), Int(clamping: event.end_mark.index))
+        let range = start..<max(start, end)
         switch unsafe event.type {
-        case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, position: position)
-        case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, position: position)
+        case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, position: position, range: range)
+        case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, position: position, range: range)
         case YAML_SCALAR_EVENT:
             let data = unsafe event.data.scalar
             let (hasAnchor, hasTag) = unsafe (data.anchor != nil, data.tag != nil)
             let kind = unsafe YAMLEvent.Kind.scalar(
                 text(data.value, count: data.length), isPlain: data.style == YAML_PLAIN_SCALAR_STYLE)
-            return YAMLEvent(kind: kind, position: position, hasAnchor: hasAnchor, hasTag: hasTag)
+            return YAMLEvent(kind: kind, position: position, range: range, hasAnchor: hasAnchor, hasTag: hasTag)
         case YAML_SEQUENCE_START_EVENT:
             let data = unsafe event.data.sequence_start
             let (hasAnchor, hasTag) = unsafe (data.anchor != nil, data.tag != nil)
-            return YAMLEvent(kind: .sequenceStart, position: position, hasAnchor: hasAnchor, hasTag: hasTag)
+            let kind = unsafe YAMLEvent.Kind.sequenceStart(isFlow: data.style == YAML_FLOW_SEQUENCE_STYLE)
+            return YAMLEvent(kind: kind, position: position, range: range, hasAnchor: hasAnchor, hasTag: hasTag)
         case YAML_MAPPING_START_EVENT:
             let data = unsafe event.data.mapping_start
             let (hasAnchor, hasTag) = unsafe (data.anchor != nil, data.tag != nil)
-            return YAMLEvent(kind: .mappingStart, position: position, hasAnchor: hasAnchor, hasTag: hasTag)
+            let kind = unsafe YAMLEvent.Kind.mappingStart(isFlow: data.style == YAML_FLOW_MAPPING_STYLE)
+            return YAMLEvent(kind: kind, position: position, range: range, hasAnchor: hasAnchor, hasTag: hasTag)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            return YAMLEvent(kind: .collectionEnd, position: position)
+            return YAMLEvent(kind: .collectionEnd, position: position, range: range)
         case YAML_ALIAS_EVENT:
             let name = unsafe event.data.alias.anchor.map { unsafe String(cString: $0) }
-            return YAMLEvent(kind: .alias(name ?? ""), position: position)
-        default: return YAMLEvent(kind: .other, position: position)
+            return YAMLEvent(kind: .alias(name ?? ""), position: position, range: range)
+        default: return YAMLEvent(kind: .other, position: position, range: range)
         }
     }
 

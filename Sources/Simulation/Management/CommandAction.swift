@@ -2,12 +2,12 @@
 struct CommandAction: Sendable {
     /// The first option, such as `-add`.
     let name: String
-    /// What the action itself takes, such as `id`; `nil` when nothing.
+    /// What the action itself takes, such as `device ID`; `nil` when nothing.
     let operand: String?
-    /// Further options, and whether each takes a value.
-    let options: [(name: String, takesValue: Bool)]
+    /// Further options.
+    let options: [CommandOption]
 
-    init(_ name: String, _ operand: String? = nil, options: [(name: String, takesValue: Bool)] = []) {
+    init(_ name: String, _ operand: String? = nil, options: [CommandOption] = []) {
         self.name = name
         self.operand = operand
         self.options = options
@@ -15,90 +15,76 @@ struct CommandAction: Sendable {
 
     /// The topics and their actions: the one grammar of the language.
     static let topics: [(name: String, actions: [CommandAction])] = [
-        (
-            "policy",
-            [
-                CommandAction("-set", "policy"), CommandAction("-addRejectFlag", "flag"),
-                CommandAction("-removeRejectFlag", "flag"), CommandAction("-setARC", "value, `on` or `off`"),
-            ]
-        ),
-        (
-            "device",
-            [
-                CommandAction(
-                    "-add", "device ID",
-                    options: [
-                        ("-policy", true), ("-label", true), ("-pinMode", true), ("-banMode", true),
-                        ("-probeURL", true),
-                    ]),
-                CommandAction("-remove", "device ID"), CommandAction("-clearDeviceState"),
-                CommandAction("-getDeviceState", "device ID"),
-                CommandAction("-getInfo", "device ID, `new-did` or `filtered`", options: [("-clear", false)]),
-                CommandAction("-getFetches", "form, `timed` or `untimed`", options: [("-clear", false)]),
-            ]
-        ),
-        (
-            "filter",
-            [
-                CommandAction(
-                    "-add", "name",
-                    options: [
-                        ("-key", true), ("-matchValue", true), ("-conjunction", true), ("-regex", false),
-                        ("-newDIDOnly", false), ("-captureDeviceInfo", false), ("-reject", false), ("-ban", false),
-                        ("-risky", false), ("-execFilteredSecPolicy", false),
-                    ]),
-                CommandAction("-remove", "name"), CommandAction("-setSamplingPercentage", "percentage"),
-            ]
-        ),
-        (
-            "devicecheck",
-            [
-                CommandAction(
-                    "-addAuthKey", "file name", options: [("-teamID", true), ("-bits", true), ("-expiry", true)]),
-                CommandAction("-remove"),
-            ]
-        ),
-        ("safetynet", [CommandAction("-set", "key"), CommandAction("-remove")]),
-        (
-            "appsigncert",
-            [CommandAction("-add", "certificate or fingerprint"), CommandAction("-remove", "fingerprint")]
-        ),
-        (
-            "registration",
-            [
-                CommandAction("-list"), CommandAction("-remove", "registration"),
-                CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`"),
-            ]
-        ),
-        (
-            "api",
-            [
-                CommandAction(
-                    "-add", "domain",
-                    options: [
-                        ("-pinOnly", false), ("-keySetKID", true), ("-jwe", false), ("-pinType", true),
-                        ("-port", true),
-                    ]),
-                CommandAction("-remove", "domain"),
-            ]
-        ),
+        ("policy", policyActions), ("device", deviceActions), ("filter", filterActions),
+        ("devicecheck", deviceCheckActions), ("safetynet", safetyNetActions), ("appsigncert", certificateActions),
+        ("registration", registrationActions), ("api", domainActions),
     ]
 
-    /// Topics of the manual that have no effect here yet, and so are refused.
-    static let laterTopics = ["keyset", "monitoring", "role", "sdk", "secret", "token", "user"]
+    private static let policyActions = [
+        CommandAction("-get"), CommandAction("-set", "policy"), CommandAction("-addRejectFlag", "flag"),
+        CommandAction("-removeRejectFlag", "flag"), CommandAction("-setARC", "value, `on` or `off`"),
+        CommandAction("-getARC"), CommandAction("-setIPTracking", "value, `none`, `token` or `full`"),
+        CommandAction("-getIPTracking"), CommandAction("-setAudience", "value, `on` or `off`"),
+        CommandAction("-getAudience"), CommandAction("-setIssuer", "value, `on` or `off`"),
+        CommandAction("-getIssuer"), CommandAction("-setPinningTestURL", "URL"), CommandAction("-getPinningTestURL"),
+        CommandAction("-removePinningTestURL"),
+    ]
 
-    /// Actions of the manual that have no effect here yet, and so are refused.
-    static let laterActions = [
-        "policy": [
-            "-get", "-getARC", "-setIPTracking", "-getIPTracking", "-setAudience", "-getAudience", "-setIssuer",
-            "-getIssuer",
-        ],
-        "device": ["-list", "-removeMatching"],
-        "filter": ["-list", "-getSamplingPercentage"],
-        "devicecheck": ["-get"],
-        "safetynet": ["-get"],
-        "appsigncert": ["-list"],
-        "registration": ["-add", "-cloneToAllDelegateAccounts", "-cloneToAccounts"],
-        "api": ["-list", "-getAll", "-setAll"],
+    private static let deviceActions = [
+        CommandAction(
+            "-add", "device ID",
+            options: [
+                CommandOption("-policy", .text), CommandOption("-label", .text), CommandOption("-pinMode", .text),
+                CommandOption("-banMode", .text), CommandOption("-probeURL", .text),
+            ]),
+        CommandAction("-list"), CommandAction("-remove", "device ID"),
+        CommandAction("-removeMatching", "user name or label"), CommandAction("-clearDeviceState"),
+        CommandAction("-getDeviceState", "device ID"),
+        CommandAction("-getInfo", "device ID, `new-did` or `filtered`", options: [CommandOption("-clear")]),
+        CommandAction("-getFetches", "form, `timed` or `untimed`", options: [CommandOption("-clear")]),
+    ]
+
+    private static let filterActions = [
+        CommandAction(
+            "-add", "name",
+            options: [
+                CommandOption("-key", .anyText), CommandOption("-matchValue", .anyText),
+                CommandOption("-conjunction", .anyText), CommandOption("-regex"), CommandOption("-newDIDOnly"),
+                CommandOption("-captureDeviceInfo"), CommandOption("-reject"), CommandOption("-ban"),
+                CommandOption("-risky"), CommandOption("-execFilteredSecPolicy"),
+            ]),
+        CommandAction("-list"), CommandAction("-remove", "name"),
+        CommandAction("-setSamplingPercentage", "percentage"), CommandAction("-getSamplingPercentage"),
+    ]
+
+    private static let deviceCheckActions = [
+        CommandAction(
+            "-addAuthKey", "file name",
+            options: [CommandOption("-teamID", .text), CommandOption("-bits", .text), CommandOption("-expiry", .text)]),
+        CommandAction("-get"), CommandAction("-remove"),
+    ]
+
+    private static let safetyNetActions = [
+        CommandAction("-set", "key"), CommandAction("-get"), CommandAction("-remove"),
+    ]
+
+    private static let certificateActions = [
+        CommandAction("-add", "certificate or fingerprint"), CommandAction("-list"),
+        CommandAction("-remove", "fingerprint"),
+    ]
+
+    private static let registrationActions = [
+        CommandAction("-list"), CommandAction("-remove", "registration"),
+        CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`"),
+    ]
+
+    private static let domainActions = [
+        CommandAction(
+            "-add", "domain",
+            options: [
+                CommandOption("-pinOnly"), CommandOption("-keySetKID", .text), CommandOption("-jwe"),
+                CommandOption("-pinType", .text), CommandOption("-port", .text),
+            ]),
+        CommandAction("-list"), CommandAction("-remove", "domain"),
     ]
 }

@@ -8,9 +8,12 @@ package struct CommandContext {
     package var latest: () -> [DeviceID] = { [] }
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
     package var folder = ""
+    /// As whom it is given.
+    package var role = CommandRole.admin
 
-    package init(time: Instant? = nil, folder: String = "") {
+    package init(time: Instant? = nil, folder: String = "", role: CommandRole = .admin) {
         self.time = time
         self.folder = folder
+        self.role = role
     }
 }

@@ -6,6 +6,10 @@ package struct CommandEffect: Hashable, Sendable {
     package var clearsDeviceState = false
     /// What is asked of the service rather than of the account.
     package var query: DeviceQuery?
-    /// The lines that the command prints.
+    /// The lines that answer a question.
     package var printed: [String] = []
+    /// What has to be confirmed first; `nil` where the command is carried out at once.
+    package var confirmation: CommandConfirmation?
+    /// The lines that say what was done.
+    package var reported: [String] = []
 }

@@ -10,24 +10,13 @@ struct CommandInvocation {
     /// - Throws: ``CommandError`` for the first word that does not fit.
     init(_ words: [String]) throws(CommandError) {
         guard let first = words.first else { throw CommandError("empty command") }
-        if CommandAction.laterTopics.contains(first) { throw CommandError("\(first.quoted) is not simulated yet") }
-        guard let topic = CommandAction.topics.first(where: { $0.name == first }) else {
-            let names = CommandAction.topics.map(\.name)
-            throw CommandError(
-                "unknown command \(first.quoted)",
-                hint: Suggestion.hint(for: first, among: names) ?? Self.list(names))
-        }
+        guard let topic = CommandAction.topics.first(where: { $0.name == first }) else { throw .unknownTopic(first) }
         let names = topic.actions.map(\.name)
         guard words.count > 1 else {
             throw CommandError("\(first.quoted) needs one of \(names.map(\.quoted).joined(separator: ", "))")
         }
-        if CommandAction.laterActions[first]?.contains(words[1]) == true {
-            throw CommandError("\("\(first) \(words[1])".quoted) is not simulated yet")
-        }
         guard let action = topic.actions.first(where: { $0.name == words[1] }) else {
-            throw CommandError(
-                "unknown option \(words[1].quoted) of \(first.quoted)",
-                hint: Suggestion.hint(for: words[1], among: names) ?? Self.list(names))
+            throw .unknownAction(words[1], of: first, known: names)
         }
         self.topic = topic.name
         self.action = action
@@ -47,10 +36,6 @@ struct CommandInvocation {
     /// Whether an option is given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    private static func list(_ names: [String]) -> String {
-        "there are \(names.map(\.quoted).joined(separator: ", "))"
-    }
-
     private static func options(
         _ words: ArraySlice<String>, of action: CommandAction
     ) throws(CommandError) -> [String: String] {
@@ -58,19 +43,57 @@ struct CommandInvocation {
         var rest = words
         while let word = rest.popFirst() {
             guard let option = action.options.first(where: { $0.name == word }) else {
-                throw CommandError(
-                    word.hasPrefix("-")
-                        ? "unknown option \(word.quoted) of \(action.name.quoted)" : "unexpected word \(word.quoted)",
-                    hint: Suggestion.hint(for: word, among: action.options.map(\.name)))
+                throw .unknownOption(word, of: action)
             }
             guard values[word] == nil else { throw CommandError("\(word.quoted) is given twice") }
-            if option.takesValue {
-                guard let value = rest.popFirst() else { throw CommandError("\(word.quoted) needs a value") }
-                values[word] = value
-            } else {
-                values[word] = ""
-            }
+            values[word] = option.value == .nothing ? "" : try value(of: option, from: &rest)
         }
         return values
+    }
+
+    private static func value(
+        of option: CommandOption, from rest: inout ArraySlice<String>
+    ) throws(CommandError) -> String {
+        guard let value = rest.popFirst() else { throw CommandError("\(option.name.quoted) needs a value") }
+        guard !value.isEmpty || option.value == .anyText else {
+            throw CommandError("the value of \(option.name.quoted) is empty")
+        }
+        return value
+    }
+}
+
+extension CommandError {
+    fileprivate static func unknownTopic(_ word: String) -> CommandError {
+        if let reason = UnsimulatedCommand.reason(topic: word) {
+            return CommandError("\(word.quoted) is not simulated", hint: reason)
+        }
+        let topics = CommandAction.topics
+        // The manual forgets a topic, or the space behind it.
+        let whole = topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }
+        let meant = whole.first { $0.hasSuffix(" " + word) || $0.filter { $0 != " " } == word }
+        let names = topics.map(\.name)
+        return CommandError(
+            "unknown command \(word.quoted)",
+            hint: meant.map { "did you mean \($0.quoted)?" } ?? Suggestion.hint(for: word, among: names) ?? list(names))
+    }
+
+    fileprivate static func unknownAction(_ word: String, of topic: String, known: [String]) -> CommandError {
+        if let reason = UnsimulatedCommand.reason(topic: topic, action: word) {
+            return CommandError("\("\(topic) \(word)".quoted) is not simulated", hint: reason)
+        }
+        return CommandError(
+            "unknown option \(word.quoted) of \(topic.quoted)",
+            hint: Suggestion.hint(for: word, among: known) ?? list(known))
+    }
+
+    fileprivate static func unknownOption(_ word: String, of action: CommandAction) -> CommandError {
+        CommandError(
+            word.hasPrefix("-")
+                ? "unknown option \(word.quoted) of \(action.name.quoted)" : "unexpected word \(word.quoted)",
+            hint: Suggestion.hint(for: word, among: action.options.map(\.name)))
+    }
+
+    private static func list(_ names: [String]) -> String {
+        "there are \(names.map(\.quoted).joined(separator: ", "))"
     }
 }

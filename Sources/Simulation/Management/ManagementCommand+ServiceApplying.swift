@@ -6,28 +6,45 @@ extension ManagementCommand {
         of account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) {
         switch self {
-        case .addAuthKey(let options): try addAuthKey(options, &account)
-        case .removeAuthKey: try removeAuthKey(&account)
-        case .setSafetyNetKey(let key):
-            let quota = account.safetyNet?.dailyQuota ?? SafetyNetSettings.defaultDailyQuota
-            account.safetyNet = SafetyNetSettings(apiKey: key, dailyQuota: quota)
-        case .removeSafetyNetKey:
-            guard account.safetyNet?.apiKey != nil else { throw CommandError("there is no SafetyNet API key") }
-            account.safetyNet?.apiKey = nil
-        case .addCertificate(let text):
-            let fingerprint = try fingerprint(of: text, in: context)
-            try refusing { () throws(ServiceError) in try account.addAppSigningCertificate(fingerprint) }
+        case .addAuthKey, .removeAuthKey, .setSafetyNetKey, .removeSafetyNetKey:
+            try applyToKeys(of: &account, &effect)
+        case .addCertificate(let text): try addCertificate(text, to: &account, in: context, &effect)
         case .removeCertificate(let text):
-            try refusing { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
-        case .listRegistrations: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time)
+            let removed = try refusing { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
+            effect.reported = [
+                "successfully removed app signing certificate with fingerprint \(removed.fingerprint)"
+            ]
         case .removeRegistration(let text):
             try refusing { () throws(ServiceError) in try account.removeRegistration(text, at: context.time) }
+            effect.reported = ["app registration \(text) has been removed"]
         case .removeRegistrations(let package, let age):
-            effect.printed = try removeRegistrations(of: package, age: age, from: &account, in: context)
+            try removeRegistrations(of: package, age: age, from: &account, in: context, &effect)
         case .addDomain(let domain): try add(domain, to: &account, &effect)
         case .removeDomain(let name):
             try refusing { () throws(ServiceError) in try account.removeAPIDomain(named: name) }
             if account.apiDomains.isEmpty { effect.warn("without any API domain in the account, every one is served") }
+            effect.reported = ["removed API domain \(name)"]
+        default: break
+        }
+    }
+
+    private func applyToKeys(of account: inout Account, _ effect: inout CommandEffect) throws(CommandError) {
+        switch self {
+        case .addAuthKey(let options):
+            try addAuthKey(options, &account)
+            effect.reported = ["device check information added"]
+        case .removeAuthKey:
+            guard account.deviceCheck?.keyID != nil else { throw CommandError("there is no DeviceCheck key") }
+            account.removeAuthKey()
+            effect.reported = ["device check information removed"]
+        case .setSafetyNetKey(let key):
+            let quota = account.safetyNet?.dailyQuota ?? SafetyNetSettings.defaultDailyQuota
+            account.safetyNet = SafetyNetSettings(apiKey: key, dailyQuota: quota)
+            effect.reported = ["safetynet API key set"]
+        case .removeSafetyNetKey:
+            guard account.safetyNet?.apiKey != nil else { throw CommandError("there is no SafetyNet API key") }
+            account.safetyNet?.apiKey = nil
+            effect.reported = ["safetynet information removed"]
         default: break
         }
     }
@@ -39,33 +56,42 @@ extension ManagementCommand {
         account.addAuthKey(options.keyID, teamID: options.teamID, bits: options.bits, expiry: options.expiry)
     }
 
-    private func removeAuthKey(_ account: inout Account) throws(CommandError) {
-        guard account.deviceCheck?.keyID != nil else { throw CommandError("there is no DeviceCheck key") }
-        account.removeAuthKey()
+    private func addCertificate(
+        _ text: String, to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        let certificate = try certificate(text, in: context)
+        try refusing { () throws(ServiceError) in try account.append(certificate) }
+        effect.reported =
+            account.appSigningCertificates.last.map {
+                ["successfully added \(CertificateText.text(of: $0))"]
+            } ?? []
     }
 
     // The fingerprint itself, or the file of a certificate.
-    private func fingerprint(of text: String, in context: CommandContext) throws(CommandError) -> String {
-        if Account.shortenedFingerprint(text) != nil { return text }
+    private func certificate(_ text: String, in context: CommandContext) throws(CommandError) -> AppSigningCertificate {
+        if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
         let path = text.hasPrefix("/") ? text : context.folder + text
         do throws(FileFailure) {
-            return AppSigningCertificate.fingerprint(of: try TextFile.bytes(path: path))
+            if let certificate = AppSigningCertificate(der: try TextFile.bytes(path: path)) { return certificate }
         } catch {
             throw CommandError("certificate \(path.quoted): \(error)", hint: "a fingerprint will do as well")
         }
+        throw CommandError("\(path.quoted) is no certificate in DER", hint: "a fingerprint will do as well")
     }
 
     private func removeRegistrations(
-        of package: String, age: Int, from account: inout Account, in context: CommandContext
-    ) throws(CommandError) -> [String] {
+        of package: String, age: Int, from account: inout Account, in context: CommandContext,
+        _ effect: inout CommandEffect
+    ) throws(CommandError) {
         guard let time = context.time else {
-            throw CommandError("`-removeMatching` needs to know the time, which there is in scenarios only")
+            throw CommandError("`-removeMatching` needs to know the time", hint: "a scenario knows it, `--at` tells it")
         }
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {
             throw CommandError("no registration of \(package.quoted) is \(DurationText.print(age)) old")
         }
-        return RegistrationText.removal(of: removed)
+        effect.confirmation?.matches = RegistrationText.matches(removed)
+        effect.reported = removed.map { "removing \($0.overallSignature)" }
     }
 
     private func add(
@@ -74,11 +100,13 @@ extension ManagementCommand {
         let servedAny = account.apiDomains.isEmpty
         try refusing { () throws(ServiceError) in try account.append(domain) }
         if servedAny { effect.warn("from now on only \(domain.name.quoted) is served; before, every domain was") }
+        effect.reported = DomainText.addition(of: domain)
     }
 
-    private func refusing(_ change: () throws(ServiceError) -> Void) throws(CommandError) {
+    @discardableResult
+    private func refusing<Result>(_ change: () throws(ServiceError) -> Result) throws(CommandError) -> Result {
         do throws(ServiceError) {
-            try change()
+            return try change()
         } catch {
             throw CommandError(
                 error.description, hint: error.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) })

@@ -1,35 +1,25 @@
 internal import PolicyEngine
 
-// The topics that are about other services and about apps, and what is asked about devices.
+// The topics that are about other services and about apps.
 extension ManagementCommand {
     /// Understands a command of the topics `devicecheck`, `safetynet`, `appsigncert`, `registration` and `api`.
     static func serviceCommand(_ call: CommandInvocation) throws(CommandError) -> ManagementCommand {
         switch (call.topic, call.action.name) {
         case ("devicecheck", "-addAuthKey"): .addAuthKey(try authKey(call))
+        case ("devicecheck", "-get"): .question(.authKey)
         case ("devicecheck", _): .removeAuthKey
-        case ("safetynet", "-set"): .setSafetyNetKey(call.operand)
+        case ("safetynet", "-set"): .setSafetyNetKey(try safetyNetKey(call.operand))
+        case ("safetynet", "-get"): .question(.safetyNetKey)
         case ("safetynet", _): .removeSafetyNetKey
         case ("appsigncert", "-add"): .addCertificate(call.operand)
+        case ("appsigncert", "-list"): .question(.certificates)
         case ("appsigncert", _): .removeCertificate(call.operand)
-        case ("registration", "-list"): .listRegistrations
+        case ("registration", "-list"): .question(.registrations)
         case ("registration", "-remove"): .removeRegistration(call.operand)
         case ("registration", _): try removal(call.operand)
         case ("api", "-add"): .addDomain(try domain(call))
+        case ("api", "-list"): .question(.domains)
         default: .removeDomain(call.operand)
-        }
-    }
-
-    /// Understands what is asked about devices.
-    static func query(_ call: CommandInvocation) throws(CommandError) -> DeviceQuery {
-        let clears = call.has("-clear")
-        switch (call.action.name, call.operand) {
-        case ("-getDeviceState", let id): return .state(try deviceID(id))
-        case ("-getInfo", "new-did"): return .information(.newDevices, clears: clears)
-        case ("-getInfo", "filtered"): return .information(.filteredDevices, clears: clears)
-        case ("-getInfo", let id): return .information(.device(try deviceID(id)), clears: clears)
-        case (_, "timed"): return .fetches(isTimed: true, clears: clears)
-        case (_, "untimed"): return .fetches(isTimed: false, clears: clears)
-        default: throw CommandError("`-getFetches` takes `timed` or `untimed`, not \(call.operand.quoted)")
         }
     }
 
@@ -43,7 +33,7 @@ extension ManagementCommand {
         }
         var options = AuthKeyOptions(keyID: String(name.dropFirst(prefix.count).dropLast(suffix.count)))
         options.teamID = call.value("-teamID")
-        if let bits = call.value("-bits") { options.bits = try mode(bits, "-bits") }
+        if let bits = call.value("-bits") { options.bits = try word(bits, "-bits") }
         if let expiry = call.value("-expiry") { options.expiry = try months(expiry) }
         return options
     }
@@ -58,6 +48,11 @@ extension ManagementCommand {
                 "\(text.quoted) is no number of months from \(limits.lowerBound) to \(limits.upperBound)")
         }
         return months
+    }
+
+    private static func safetyNetKey(_ text: String) throws(CommandError) -> String {
+        if !text.isEmpty { return text }
+        throw CommandError("the SafetyNet API key is empty", hint: "`safetynet -remove` removes it")
     }
 
     private static func removal(_ text: String) throws(CommandError) -> ManagementCommand {
@@ -77,10 +72,30 @@ extension ManagementCommand {
         guard kinds.count <= 1 else {
             throw CommandError("\(kinds[1].quoted) cannot go with \(kinds[0].quoted)")
         }
-        if let port = call.value("-port"), Int(port).map({ 1...65_535 ~= $0 }) != true {
-            throw CommandError("\(port.quoted) is no port; there are 1 to 65535")
+        let type = kind(of: call)
+        let pinType: PinType? = try call.value("-pinType").map { text throws(CommandError) in
+            try word(text, "-pinType")
         }
-        return APIDomain(name: call.operand, type: kind(of: call))
+        let port = try call.value("-port").map(port) ?? Self.usualPort
+        let isWatched = type != .restricted && pinType != PinType.none
+        return APIDomain(
+            name: call.operand, type: type, algorithm: algorithm(of: call, type: type),
+            keyID: call.value("-keySetKID"), monitorPort: isWatched ? port : nil)
+    }
+
+    // From where the pin of a new domain would be taken. It takes a network, which there is none of here.
+    private enum PinType: String, CaseIterable {
+        case local, remote, none
+    }
+
+    private static let usualPort = 443
+
+    private static func port(_ text: String) throws(CommandError) -> Int {
+        let limits = AccountLimits.ports
+        guard let port = Int(text), String(port) == text, limits.contains(port) else {
+            throw CommandError("\(text.quoted) is no port; there are \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        return port
     }
 
     private static func kind(of call: CommandInvocation) -> APIDomain.Kind {
@@ -88,5 +103,14 @@ extension ManagementCommand {
         if call.has("-keySetKID") { return .keyset }
         // The manual's demonstration domain, whose keys are not the account's.
         return call.operand.lowercased() == "shapes.approov.io" ? .restricted : .account
+    }
+
+    // A key of the key set has its own.
+    private static func algorithm(of call: CommandInvocation, type: APIDomain.Kind) -> String? {
+        switch type {
+        case .account: call.has("-jwe") ? APIDomain.encryptionAlgorithm : APIDomain.defaultAlgorithm
+        case .restricted: APIDomain.defaultAlgorithm
+        case .keyset, .pinOnly: nil
+        }
     }
 }

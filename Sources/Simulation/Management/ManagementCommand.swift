@@ -12,10 +12,20 @@ package enum ManagementCommand: Hashable, Sendable {
     case removeRejectFlag(String)
     /// `policy -setARC on|off`
     case setResponseCode(Bool)
+    /// `policy -setIPTracking none|token|full`
+    case setIPTracking(IPTracking)
+    /// `policy -setAudience on|off`
+    case setAudience(Bool)
+    /// `policy -setIssuer on|off`
+    case setIssuer(Bool)
+    /// `policy -setPinningTestURL url`, `policy -removePinningTestURL`
+    case setPinningTestURL(String?)
     /// `device -add id|latest [options]`
     case addDevice(DeviceTarget, DeviceOptions)
     /// `device -remove id`
     case removeDevice(DeviceID)
+    /// `device -removeMatching user|label`
+    case removeDevices(matching: String)
     /// `device -clearDeviceState`
     case clearDeviceState
     /// `filter -add name [options]`
@@ -36,8 +46,6 @@ package enum ManagementCommand: Hashable, Sendable {
     case addCertificate(String)
     /// `appsigncert -remove fingerprint`
     case removeCertificate(String)
-    /// `registration -list`
-    case listRegistrations
     /// `registration -remove registration`
     case removeRegistration(String)
     /// `registration -removeMatching package,age`, the age in seconds
@@ -46,13 +54,15 @@ package enum ManagementCommand: Hashable, Sendable {
     case addDomain(APIDomain)
     /// `api -remove domain`
     case removeDomain(String)
+    /// What is asked of the account.
+    case question(AccountQuestion)
     /// What is asked of the service.
     case query(DeviceQuery)
 
     /// Whether carrying it out makes another account, rather than asking or clearing something.
     package var changesAccount: Bool {
         switch self {
-        case .clearDeviceState, .listRegistrations, .query: false
+        case .clearDeviceState, .question, .query: false
         default: true
         }
     }

@@ -7,24 +7,35 @@ enum RegistrationText {
     /// - Parameter time: Now; `nil` lists all.
     static func list(_ registrations: [Registration], at time: Instant?) -> [String] {
         let active = registrations.filter { registration in time.map(registration.isActive) ?? true }
-        let heading = active.count == 1 ? "1 app registration:" : "\(active.count) app registrations:"
-        return [heading]
-            + active.map { registration in
-                let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
-                let added = registration.added.map { "  registered:\(Timestamp.text(of: $0))" } ?? ""
-                let expiry = registration.expiry.map { " expiry:\(Timestamp.text(of: $0))" } ?? ""
-                return " " + registration.overallSignature + sdk + added + expiry
+        let rows = active.map { registration in
+            let times = [added(registration), registration.expiry.map(expiry)].compactMap(\.self)
+            let sdk = registration.sdk.map { ["SDK:\($0)"] } ?? []
+            let details = sdk + (times.isEmpty ? [] : [times.joined(separator: " ")])
+            return (registration.overallSignature, details.joined(separator: "  "))
+        }
+        return [ListText.heading(active.count, "app registration", "app registrations")]
+            + ListText.columns(rows, gap: 3).map(\.withoutTrailingSpaces)
+    }
+
+    /// What `registration -removeMatching` prints of those that it would remove.
+    static func matches(_ registrations: [Registration]) -> [String] {
+        [ListText.heading(registrations.count, "matched registration", "matched registrations")]
+            + registrations.map { registration in
+                " " + registration.overallSignature + (added(registration).map { "  \($0)" } ?? "")
             }
     }
 
-    /// What `registration -removeMatching` prints once it is confirmed.
-    static func removal(of registrations: [Registration]) -> [String] {
-        let count = registrations.count
-        let matched = registrations.map { registration in
-            let added = registration.added.map { "  registered:\(Timestamp.text(of: $0))" } ?? ""
-            return " " + registration.overallSignature + added
-        }
-        return ["\(count) matched registration\(count == 1 ? "" : "s"):"] + matched
-            + registrations.map { "removing \($0.overallSignature)" }
+    private static func added(_ registration: Registration) -> String? {
+        registration.added.map { "registered:\(Timestamp.text(of: $0))" }
+    }
+
+    private static func expiry(_ instant: Instant) -> String { "expiry:\(Timestamp.text(of: instant))" }
+}
+
+extension String {
+    fileprivate var withoutTrailingSpaces: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

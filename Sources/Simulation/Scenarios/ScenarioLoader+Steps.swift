@@ -167,6 +167,7 @@ extension ScenarioLoader {
         case .addDevice(.latest, _):
             hasUnknownDevice = true
             return false
+        case .removeDevices: return !hasUnknownDevice
         case .removeDevice(let id):
             return !hasUnknownDevice || rehearsed[place].devices.contains { $0.id == id }
         default: return true

@@ -25,16 +25,14 @@ extension World {
     // R6.5; manual, Getting State of a Device.
     private func state(of id: DeviceID) -> [String] {
         guard let device = symbols.devices.index(of: id), let flags = engine.deviceState(of: device) else {
-            return ["device state has not been set"]
+            return [DeviceQuery.noState]
         }
         return symbols.catalogue.names(of: flags)
     }
 
     private func lines(on id: DeviceID, clears: Bool) throws(CommandError) -> [String] {
         guard engine.history.latest.devices.contains(where: { $0.id == id }) else {
-            throw CommandError(
-                "there is no entry for device \(id.description.quoted), so no information is collected",
-                hint: "`device -add` makes one")
+            throw .nothingCollected(on: id)
         }
         guard let device = symbols.devices.index(of: id), let known = information.information(on: device) else {
             throw CommandError(

@@ -7,6 +7,8 @@ internal import Simulation
 ///   in `--timezone -05:00`, but not with two: such a value has to be joined, as in `--name=--draft`.
 /// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
 /// - `--help` anywhere before `--` wins over everything else, mistakes included.
+/// - Where the operands are another command line, options stand in front of it and have two dashes: the first argument
+///   that has not begins it, and from there on nothing is ours.
 struct ArgumentParser {
     private let command: CommandDefinition
     private var remaining: ArraySlice<String>
@@ -27,13 +29,27 @@ struct ArgumentParser {
         _ arguments: [String],
         for command: CommandDefinition
     ) throws(UsageError) -> ParsedArguments {
-        if arguments.prefix(while: { $0 != "--" }).contains(OptionDefinition.help.name) {
-            return ParsedArguments(isHelpRequested: true)
-        }
         var parser = ArgumentParser(arguments, for: command)
+        if parser.isHelpRequested { return ParsedArguments(isHelpRequested: true) }
         try parser.readAll()
         try parser.checkOperandCount()
         return parser.parsed
+    }
+
+    private var takesCommandLine: Bool { command.operands?.isCommandLine == true }
+
+    private var isHelpRequested: Bool {
+        guard takesCommandLine else {
+            return remaining.prefix { $0 != "--" }.contains(OptionDefinition.help.name)
+        }
+        // A copy looks ahead to where the other command line begins; mistakes before that do not matter.
+        var rest = remaining
+        while let argument = rest.popFirst(), argument != "--", isOption(argument) {
+            if argument == OptionDefinition.help.name { return true }
+            let known = command.options.first { $0.name == argument }
+            if let known, known.value != .nothing { _ = rest.popFirst() }
+        }
+        return false
     }
 
     private mutating func readAll() throws(UsageError) {
@@ -41,12 +57,20 @@ struct ArgumentParser {
         while let argument = remaining.popFirst() {
             if mayBeOption, argument == "--" {
                 mayBeOption = false
-            } else if mayBeOption, argument != "-", argument.utf8.first == UInt8(ascii: "-") {
+            } else if mayBeOption, isOption(argument) {
                 try readOption(argument)
+            } else if takesCommandLine {
+                parsed.add(operand: argument)
+                while let word = remaining.popFirst() { parsed.add(operand: word) }
             } else {
                 try readOperand(argument)
             }
         }
+    }
+
+    private func isOption(_ argument: String) -> Bool {
+        if takesCommandLine { return argument.utf8.starts(with: "--".utf8) }
+        return argument != "-" && argument.utf8.first == UInt8(ascii: "-")
     }
 
     private mutating func readOperand(_ argument: String) throws(UsageError) {

@@ -11,6 +11,10 @@ struct Console {
     let style: TextStyle
     /// Whether progress is shown.
     let showsProgress: Bool
+    /// Reads a line that the user types, without its line break; `nil` at the end of input.
+    var input: () -> String? = { nil }
+    /// Whether what the user types can be seen already, because a terminal shows it.
+    var showsInput = false
 
     /// The process's own streams.
     static var standard: Console {
@@ -24,7 +28,9 @@ struct Console {
             },
             error: { _ = write($0, to: STDERR_FILENO) },
             style: isatty(STDOUT_FILENO) == 1 && isColourWelcome ? .coloured : .plain,
-            showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome
+            showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome,
+            input: { readLine() },
+            showsInput: isatty(STDIN_FILENO) == 1
         )
     }
 

@@ -3,7 +3,9 @@ import Testing
 @testable import scenario
 
 struct DefinitionTests {
-    static let commands = [RunCommand.definition, ReplayCommand.definition, ArcCommand.definition]
+    static let commands = [
+        RunCommand.definition, ReplayCommand.definition, ApproovCommand.definition, ArcCommand.definition,
+    ]
     static let tool = ToolDefinition(name: "scenario", summary: "Replays.", commands: commands)
 
     @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
@@ -42,6 +44,13 @@ struct DefinitionTests {
     @Test func arcTakesItsOptions() {
         #expect(
             ArcCommand.definition.allOptions.map(\.label) == ["--account FILE", "--encode passed|failed", "--help"])
+    }
+
+    @Test func approovTakesItsOptions() {
+        #expect(
+            ApproovCommand.definition.allOptions.map(\.label) == [
+                "--account FILE", "--yes", "--role dev|admin", "--at INSTANT", "--help",
+            ])
     }
 
     @Test func replayReadsWhatAShellHandsOver() throws {

@@ -11,12 +11,15 @@ import Testing
 
     private static let run = HelpText.text(for: RunCommand.definition, of: ScenarioTool.definition)
     private static let replay = HelpText.text(for: ReplayCommand.definition, of: ScenarioTool.definition)
+    private static let approov = HelpText.text(for: ApproovCommand.definition, of: ScenarioTool.definition)
     private static let arc = HelpText.text(for: ArcCommand.definition, of: ScenarioTool.definition)
 
     static let rows = [
         Row(arguments: ["--help"], output: HelpText.text(for: ScenarioTool.definition)),
         Row(arguments: ["--version"], output: "scenario 0.1.0\n"), Row(arguments: ["run", "--help"], output: run),
         Row(arguments: ["replay", "--help"], output: replay), Row(arguments: ["arc", "--help"], output: arc),
+        Row(arguments: ["approov", "--help"], output: approov),
+        Row(arguments: ["approov", "--account", "x.yaml", "--help", "policy", "-get"], output: approov),
         Row(arguments: ["replay", "missing.txt", "--nonsense", "--help"], output: replay),
     ]
 

@@ -14,10 +14,13 @@ struct ToolRun {
     /// - Parameters:
     ///   - arguments: As typed; `@name` is the path of a file in the folder.
     ///   - folder: Where those files are.
-    init(_ arguments: [String], in folder: TemporaryFolder) {
-        let recorder = Recorder()
+    ///   - input: The lines that are typed.
+    ///   - showsInput: Whether a terminal shows what is typed.
+    init(_ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false) {
+        let recorder = Recorder(input: input)
         let console = Console(
-            output: { recorder.output += $0 }, error: { recorder.error += $0 }, style: .plain, showsProgress: false)
+            output: { recorder.output += $0 }, error: { recorder.error += $0 }, style: .plain, showsProgress: false,
+            input: { recorder.nextLine() }, showsInput: showsInput)
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)
         output = recorder.output.replacing(folder.path + "/", with: "")
@@ -32,5 +35,12 @@ struct ToolRun {
     private final class Recorder {
         var output = ""
         var error = ""
+        private var input: ArraySlice<String>
+
+        init(input: [String]) {
+            self.input = input[...]
+        }
+
+        func nextLine() -> String? { input.popFirst() }
     }
 }

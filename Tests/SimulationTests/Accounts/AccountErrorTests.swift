@@ -323,6 +323,16 @@ import Testing
             "certificate that is none", "app-signing-certs: [①\"C0:F3:15:9B\"]\n",
             Problem("①", "`C0:F3:15:9B` is not a fingerprint; it has eight bytes such as `C0:F3:15:9B:A5:6C:A8:E1`")),
         Row(
+            "certificate without a fingerprint", "app-signing-certs: [①{subject: CN=a}]\n",
+            Problem("①", "`fingerprint` is missing from a certificate")),
+        Row(
+            "expiry of a certificate",
+            "app-signing-certs: [{fingerprint: 'C0:F3:15:9B:A5:6C:A8:E1', expiry: ①2041-05-21}]\n",
+            Problem(
+                "①", "`expiry` must be an instant such as `2020-07-23T00:00:00Z`, not `2041-05-21`",
+                hint: "write `2041-05-21T00:00:00Z`")),
+        Row("pinning test URL", "pinning-test-url: ①''\n", Problem("①", "`pinning-test-url` must not be empty")),
+        Row(
             "certificate twice",
             "app-signing-certs: [\"C0:F3:15:9B:A5:6C:A8:E1\", ①\"c0:f3:15:9b:a5:6c:a8:e1\"]\n",
             Problem("①", "app signing certificate `C0:F3:15:9B:A5:6C:A8:E1` is there already")),

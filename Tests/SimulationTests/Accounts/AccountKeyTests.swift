@@ -33,9 +33,13 @@ import Testing
           - id: ExampleApproovTokenDID==
         devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both, expiry: 1}
         safetynet: {api-key: XXXX, daily-quota: 0}
-        app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1", "00:11:22:33:44:55:66:77"]
+        pinning-test-url: https://mydomain.com:443
+        app-signing-certs:
+          - C0:F3:15:9B:A5:6C:A8:E1
+          - {fingerprint: "00:11:22:33:44:55:66:77", subject: "CN=ANOther,C=UK", expiry: 2041-05-21T00:00:00Z}
         registrations:
           - {app-sig: abc, appid: com.app, app-version: "1.0", expiry: 2020-07-23T00:00:00Z}
+          - {app-sig: def=, appid: com.app, app-version: 2.0(3), sdk: Android(2.5.0), library-id: 2974}
         apis:
           - {domain: mydomain.com}
           - {domain: other.com, type: pinOnly, alg: HS256, kid: me, pins: [a, b], monitor-port: 443}
@@ -108,16 +112,29 @@ import Testing
             account.deviceCheck
                 == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .both, expiry: 1))
         #expect(account.safetyNet == SafetyNetSettings(apiKey: "XXXX", dailyQuota: 0))
-        #expect(account.appSigningCertificates == ["C0:F3:15:9B:A5:6C:A8:E1", "00:11:22:33:44:55:66:77"])
+        #expect(
+            account.appSigningCertificates == [
+                AppSigningCertificate(fingerprint: "C0:F3:15:9B:A5:6C:A8:E1"),
+                AppSigningCertificate(
+                    fingerprint: "00:11:22:33:44:55:66:77", subject: "CN=ANOther,C=UK",
+                    expiry: Instant(rfc3339: "2041-05-21T00:00:00Z")),
+            ])
+        #expect(account.pinningTestURL == "https://mydomain.com:443")
         #expect(
             account.registrations == [
                 Registration(
                     signature: "abc", package: "com.app", version: "1.0",
-                    expiry: Instant(secondsSinceEpoch: 1_595_462_400))
+                    expiry: Instant(secondsSinceEpoch: 1_595_462_400)),
+                Registration(
+                    signature: "def=", package: "com.app", version: "2.0[3]", libraryID: "2974", sdk: "Android(2.5.0)"),
             ])
+        #expect(account.registrations?.last?.overallSignature == "def=com.app-2.0[3]-2974")
         #expect(
             account.apiDomains == [
-                APIDomain(name: "mydomain.com"), APIDomain(name: "other.com", type: .pinOnly),
+                APIDomain(name: "mydomain.com"),
+                APIDomain(
+                    name: "other.com", type: .pinOnly, algorithm: "HS256", keyID: "me", pins: ["a", "b"],
+                    monitorPort: 443),
             ])
     }
 

@@ -44,6 +44,10 @@ import Testing
         Row(
             "filtered policy of declared rules",
             "rules: [alt-rules]\ndevices: [{id: \(pseudo), policy: 'alt-rules,default,default'}]\n"),
+        Row(
+            "pinning test URL that is none", "pinning-test-url: ①http://mydomain.com\n",
+            Problem("①", "the pinning test URL `http://mydomain.com` is not a full URL with `https`")),
+        Row("pinning test URL", "pinning-test-url: https://mydomain.com:443\n"),
         Row("pseudo device without a policy", "devices: [{id: \(pseudo), probe-url: x}]\n"),
         Row(
             "missing input",

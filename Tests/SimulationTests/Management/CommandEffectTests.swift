@@ -52,7 +52,7 @@ import Testing
         #expect(account.policy.description == row.policy)
         #expect(names.isSuperset(of: row.rejecting))
         #expect(names.isDisjoint(with: row.accepting))
-        #expect(effects.allSatisfy { $0 == CommandEffect() })
+        #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
     }
 
     @Test func aDeclaredFlagMayBeNamed() throws {

@@ -96,6 +96,42 @@ import Testing
             device("++FilteredSecPolicy++w==") { $0.policy = "alt-rules,default,default" }),
     ]
 
+    // `api -add` of a name and options.
+    private static func domain(
+        _ line: String, _ type: APIDomain.Kind = .account, algorithm: String? = nil, keyID: String? = nil,
+        port: Int? = 443
+    ) -> Row {
+        let name = line.split(separator: " ")[0]
+        return Row(
+            "api -add \(line)",
+            .addDomain(
+                APIDomain(
+                    name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port)))
+    }
+
+    private static let settings = [
+        Row("policy -setIPTracking none", .setIPTracking(.none)),
+        Row("policy -setIPTracking token", .setIPTracking(.token)),
+        Row("policy -setIPTracking full", .setIPTracking(.full)),
+        Row("policy -setAudience on", .setAudience(true)), Row("policy -setAudience off", .setAudience(false)),
+        Row("policy -setIssuer on", .setIssuer(true)), Row("policy -setIssuer off", .setIssuer(false)),
+        Row(
+            "policy -setPinningTestURL https://mydomain.com:443", .setPinningTestURL("https://mydomain.com:443")),
+        Row("policy -removePinningTestURL", .setPinningTestURL(nil)),
+        Row(#"device -removeMatching "A N Other""#, .removeDevices(matching: "A N Other")),
+    ]
+
+    private static let questions = [
+        Row("policy -get", .question(.policy)), Row("policy -getARC", .question(.responseCode)),
+        Row("policy -getIPTracking", .question(.ipTracking)), Row("policy -getAudience", .question(.audience)),
+        Row("policy -getIssuer", .question(.issuer)),
+        Row("policy -getPinningTestURL", .question(.pinningTestURL)), Row("device -list", .question(.devices)),
+        Row("filter -list", .question(.filters)),
+        Row("filter -getSamplingPercentage", .question(.samplingPercentage)),
+        Row("devicecheck -get", .question(.authKey)), Row("safetynet -get", .question(.safetyNetKey)),
+        Row("appsigncert -list", .question(.certificates)), Row("api -list", .question(.domains)),
+    ]
+
     private static func services() throws -> [Row] {
         let id = try #require(DeviceID(bob))
         var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
@@ -113,16 +149,18 @@ import Testing
             Row("safetynet -remove", .removeSafetyNetKey),
             Row("appsigncert -add cert.der", .addCertificate("cert.der")),
             Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .removeCertificate("C0:F3:15:9B:A5:6C:A8:E1")),
-            Row("registration -list", .listRegistrations),
+            Row("registration -list", .question(.registrations)),
             Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .removeRegistration("Ac=com.demo-2.0[3]-2974")),
             Row(
                 "registration -removeMatching com.criticalblue.demo,30d",
                 .removeRegistrations(package: "com.criticalblue.demo", age: 30 * 86_400)),
-            Row("api -add mydomain.com", .addDomain(APIDomain(name: "mydomain.com"))),
-            Row("api -add mydomain.com -keySetKID k", .addDomain(APIDomain(name: "mydomain.com", type: .keyset))),
-            Row("api -add mydomain.com -jwe -pinType none -port 8443", .addDomain(APIDomain(name: "mydomain.com"))),
-            Row("api -add other.com -pinOnly", .addDomain(APIDomain(name: "other.com", type: .pinOnly))),
-            Row("api -add shapes.approov.io", .addDomain(APIDomain(name: "shapes.approov.io", type: .restricted))),
+            domain("mydomain.com", algorithm: "HS256"),
+            domain("mydomain.com -keySetKID k", .keyset, keyID: "k"),
+            domain("mydomain.com -jwe -port 8443", algorithm: "A256GCMKW", port: 8443),
+            domain("mydomain.com -pinType none -port 8443", algorithm: "HS256", port: nil),
+            domain("mydomain.com -pinType remote", algorithm: "HS256"),
+            domain("other.com -pinOnly", .pinOnly),
+            domain("shapes.approov.io", .restricted, algorithm: "HS256", port: nil),
             Row("api -remove mydomain.com", .removeDomain("mydomain.com")),
             Row("device -getDeviceState \(bob)", .query(.state(id))),
             Row("device -getInfo new-did", .query(.information(.newDevices, clears: false))),
@@ -135,7 +173,8 @@ import Testing
     }
 
     @Test func understandsEveryCommand() throws {
-        let rows = try Self.filters() + Self.others() + Self.devices + Self.services()
+        let rows =
+            try Self.filters() + Self.others() + Self.devices + Self.services() + Self.settings + Self.questions
         for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
         let used = Set(rows.compactMap { Self.name($0.line) })
         #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))

@@ -16,7 +16,10 @@ import Testing
     }
 
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
-    private static let policyActions = "`-set`, `-addRejectFlag`, `-removeRejectFlag`, `-setARC`"
+    private static let policyActions =
+        "`-get`, `-set`, `-addRejectFlag`, `-removeRejectFlag`, `-setARC`, `-getARC`, `-setIPTracking`, "
+        + "`-getIPTracking`, `-setAudience`, `-getAudience`, `-setIssuer`, `-getIssuer`, `-setPinningTestURL`, "
+        + "`-getPinningTestURL`, `-removePinningTestURL`"
     private static let deviceID = "is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"
     private static let filterName = "is not a filter name; use 1 to 20 lower-case letters, digits and `-`"
     private static let percent = "is not a number of percent from `0` to `100`"
@@ -64,14 +67,59 @@ import Testing
         Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot go with `-pinOnly`"),
         Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
         Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
-        Row("devicecheck -get", "`devicecheck -get` is not simulated yet"),
-        Row("policy -get", "`policy -get` is not simulated yet"),
-        Row("device -list", "`device -list` is not simulated yet"),
-        Row("filter -list", "`filter -list` is not simulated yet"),
+        Row(
+            "token -check x", "`token` is not simulated",
+            hint: "tokens are not made here; `scenario run` and `scenario replay` tell what would be in them"),
+        Row(
+            "secret -setKeyID mykeyid", "`secret` is not simulated",
+            hint: "keys bear on how tokens are signed, and not on who gets a valid one"),
+        Row(
+            "keyset -list", "`keyset` is not simulated",
+            hint: "keys bear on how tokens are signed, and not on who gets a valid one"),
+        Row("pin -getCertPin a", "`pin` is not simulated", hint: pins),
+        Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
+        Row(
+            "monitoring -get", "`monitoring` is not simulated",
+            hint: "nothing is monitored; health and certificates bear on no attestation"),
+        Row("sdk -getConfig a", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get"),
+        Row("role", "`role` is not simulated", hint: roles), Row("whoami", "`whoami` is not simulated", hint: roles),
+        Row("init mydev.tok", "`init` is not simulated", hint: roles),
+        Row("password -sendCode", "`password` is not simulated", hint: roles),
+        Row("users -list", "`users` is not simulated", hint: roles),
+        Row("api -check", "`api -check` is not simulated", hint: pins),
+        Row("api -getAll apis.json", "`api -getAll` is not simulated", hint: pins),
+        Row(
+            "registration -add my_app.ipa", "`registration -add` is not simulated",
+            hint: "packages of apps are not read; list the app under `registrations`"),
+        Row(
+            "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
+            hint: "other accounts are files of their own; copy what stands under `registrations`"),
+        // Misprints of the manual.
+        Row("devicecheck-remove", "unknown command `devicecheck-remove`", hint: "did you mean `devicecheck -remove`?"),
+        Row(
+            "-getPinningTestURL", "unknown command `-getPinningTestURL`",
+            hint: "did you mean `policy -getPinningTestURL`?"),
     ]
+    private static let pins = "pins bear on connections, and not on attestations"
+    private static let roles = "nobody has to log in; `--role` tells as whom a command is given"
 
     static let values = [
         Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),
+        Row("policy -setAudience true", "`-setAudience` takes `on` or `off`, not `true`"),
+        Row("policy -setIssuer ON", "`-setIssuer` takes `on` or `off`, not `ON`"),
+        Row(
+            "policy -setIPTracking tokens",
+            "`tokens` is no value of `-setIPTracking`; there are `none`, `token`, `full`",
+            hint: "did you mean `token`?"),
+        Row(
+            "policy -setPinningTestURL ''", "the pinning test URL is empty",
+            hint: "`policy -removePinningTestURL` removes it"),
+        Row("safetynet -set ''", "the SafetyNet API key is empty", hint: "`safetynet -remove` removes it"),
+        Row("device -add \(bob) -label ''", "the value of `-label` is empty"),
+        Row("device -add \(bob) -probeURL ''", "the value of `-probeURL` is empty"),
+        Row(
+            "api -add a.b -pinType leaf", "`leaf` is no value of `-pinType`; there are `local`, `remote`, `none`"),
+        Row("filter -add a -key ip -matchValue '' -regex", "an empty regex is found in every value"),
         Row("filter -setSamplingPercentage 0.1%", "`0.1%` \(percent)"),
         Row("filter -setSamplingPercentage 101", "`101` \(percent)"),
         Row("filter -setSamplingPercentage -1", "`-1` \(percent)"),
@@ -115,6 +163,22 @@ import Testing
         Row(
             "device -add \(bob) -policy alt-rulez,default,default",
             "unknown rules `alt-rulez`; this account has `default`, `alt-rules`", hint: "did you mean `alt-rules`?"),
+        Row("device -removeMatching A", "no device has the user name or the label `A`"),
+        Row("devicecheck -remove", "there is no DeviceCheck key"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8", "`-addAuthKey` needs `-teamID`",
+            hint: "the team ID stands in the developer account"),
+        Row("safetynet -remove", "there is no SafetyNet API key"),
+        Row("api -remove a.b", "there is no API domain `a.b`"),
+        Row(
+            "appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1",
+            "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E1`"),
+        Row(
+            "appsigncert -add missing.der", "certificate `missing.der`: no such file or directory",
+            hint: "a fingerprint will do as well"),
+        Row(
+            "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
+            hint: "a scenario knows it, `--at` tells it"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",

@@ -118,8 +118,12 @@ import Testing
         .command(
             "filter without a test", "①filter -add f",
             Problem("①", "a filter needs `-key` and `-matchValue`, or else `-conjunction`")),
-        .command("topic of later", "①sdk -getLibrary", Problem("①", "`sdk` is not simulated yet")),
-        .command("action of later", "①policy -get", Problem("①", "`policy -get` is not simulated yet")),
+        .command(
+            "topic that is not simulated", "①sdk -getLibrary",
+            Problem("①", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get")),
+        .command(
+            "action that is not simulated", "①api -check",
+            Problem("①", "`api -check` is not simulated", hint: "pins bear on connections, and not on attestations")),
         .command("filter that is none", "①filter -remove f", Problem("①", "there is no filter `f`")),
         .command(
             "entry that is none", "①device -remove h4gubfCFzJu81j/U2BJsdg==",

@@ -1,0 +1,73 @@
+// Lists and mappings whose members stand on lines of their own.
+extension DocumentEditor {
+    /// What puts lines behind the last member, or behind one of them.
+    ///
+    /// - Parameter indentation: That of the members.
+    func insertion(
+        _ lines: [String], intoBlock collection: Collection, after place: Int?, indentation: Int
+    ) throws(EditFailure) -> [Change] {
+        guard let last = place.map({ collection.members[$0] }) ?? collection.members.last else { throw .missing }
+        let end = text.extentEnd(from: last.upperBound, deeperThan: indentation)
+        return [Change(at: end, lines.map { style.lineBreak + $0 }.joined())]
+    }
+
+    /// The indentation of the members of a block: of the first one's first character, or of its dash.
+    func indentation(of collection: Collection) -> Int {
+        collection.range.lowerBound - text.lineStart(of: collection.range.lowerBound)
+    }
+
+    /// What takes an item away, with its lines.
+    func removal(ofItem place: Int, fromBlock collection: Collection) throws(EditFailure) -> [Change] {
+        let start = try dash(of: place, in: collection)
+        return [Change(text.lineStart(of: start)..<text.nextLine(after: collection.members[place].upperBound), "")]
+    }
+
+    // The first item's dash is where the list starts; the others stand below it.
+    private func dash(of place: Int, in collection: Collection) throws(EditFailure) -> Int {
+        let column = indentation(of: collection)
+        var line = text.lineStart(of: collection.members[place].lowerBound)
+        while line >= text.lineStart(of: collection.range.lowerBound) {
+            let dash = line + column
+            if text.scalar(at: dash) == "-", text.isBlank(line..<dash) { return dash }
+            guard line > 0 else { break }
+            line = text.lineStart(of: line - 1)
+        }
+        throw .missing
+    }
+
+    /// What takes an entry away, with its lines; the first one of an item leaves the dash.
+    func removal(ofEntry place: Int, fromBlock collection: Collection) -> [Change] {
+        let entry = collection.members[place]
+        let line = text.lineStart(of: entry.lowerBound)
+        if text.isBlank(line..<entry.lowerBound) {
+            return [Change(line..<text.nextLine(after: entry.upperBound), "")]
+        }
+        let end = text.lineEnd(of: entry.upperBound)
+        let next = place + 1 < collection.members.count ? collection.members[place + 1].lowerBound : end
+        let isAdjacent = text.nextLine(after: end) == text.lineStart(of: next)
+        return [Change(entry.lowerBound..<(isAdjacent ? next : end), "")]
+    }
+
+    /// What empties a block: brackets or braces stay in its place.
+    ///
+    /// - Parameter path: Where it is.
+    func emptying(_ collection: Collection, at path: [DocumentStep], with brackets: String) throws(EditFailure)
+        -> [Change]
+    {
+        guard let only = collection.members.first, collection.members.count == 1 else { throw .missing }
+        let start = brackets == "[]" ? try dash(of: 0, in: collection) : only.lowerBound
+        let line = text.lineStart(of: start)
+        guard case .key(let key)? = path.last, case .mapping(let entries)? = node(at: path.dropLast())?.content,
+            let keyRange = entries.first(where: { $0.key == key })?.keyRange, text.isBlank(line..<start),
+            text.scalar(at: text.skippingBlanks(from: keyRange.upperBound)) == ":"
+        else { return [Change(start..<only.upperBound, brackets)] }
+        let colon = text.skippingBlanks(from: keyRange.upperBound)
+        return [
+            Change(at: colon + 1, " " + brackets), Change(line..<text.nextLine(after: only.upperBound), ""),
+        ]
+    }
+}
+
+extension DocumentEditor {
+    fileprivate func node(at path: ArraySlice<DocumentStep>) -> Node? { node(at: Array(path)) }
+}

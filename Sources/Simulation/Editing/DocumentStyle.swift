@@ -1,0 +1,131 @@
+/// How a document is written, so that what is new looks like what is there.
+struct DocumentStyle: Sendable {
+    /// Whether mappings inside the document stand in braces.
+    private(set) var bracesMappings = true
+    /// Whether lists of texts stand in brackets.
+    private(set) var bracketsTexts = true
+    /// Whether lists of mappings stand in brackets.
+    private(set) var bracketsMappings = false
+    /// Whether braces have a space inside.
+    private(set) var padsBraces = false
+    /// How much further a dash is indented than the key above it.
+    private(set) var dashIndentation = 2
+    /// How much further a key is indented than the key above it.
+    private(set) var keyIndentation = 2
+    /// How lines end.
+    let lineBreak: String
+
+    /// Finds out how a document is written; what it does not show is as in the reference.
+    ///
+    /// - Complexity: O(number of values).
+    init(of root: Node, in text: DocumentText) {
+        lineBreak = text.lineBreak
+        var seen = Seen()
+        look(at: root, indentation: nil, in: text, &seen)
+        bracesMappings = seen.blockMappings == 0 || seen.bracedMappings > 0
+        bracketsTexts = seen.blockTexts == 0 || seen.bracketedTexts > 0
+        bracketsMappings = seen.blockLists == 0 && seen.bracketedLists > 0
+    }
+
+    private struct Seen {
+        var (bracedMappings, blockMappings, bracketedTexts, blockTexts) = (0, 0, 0, 0)
+        var (bracketedLists, blockLists) = (0, 0)
+        var hasDash = false
+        var hasKey = false
+    }
+
+    // `indentation` is that of the key whose value the node is; `nil` for the outermost one and for items.
+    private mutating func look(at node: Node, indentation: Int?, in text: DocumentText, _ seen: inout Seen) {
+        let start = node.range.lowerBound
+        let isFlow = text.scalar(at: start) == "{" || text.scalar(at: start) == "["
+        let column = start - text.lineStart(of: start)
+        switch node.content {
+        case .scalar: break
+        case .sequence(let items) where !items.isEmpty:
+            count(items, isFlow: isFlow, &seen)
+            if !isFlow, !seen.hasDash, let indentation {
+                (dashIndentation, seen.hasDash) = (max(0, column - indentation), true)
+            }
+            for item in items { look(at: item, indentation: nil, in: text, &seen) }
+        case .mapping(let entries) where !entries.isEmpty:
+            if isFlow {
+                seen.bracedMappings += 1
+                if text.scalar(at: start + 1) == " " { padsBraces = true }
+            } else if let indentation {
+                seen.blockMappings += 1
+                if !seen.hasKey { (keyIndentation, seen.hasKey) = (max(1, column - indentation), true) }
+            } else if start > 0, column > 0 {
+                seen.blockMappings += 1
+            }
+            for entry in entries {
+                let key = entry.keyRange.lowerBound
+                look(at: entry.value, indentation: key - text.lineStart(of: key), in: text, &seen)
+            }
+        case .sequence, .mapping: break
+        }
+    }
+
+    private func count(_ items: [Node], isFlow: Bool, _ seen: inout Seen) {
+        let isOfTexts = items.allSatisfy { if case .scalar = $0.content { true } else { false } }
+        switch (isOfTexts, isFlow) {
+        case (true, true): seen.bracketedTexts += 1
+        case (true, false): seen.blockTexts += 1
+        case (false, true): seen.bracketedLists += 1
+        case (false, false): seen.blockLists += 1
+        }
+    }
+}
+
+// MARK: Writing
+
+extension DocumentStyle {
+    /// A value on one line, as it stands between brackets or braces.
+    func flow(_ value: DocumentValue) -> String {
+        switch value {
+        case .text(let text): return ScalarText.write(text, isInFlow: true)
+        case .list(let items): return "[\(items.map(flow).joined(separator: ", "))]"
+        case .mapping(let entries):
+            let inner = entries.map(flow).joined(separator: ", ")
+            return padsBraces && !inner.isEmpty ? "{ \(inner) }" : "{\(inner)}"
+        }
+    }
+
+    /// An entry on one line, as it stands between braces.
+    func flow(_ entry: DocumentValue.Entry) -> String { "\(entry.key): \(flow(entry.value))" }
+
+    /// An entry as lines of a block.
+    ///
+    /// - Parameter indentation: The spaces before the key.
+    func lines(of entry: DocumentValue.Entry, indentation: Int) -> [String] {
+        let start = Self.spaces(indentation) + "\(entry.key):"
+        switch entry.value {
+        case .text(let text): return ["\(start) \(ScalarText.write(text, isInFlow: false))"]
+        case .mapping(let entries) where !bracesMappings && !entries.isEmpty:
+            return [start] + entries.flatMap { lines(of: $0, indentation: indentation + keyIndentation) }
+        case .list(let items) where !isBracketed(entry.value) && !items.isEmpty:
+            return [start] + items.flatMap { lines(ofItem: $0, indentation: indentation + dashIndentation) }
+        case .list, .mapping: return ["\(start) \(flow(entry.value))"]
+        }
+    }
+
+    /// An item as lines of a block.
+    ///
+    /// - Parameters:
+    ///   - indentation: The spaces before the dash.
+    ///   - isBraced: Whether a mapping stands in braces; `nil` as the document has it.
+    func lines(ofItem value: DocumentValue, indentation: Int, isBraced: Bool? = nil) -> [String] {
+        let dash = Self.spaces(indentation) + "- "
+        switch value {
+        case .text(let text): return [dash + ScalarText.write(text, isInFlow: false)]
+        case .mapping(let entries) where !(isBraced ?? bracesMappings) && !entries.isEmpty:
+            let lines = entries.flatMap { self.lines(of: $0, indentation: indentation + 2) }
+            return [dash + lines[0].dropFirst(indentation + 2)] + lines.dropFirst()
+        case .list, .mapping: return [dash + flow(value)]
+        }
+    }
+
+    /// Whether a list stands in brackets where nothing else is there yet.
+    func isBracketed(_ list: DocumentValue) -> Bool { list.isListOfTexts ? bracketsTexts : bracketsMappings }
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

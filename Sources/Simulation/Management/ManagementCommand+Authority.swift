@@ -1,0 +1,31 @@
+internal import PolicyEngine
+
+extension ManagementCommand {
+    /// Checks that a role may carry the command out (manual, User Roles and where the commands are described).
+    ///
+    /// - Throws: ``CommandError`` where an admin role is required and another one is given.
+    func checkRole(_ role: CommandRole, on account: Account) throws(CommandError) {
+        guard role != .admin, needsAdmin(on: account) else { return }
+        throw CommandError("an admin role is required", hint: "give `--role admin`")
+    }
+
+    private func needsAdmin(on account: Account) -> Bool {
+        switch self {
+        case .setPolicy, .addRejectFlag, .removeRejectFlag, .setResponseCode, .setIPTracking, .setAudience, .setIssuer,
+            .clearDeviceState, .setSamplingPercentage, .addAuthKey, .removeAuthKey, .setSafetyNetKey,
+            .removeSafetyNetKey, .removeCertificate, .removeRegistrations, .removeDomain:
+            true
+        case .removeRegistration(let signature): account.hasPermanentRegistration(signature)
+        case .setPinningTestURL, .addDevice, .removeDevice, .removeDevices, .addFilter, .removeFilter,
+            .addCertificate, .addDomain, .question, .query:
+            false
+        }
+    }
+}
+
+extension Account {
+    /// Whether an app that is registered for good has that overall signature.
+    func hasPermanentRegistration(_ signature: String) -> Bool {
+        (registrations ?? []).contains { $0.overallSignature == signature && $0.expiry == nil }
+    }
+}

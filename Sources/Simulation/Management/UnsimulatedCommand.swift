@@ -1,0 +1,33 @@
+/// What the manual has and this has not, because it bears on no attestation; each with the reason.
+enum UnsimulatedCommand {
+    /// The reason why a topic is not simulated.
+    ///
+    /// - Returns: `nil` for a topic that is, or that the manual does not have.
+    static func reason(topic: String) -> String? {
+        switch topic {
+        case "token": "tokens are not made here; `scenario run` and `scenario replay` tell what would be in them"
+        case "secret", "keyset": "keys bear on how tokens are signed, and not on who gets a valid one"
+        case "pin": "pins bear on connections, and not on attestations"
+        case "monitoring": "nothing is monitored; health and certificates bear on no attestation"
+        case "metrics": "`scenario run` and `scenario replay` report the metrics"
+        case "sdk": "the SDK is simulated, so there is none to get"
+        case "role", "whoami", "init", "password", "users":
+            "nobody has to log in; `--role` tells as whom a command is given"
+        default: nil
+        }
+    }
+
+    /// The reason why an action of a simulated topic is not.
+    ///
+    /// - Returns: `nil` for an action that is, or that the manual does not have.
+    static func reason(topic: String, action: String) -> String? {
+        switch (topic, action) {
+        case ("registration", "-add"): "packages of apps are not read; list the app under `registrations`"
+        case ("registration", "-cloneToAllDelegateAccounts"), ("registration", "-cloneToAccounts"):
+            "other accounts are files of their own; copy what stands under `registrations`"
+        case ("api", "-check"), ("api", "-getAll"), ("api", "-setAll"):
+            "pins bear on connections, and not on attestations"
+        default: nil
+        }
+    }
+}

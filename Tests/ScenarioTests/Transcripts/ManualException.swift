@@ -1,0 +1,44 @@
+/// A block of the manual that cannot come out as it is printed there, and why.
+enum ManualException: String, CaseIterable, Sendable {
+    /// The pin of a domain comes from its server.
+    case network
+    /// The answer is about devices that attested; behind a file there are none.
+    case attestedDevices
+    /// The output is that of a package of an app or of a certificate that the manual does not give.
+    case missingFile
+    /// The command bears on no attestation, and is refused with the reason.
+    case notSimulated
+    /// The command is printed wrongly, and is refused with what is probably meant.
+    case misprint
+
+    /// The blocks.
+    var blocks: [String] {
+        switch self {
+        case .network:
+            [
+                "api -add mydomain.com", "api -add mydomain.com (2)", "api -add mydomain.com (3)",
+                "api -add mydomain.com -keySetKID mykey", "api -add myotherdomain.com -pinOnly",
+                "api -add mydomain.com -pinType remote",
+            ]
+        case .attestedDevices:
+            [
+                "device -add latest -policy default,whitelist,all",
+                "device -getDeviceState h4gubfCFzJu81j/U2BJsdg==", "device -getInfo qZka0yfv+ExvOq3PRh6pGw==",
+                "device -getInfo qZka0yfv+ExvOq3PRh6pGw== (2)", "device -getInfo new-did",
+                "device -getInfo filtered", "device -getFetches timed",
+            ]
+        case .missingFile: ["appsigncert -add app-signing-cert.der"]
+        case .notSimulated: Self.unsimulated
+        case .misprint: ["devicecheck-remove", "-getPinningTestURL"]
+        }
+    }
+
+    private static let unsimulated = [
+        "registration -add my_app.apk", "registration -add my_app.ipa",
+        "registration -add my_app.ipa -expireAfter 3d", "registration -add my_app.ipa -unversioned",
+        "registration -add my_app.apk -versionName \"special\"", "registration -add my_app.apk -libraryID 1056",
+        "registration -cloneToAllDelegateAccounts", "registration -cloneToAccounts accountA",
+        "token -showArcInfoCurl", "token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJkaWQiO…",
+        "pin -getCertPin mycert.crt", "secret -setKeyID mykeyid", "secret -getKeyID", "secret -clearKeyID",
+    ]
+}
