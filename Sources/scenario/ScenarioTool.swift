@@ -9,7 +9,7 @@ enum ScenarioTool {
         summary: "Says what a device-attestation policy does, before it is set.",
         commands: [
             RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ExplainCommand.definition,
-            LintCommand.definition, ApproovCommand.definition, ArcCommand.definition,
+            LintCommand.definition, PolicyCommand.definition, ApproovCommand.definition, ArcCommand.definition,
         ]
     )
 
@@ -54,6 +54,7 @@ enum ScenarioTool {
         case DiffCommand.definition.name: return try DiffCommand.run(parsed, console: console)
         case ExplainCommand.definition.name: return try ExplainCommand.run(parsed, console: console)
         case LintCommand.definition.name: return try LintCommand.run(parsed, console: console)
+        case PolicyCommand.definition.name: return try PolicyCommand.run(parsed, console: console)
         case ApproovCommand.definition.name: return try ApproovCommand.run(parsed, console: console)
         default: return try ArcCommand.run(parsed, console: console)
         }
