@@ -29,31 +29,36 @@ extension Account {
         guard let fingerprint = Self.shortenedFingerprint(certificate.fingerprint) else {
             throw .invalidFingerprint(certificate.fingerprint)
         }
-        guard !appSigningCertificates.contains(where: { $0.fingerprint == fingerprint }) else {
-            throw .duplicateCertificate(fingerprint)
-        }
-        guard appSigningCertificates.count < AccountLimits.appSigningCertificates else {
+        guard !appSigningCertificates.contains(fingerprint) else { throw .duplicateCertificate(fingerprint) }
+        guard certificates.count < AccountLimits.appSigningCertificates else {
             throw .certificateLimitReached(fingerprint)
         }
-        appSigningCertificates.append(
+        certificates.append(
             AppSigningCertificate(
                 fingerprint: fingerprint, subject: certificate.subject, expiry: certificate.expiry))
     }
 
+    /// Adds an app signing certificate of which only the fingerprint is known.
+    ///
+    /// - Parameter fingerprint: The first eight bytes or more of the certificate's SHA-256, such as
+    ///   `C0:F3:15:9B:A5:6C:A8:E1`; eight are kept.
+    /// - Throws: ``ServiceError``.
+    public mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+        try append(AppSigningCertificate(fingerprint: fingerprint))
+    }
+
+    /// The fingerprints of the app signing certificates, in their order.
+    public var appSigningCertificates: [String] { certificates.map(\.fingerprint) }
+
     /// Removes an app signing certificate.
     ///
     /// - Parameter fingerprint: Eight bytes or more of its fingerprint, in any case.
-    /// - Returns: The one that was removed.
     /// - Throws: ``ServiceError/unknownCertificate(_:known:)``.
-    @discardableResult
-    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError)
-        -> AppSigningCertificate
-    {
-        let wanted = Self.shortenedFingerprint(fingerprint)
-        guard let place = appSigningCertificates.firstIndex(where: { $0.fingerprint == wanted }) else {
-            throw .unknownCertificate(fingerprint, known: appSigningCertificates.map(\.fingerprint))
+    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+        guard let place = Self.shortenedFingerprint(fingerprint).flatMap(appSigningCertificates.firstIndex) else {
+            throw .unknownCertificate(fingerprint, known: appSigningCertificates)
         }
-        return appSigningCertificates.remove(at: place)
+        certificates.remove(at: place)
     }
 
     /// The first eight bytes of a fingerprint in upper case.

@@ -42,7 +42,7 @@ public struct Account: Equatable, Sendable {
     /// SafetyNet; `nil` where nothing was configured.
     public var safetyNet: SafetyNetSettings?
     /// The certificates that apps may be signed with.
-    public internal(set) var appSigningCertificates: [AppSigningCertificate] = []
+    public internal(set) var certificates: [AppSigningCertificate] = []
     /// The apps that are registered, from which `app-not-registered` is derived; `nil` where the account lists none, so
     /// that devices say themselves whether they are registered (R15.1).
     public internal(set) var registrations: [Registration]?

@@ -61,7 +61,7 @@ struct AccountWriter {
             "registrations", before.registrations ?? [], after.registrations ?? [], AccountFields.fields, isSame: ==)
         try write("apis", before.apiDomains, after.apiDomains, AccountFields.fields) { $0.name == $1.name }
         try write(
-            "app-signing-certs", before.appSigningCertificates, after.appSigningCertificates,
+            "app-signing-certs", before.certificates, after.certificates,
             value: AccountFields.value, isSame: ==)
     }
 

@@ -51,7 +51,7 @@ extension AccountQuestion {
         case .samplingPercentage: ["sampling percentage is \(account.samplingPercentage)"]
         case .authKey: ServiceText.lines(of: account.deviceCheck)
         case .safetyNetKey: ServiceText.lines(of: account.safetyNet)
-        case .certificates: CertificateText.list(account.appSigningCertificates)
+        case .certificates: CertificateText.list(account.certificates)
         case .registrations: RegistrationText.list(account.registrations ?? [], at: time)
         case .domains: DomainText.list(account.apiDomains)
         }

@@ -10,9 +10,10 @@ extension ManagementCommand {
             try applyToKeys(of: &account, &effect)
         case .addCertificate(let text): try addCertificate(text, to: &account, in: context, &effect)
         case .removeCertificate(let text):
-            let removed = try refusing { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
+            try refusing { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
+            let fingerprint = Account.shortenedFingerprint(text) ?? text
             effect.reported = [
-                "successfully removed app signing certificate with fingerprint \(removed.fingerprint)"
+                "successfully removed app signing certificate with fingerprint \(fingerprint)"
             ]
         case .removeRegistration(let text):
             try refusing { () throws(ServiceError) in try account.removeRegistration(text, at: context.time) }
@@ -62,7 +63,7 @@ extension ManagementCommand {
         let certificate = try certificate(text, in: context)
         try refusing { () throws(ServiceError) in try account.append(certificate) }
         effect.reported =
-            account.appSigningCertificates.last.map {
+            account.certificates.last.map {
                 ["successfully added \(CertificateText.text(of: $0))"]
             } ?? []
     }
@@ -84,7 +85,9 @@ extension ManagementCommand {
         _ effect: inout CommandEffect
     ) throws(CommandError) {
         guard let time = context.time else {
-            throw CommandError("`-removeMatching` needs to know the time", hint: "a scenario knows it, `--at` tells it")
+            throw CommandError(
+                "`-removeMatching` needs to know the time",
+                hint: "a scenario knows it; `--at` tells it to `scenario approov`")
         }
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {
@@ -103,10 +106,9 @@ extension ManagementCommand {
         effect.reported = DomainText.addition(of: domain)
     }
 
-    @discardableResult
-    private func refusing<Result>(_ change: () throws(ServiceError) -> Result) throws(CommandError) -> Result {
+    private func refusing(_ change: () throws(ServiceError) -> Void) throws(CommandError) {
         do throws(ServiceError) {
-            return try change()
+            try change()
         } catch {
             throw CommandError(
                 error.description, hint: error.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) })

@@ -49,7 +49,8 @@ import Testing
         #expect(report.integer("metrics", "pass") == 4 - row.failed)
     }
 
-    private static let time = "`-removeMatching` needs to know the time, which there is in scenarios only"
+    private static let time =
+        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `--at` tells it to `scenario approov`"
 
     static let refused = [
         ToolRow(

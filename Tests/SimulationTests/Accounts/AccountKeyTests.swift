@@ -113,7 +113,7 @@ import Testing
                 == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .both, expiry: 1))
         #expect(account.safetyNet == SafetyNetSettings(apiKey: "XXXX", dailyQuota: 0))
         #expect(
-            account.appSigningCertificates == [
+            account.certificates == [
                 AppSigningCertificate(fingerprint: "C0:F3:15:9B:A5:6C:A8:E1"),
                 AppSigningCertificate(
                     fingerprint: "00:11:22:33:44:55:66:77", subject: "CN=ANOther,C=UK",

@@ -46,7 +46,7 @@ import Testing
         }
         return Set(
             keys + account.filters.map(\.name) + account.devices.map(\.id.description)
-                + account.apiDomains.map(\.name) + account.appSigningCertificates.map(\.fingerprint))
+                + account.apiDomains.map(\.name) + account.appSigningCertificates)
     }
 
     // Every kind of command gets its chance, and most are carried out.

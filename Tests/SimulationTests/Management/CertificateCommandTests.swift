@@ -94,27 +94,43 @@ import Testing
         #expect(account.appSigningCertificates.count == 10)
     }
 
-    // SHA-256 of the ASCII text `abc` (FIPS 180-4): BA7816BF 8F01CFEA 414140DE …
-    private static let abc = "BA:78:16:BF:8F:01:CF:EA"
+    private static let fingerprint = SampleCertificate.fingerprint
 
     @Test(
         "App Signing Certificates: a file's fingerprint is the first 8 bytes of its SHA-256",
         arguments: ["cert.der", "keys/cert.der", "absolute"]) func aFile(name: String) throws
     {
         let folder = try ScratchFolder()
-        let path = try folder.write("abc", to: name)
+        let path = try folder.write(try SampleCertificate.bytes(), to: name)
         let context = CommandContext(folder: folder.path + "/")
-        let (account, _) = try CommandBench.carryOut(
+        let (account, effects) = try CommandBench.carryOut(
             ["appsigncert -add \(name == "absolute" ? path : name)"], on: "{}", in: context)
-        #expect(account.appSigningCertificates == [Self.abc])
+        #expect(account.appSigningCertificates == [Self.fingerprint])
+        #expect(
+            effects.map(\.reported) == [
+                [
+                    "successfully added \(Self.fingerprint) | Subject: CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK | "
+                        + "Expiry: 21 May 2041"
+                ]
+            ])
         let twice = try CommandBench.refusal(
-            of: ["appsigncert -add \(Self.abc)", "appsigncert -add \(path)"], on: "{}", in: context)
-        #expect(twice == "app signing certificate `\(Self.abc)` is there already")
+            of: ["appsigncert -add \(Self.fingerprint)", "appsigncert -add \(path)"], on: "{}", in: context)
+        #expect(twice == "app signing certificate `\(Self.fingerprint)` is there already")
+    }
+
+    @Test("App Signing Certificates: a file that is no certificate in DER is refused") func noCertificate() throws {
+        let folder = try ScratchFolder()
+        try folder.write("-----BEGIN CERTIFICATE-----\n", to: "cert.pem")
+        let context = CommandContext(folder: folder.path + "/")
+        let refusal = try CommandBench.refusal(of: ["appsigncert -add cert.pem"], on: "{}", in: context)
+        #expect(
+            refusal.map(folder.relative)
+                == "`cert.pem` is no certificate in DER; hint: a fingerprint will do as well")
     }
 
     @Test("App Signing Certificates: a scenario's files lie beside it") func besideTheScenario() throws {
         let folder = try ScratchFolder()
-        try folder.write("abc", to: "deep/cert.der")
+        try folder.write(try SampleCertificate.bytes(), to: "deep/cert.der")
         let path = try folder.write(
             """
             scenario: s
@@ -125,7 +141,7 @@ import Testing
               - {at: 1s, approov: appsigncert -add cert.der}
               - {at: 2s, launch: amy}
               - {at: 2s, fetch: amy, expect: {verdict: fail, rejections: [safetynet-fail-cert]}}
-              - {at: 3s, approov: "appsigncert -remove \(Self.abc)"}
+              - {at: 3s, approov: "appsigncert -remove \(Self.fingerprint)"}
 
             """, to: "deep/s.yaml")
         var diagnostics = Diagnostics()
@@ -139,7 +155,7 @@ import Testing
     @Test("App Signing Certificates: a file that is not beside the scenario is an error at the command")
     func notBesideTheScenario() throws {
         let folder = try ScratchFolder()
-        try folder.write("abc", to: "cert.der")
+        try folder.write(try SampleCertificate.bytes(), to: "cert.der")
         let marked = MarkedText(
             "scenario: s\nsteps:\n  - {at: 0s, approov: ①appsigncert -add cert.der}\nexpect: {metrics: {pass: 0}}\n")
         let path = try folder.write(marked.text, to: "deep/s.yaml")

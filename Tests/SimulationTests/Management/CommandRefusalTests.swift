@@ -178,7 +178,7 @@ import Testing
             hint: "a fingerprint will do as well"),
         Row(
             "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
-            hint: "a scenario knows it, `--at` tells it"),
+            hint: "a scenario knows it; `--at` tells it to `scenario approov`"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",

@@ -27,13 +27,14 @@ import Testing
         ]
     }
 
-    private static let line1 =
-        " \(android)com.criticalblue.demo-2.0[3]-2974  SDK:Android(2.5.0)  registered:2019-05-15 18:03:17"
+    // As wide as the longest of the list.
+    private static let short =
+        "\(android)com.criticalblue.demo-2.0[3]-2974" + String(repeating: " ", count: 16)
+    private static let line1 = " \(short)   SDK:Android(2.5.0)  registered:2019-05-15 18:03:17"
     private static let line2 =
-        " \(swift)approov.io.client.swift.shapes-client-1.0[1]-4803  SDK:iOS(2.5.0)  registered:2019-05-15 18:03:31"
+        " \(swift)approov.io.client.swift.shapes-client-1.0[1]-4803   SDK:iOS(2.5.0)  registered:2019-05-15 18:03:31"
     private static let line3 =
-        " \(android)com.criticalblue.demo-2.0[3]-2974  SDK:Android(2.5.0)  registered:2019-05-29 14:49:36 "
-        + "expiry:2019-06-01 14:49:36"
+        " \(short)   SDK:Android(2.5.0)  registered:2019-05-29 14:49:36 expiry:2019-06-01 14:49:36"
 
     @Test("Listing Registrations: the words of the manual") func manualList() throws {
         let (all, time) = (try Self.manual(), try Self.instant("2019-05-30T00:00:00Z"))
@@ -97,9 +98,9 @@ import Testing
         #expect(
             effects.map(\.printed) == [
                 [
-                    "3 app registrations:", " A=a-1.0[1]  SDK:iOS(2.6.0)  registered:2019-05-15 18:03:17",
-                    " B=b-*  registered:2019-05-15 18:03:17 expiry:2019-06-01 00:00:00",
-                    " C=c-*-2974 expiry:2019-06-01 00:00:00",
+                    "3 app registrations:", " A=a-1.0[1]   SDK:iOS(2.6.0)  registered:2019-05-15 18:03:17",
+                    " B=b-*        registered:2019-05-15 18:03:17 expiry:2019-06-01 00:00:00",
+                    " C=c-*-2974   expiry:2019-06-01 00:00:00",
                 ]
             ])
     }
@@ -174,13 +175,18 @@ import Testing
                   - {app-sig: x=, appid: com.criticalblue.demo, added: 2019-06-29T00:00:00Z}
                 """, in: try CommandBench.context(at: "2019-06-30T00:00:00Z"))
         #expect(
-            effects.map(\.printed) == [
+            effects.map { $0.confirmation?.matches } == [
                 [
                     "2 matched registrations:",
                     " Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974  "
                         + "registered:2019-05-05 16:01:46",
                     " A4rcdXpfEOg0wse4snbAURnjRZidPvY63EULzUrZeFE=com.criticalblue.demo-3.0[4]-2974  "
                         + "registered:2019-05-15 18:02:08",
+                ]
+            ])
+        #expect(
+            effects.map(\.reported) == [
+                [
                     "removing Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974",
                     "removing A4rcdXpfEOg0wse4snbAURnjRZidPvY63EULzUrZeFE=com.criticalblue.demo-3.0[4]-2974",
                 ]
@@ -216,7 +222,9 @@ import Testing
             message: "no registration of `b` is 1s old"),
         Refusal(
             name: "nobody knows the time", line: "registration -removeMatching a,1s",
-            message: "`-removeMatching` needs to know the time, which there is in scenarios only", hasTime: false),
+            message:
+                "`-removeMatching` needs to know the time; hint: a scenario knows it; `--at` tells it to `scenario approov`",
+            hasTime: false),
     ]
 
     @Test("R15 is refused", arguments: refusals) func refuses(_ row: Refusal) throws {
@@ -249,7 +257,7 @@ import Testing
             expect: {metrics: {pass: 0}}
 
             """)
-        let both = ["2 app registrations:", " A=a-* expiry:2020-01-01 00:01:00", " B=b-*"]
+        let both = ["2 app registrations:", " A=a-*   expiry:2020-01-01 00:01:00", " B=b-*"]
         #expect(output.lines == both + both + ["1 app registration:", " B=b-*", "0 app registrations:"])
     }
 }

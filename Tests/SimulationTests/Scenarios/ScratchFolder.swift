@@ -18,10 +18,14 @@ final class ScratchFolder {
 
     /// Writes a file, making the folders on its way.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    func write(_ text: String, to name: String) throws -> String { try write(Data(text.utf8), to: name) }
+
+    /// Writes a file of any bytes, making the folders on its way.
+    @discardableResult
+    func write(_ bytes: Data, to name: String) throws -> String {
         let url = URL(filePath: self[name])
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
+        try bytes.write(to: url)
         return self[name]
     }
 
