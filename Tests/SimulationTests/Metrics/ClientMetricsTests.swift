@@ -25,7 +25,8 @@ import Testing
 
                 """)
             #expect(result.passed)
-            return result.figures.metrics.filter { $0.key.hasPrefix("sdk-") }
+            let metrics = result.figures.metrics.filter { $0.key.hasPrefix("sdk-") }
+            return Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0.value) })
         }
     }
 
