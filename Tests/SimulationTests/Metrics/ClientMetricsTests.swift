@@ -25,8 +25,8 @@ import Testing
 
                 """)
             #expect(result.passed)
-            let reported = result.figures.metrics.filter { $0.key.hasPrefix("sdk-") }
-            return Dictionary(uniqueKeysWithValues: reported.map { ($0.key, $0.value) })
+            let metrics = result.figures.metrics.filter { $0.key.hasPrefix("sdk-") }
+            return Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0.value) })
         }
     }
 
