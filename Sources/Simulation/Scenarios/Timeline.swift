@@ -2,48 +2,49 @@
 struct Timeline: Sequence, IteratorProtocol {
     private let steps: [Step]
     private var upcoming = 0
-    private var repeating: [Occurrence] = []
+    // The next time of each step that is being repeated.
+    private var repeating = Heap<Occurrence>()
 
     /// One time at which a step happens.
-    struct Occurrence: Hashable {
+    struct Occurrence: Hashable, Comparable {
         /// The step by its place in the scenario.
         let step: Int
         /// Seconds from the scenario's start.
         let time: Int
         /// Whether the step happens no more after this.
         let isLast: Bool
+
+        static func < (left: Occurrence, right: Occurrence) -> Bool {
+            (left.time, left.step) < (right.time, right.step)
+        }
     }
 
     init(_ steps: [Step]) {
         self.steps = steps
     }
 
+    /// The next time at which something happens.
+    ///
+    /// - Complexity: O(log *n*) in the number of steps that are being repeated.
     mutating func next() -> Occurrence? {
-        let soonest = repeating.indices.min { isBefore(repeating[$0], repeating[$1]) }
-        if upcoming < steps.count {
-            let first = occurrence(of: upcoming, at: steps[upcoming].at)
-            guard let soonest, isBefore(repeating[soonest], first) else {
-                upcoming += 1
-                scheduleNext(after: first)
-                return first
-            }
+        let first = upcoming < steps.count ? occurrence(of: upcoming, at: steps[upcoming].at) : nil
+        let occurrence: Occurrence?
+        if let first, repeating.least.map({ first < $0 }) ?? true {
+            upcoming += 1
+            occurrence = first
+        } else {
+            occurrence = repeating.popLeast()
         }
-        guard let soonest else { return nil }
-        let occurrence = repeating.remove(at: soonest)
-        scheduleNext(after: occurrence)
+        if let occurrence { scheduleNext(after: occurrence) }
         return occurrence
     }
 
     private mutating func scheduleNext(after occurrence: Occurrence) {
         guard !occurrence.isLast, let repetition = steps[occurrence.step].repetition else { return }
-        repeating.append(self.occurrence(of: occurrence.step, at: occurrence.time + repetition.every))
+        repeating.insert(self.occurrence(of: occurrence.step, at: occurrence.time + repetition.every))
     }
 
     private func occurrence(of step: Int, at time: Int) -> Occurrence {
         Occurrence(step: step, time: time, isLast: time >= steps[step].lastTime)
-    }
-
-    private func isBefore(_ left: Occurrence, _ right: Occurrence) -> Bool {
-        (left.time, left.step) < (right.time, right.step)
     }
 }
