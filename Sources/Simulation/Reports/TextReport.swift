@@ -53,17 +53,27 @@ package enum TextReport {
             let counts = "\(held)/\(scenario.expectations.count) expectations"
             let fetches = "\(scenario.fetches.total.grouped) fetches, \(scenario.fetches.attested.grouped) attested"
             text.line("  \(verdict)  \(scenario.name.showingControls().padded(to: width))  \(counts), \(fetches)")
-            if isVerbose { for line in scenario.log { text.line("          \(line)") } }
-            for failure in scenario.expectations where !failure.passed {
-                text.line("        \(failure.file):\(failure.position): \(failure.message)")
-                text.line("          expected: \(failure.expected)")
-                text.line("          actual:   \(failure.actual)")
-            }
+            if isVerbose { for line in scenario.log { addLog(line, to: &text) } }
+            for failure in scenario.expectations where !failure.passed { add(failure, to: &text) }
         }
         let passed = scenarios.count { $0.passed }
         text.blank()
         let summary = "\(passed.grouped) of \(scenarios.count.grouped) scenarios passed"
         text.line("  " + (passed == scenarios.count ? text.style.good(summary) : text.style.bad(summary)))
+    }
+
+    // What commands print may be several lines, and hold tabs.
+    private static func addLog(_ entry: String, to text: inout TextBuilder) {
+        for line in entry.split(separator: "\n", omittingEmptySubsequences: false) {
+            text.line("          " + String(line).showingControls(keepingTabs: true))
+        }
+    }
+
+    private static func add(_ failure: ExpectationResult, to text: inout TextBuilder) {
+        let place = "\(failure.file):\(failure.position)"
+        text.line("        " + "\(place): \(failure.message)".showingControls())
+        text.line("          expected: " + failure.expected.showingControls())
+        text.line("          actual:   " + failure.actual.showingControls())
     }
 
     private static func addFetches(_ fetches: FetchFigures, to text: inout TextBuilder) {
