@@ -158,6 +158,8 @@ struct ExpectationTally {
         case .responseCode(let wanted): return mismatch(wanted, decision, in: world)
         case .noAnnotations:
             return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
+        // R5.3: an empty list is not the same as none.
+        case .exactly(.annotations, _) where decision.annotations == nil: return "none"
         case .exactly(let aspect, let wanted):
             let present = world.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)

@@ -72,6 +72,15 @@ import Testing
         .fails("{filters: [myip]}", "[myip]", "[] \(threeDiffer)", "filters of all"),
     ]
 
+    @Test("R5.3 where nothing can be annotated, there is no list", arguments: ["[]", "[risky-device]", "none"])
+    func noAnnotationIsNoList(wanted: String) throws {
+        let scenario = Self.scenario("{group: bob, annotations: \(wanted)}")
+            .replacing("default,info", with: "default,default")
+        let failures = try ScenarioText.failures(scenario)
+        let told = "annotations of bob: expected \(wanted), actual none (device \(Self.bob))"
+        #expect(failures == (wanted == "none" ? [] : [told]))
+    }
+
     static let maps: [ExpectationRow] = [
         .holds("{rejections: {rooted: 3}}", "rooted: 3", "rejections of all"),
         .holds("{group: bob, rejections: {rooted: 0}}", "rooted: 0", "rejections of bob"),
@@ -109,12 +118,6 @@ import Testing
         let markers: [Character] = ["①", "②", "③", "④"]
         #expect(results.map(\.position) == markers.compactMap { marked.positions[$0] })
         #expect(results.map(\.passed) == [false, true, false, true])
-    }
-
-    @Test(arguments: ["none", "[]"]) func aPolicyThatNamesNoneAnnotatesNothing(annotations: String) throws {
-        let failures = try ScenarioText.failures(
-            "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob, expect: {annotations: \(annotations)}}]\n")
-        #expect(failures == [])
     }
 
     static let tokenless: [ExpectationRow] = [
