@@ -46,13 +46,20 @@ public struct Filter: Hashable, Sendable {
 
     /// Makes a filter.
     ///
-    /// - Throws: ``FilterError`` when the name is none, or a conjunction has no input.
+    /// - Throws: ``FilterError`` when the name is none, or a conjunction has no input or one twice.
     public init(name: String, test: Test, options: Options = []) throws(FilterError) {
         guard Self.isName(name) else { throw .invalidName(name) }
-        if case .conjunction(let inputs) = test, inputs.isEmpty { throw .noInputs(name) }
+        if case .conjunction(let inputs) = test { try Self.check(inputs, of: name) }
         self.name = name
         self.test = test
         self.options = options
+    }
+
+    private static func check(_ inputs: [String], of name: String) throws(FilterError) {
+        if inputs.isEmpty { throw .noInputs(name) }
+        for (place, input) in inputs.enumerated() where inputs[..<place].contains(input) {
+            throw .repeatedInput(input, of: name)
+        }
     }
 
     /// Whether a text can be the name of a filter.

@@ -4,6 +4,8 @@ public enum FilterError: Error, Hashable, Sendable {
     case invalidName(String)
     /// A conjunction without inputs.
     case noInputs(String)
+    /// A conjunction that names an input twice.
+    case repeatedInput(String, of: String)
     /// A conjunction whose input is no filter of the account (R7.4).
     case missingInput(String, of: String, known: [String])
     /// A conjunction whose input is one itself (R7.4).
@@ -25,6 +27,7 @@ extension FilterError: CustomStringConvertible {
         case .invalidName(let name):
             "`\(name)` is not a filter name; use 1 to \(Filter.nameLimit) lower-case letters, digits and `-`"
         case .noInputs(let name): "conjunction `\(name)` has no input"
+        case .repeatedInput(let input, let name): "input `\(input)` of conjunction `\(name)` is named twice"
         case .missingInput(let input, let name, _): "input `\(input)` of conjunction `\(name)` is no filter"
         case .nestedConjunction(let input, let name):
             "input `\(input)` of conjunction `\(name)` is a conjunction itself"
@@ -42,7 +45,7 @@ extension FilterError {
     /// What might help, where something can be said that the error itself does not.
     public var hint: String? {
         switch self {
-        case .invalidName, .unknown, .missingInput: nil
+        case .invalidName, .unknown, .missingInput, .repeatedInput: nil
         case .noInputs: "name its inputs, which are ordinary filters"
         case .nestedConjunction, .conjunctionUsedAsInput: "name the inputs of the inner conjunction instead"
         case .limitReached: "remove one, or let one regex stand for several values"

@@ -111,14 +111,21 @@ extension FilterTests {
             #expect(account.filters.map { account.nestedInput(of: $0) } == [nil, nil, "inner"])
         }
 
+        @Test(
+            "R7.4 a conjunction names an input once", arguments: [["a", "a"], ["a", "b", "a"], ["b", "a", "c", "a"]])
+        func repeatedInput(inputs: [String]) {
+            let problem = FilterError.repeatedInput("a", of: "twice")
+            #expect(throws: problem) { try Filter.conjunction("twice", inputs) }
+            #expect(problem.description == "input `a` of conjunction `twice` is named twice")
+        }
+
         @Test("R7.4 a conjunction needs an input") func noInput() {
             #expect(throws: FilterError.noInputs("none")) { try Filter.conjunction("none", []) }
         }
 
-        @Test("R7.4 one input, and one input twice", arguments: [["myip"], ["myip", "myip"]])
-        func fewInputs(inputs: [String]) throws {
+        @Test("R7.4 one input is enough") func oneInput() throws {
             var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4")])
-            try account.set(.conjunction("same", inputs))
+            try account.set(.conjunction("same", ["myip"]))
             var service = Service(account)
             #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip", "same"])
             #expect(try service.attest(with: ["ip": "5.6.7.8"]).filters == [])
