@@ -46,7 +46,7 @@ extension RunCommand {
     static let tagOption = OptionDefinition(
         name: "--tag",
         value: .text(placeholder: "T"),
-        summary: "Run only scenarios that carry the tag T.",
+        summary: "Run only scenarios that carry the tag T, which some scenario must carry.",
         isRepeatable: true
     )
 

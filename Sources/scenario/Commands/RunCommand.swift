@@ -20,6 +20,7 @@ enum RunCommand {
         }
         let files = found.flatMap(\.self)
         var scenarios: [Scenario] = []
+        var tags: Set<String> = []
         for file in files {
             var found = Diagnostics()
             let scenario = ScenarioLoader.load(path: file, diagnostics: &found)
@@ -27,14 +28,19 @@ enum RunCommand {
             let isSelected = scenario.map(selection.takes) ?? true
             if isSelected || found.hasErrors { diagnostics.merge(found) }
             if let scenario, isSelected { scenarios.append(scenario) }
+            tags.formUnion(scenario?.tags ?? [])
         }
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)
             return .invalidInput
         }
-        guard !scenarios.isEmpty else {
+        let unknown = arguments.values(of: tagOption).filter { !tags.contains($0) }
+        guard unknown.isEmpty, !scenarios.isEmpty else {
             console.show(diagnostics)
-            console.error("scenario: error: no scenario was selected; \(files.count) were found\n")
+            for tag in unknown { console.error(Self.missing(tag, among: tags)) }
+            if unknown.isEmpty {
+                console.error("scenario: error: no scenario was selected; \(files.count) were found\n")
+            }
             return .nothingRan
         }
         return run(scenarios, arguments, minimumCoverage, &diagnostics, console)
@@ -72,6 +78,12 @@ enum RunCommand {
             "scenario: gate passed: \(coverage.covered) of \(coverage.total) were exercised, less than "
                 + "`\(minimumCoverageOption.name)` asks for\n")
         return .gatePassed
+    }
+
+    // A tag that selects nothing is a mistake, even where others select something.
+    private static func missing(_ tag: String, among tags: Set<String>) -> String {
+        let hint = Suggestion.hint(for: tag, among: tags.sorted()).map { "; \($0)" } ?? ""
+        return "scenario: error: no scenario has the tag \(UsageError.quote(tag))\(hint)\n"
     }
 
     private static func coverage(of results: [ScenarioResult]) -> Coverage? {

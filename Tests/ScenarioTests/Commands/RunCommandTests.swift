@@ -40,7 +40,7 @@ import Testing
         ToolRow(name: "by tag", arguments: ["run", "--tag=even", "@good.yaml", "@fails.yaml"], status: .success),
         ToolRow(
             name: "by one of two tags",
-            arguments: ["run", "--tag", "one", "--tag", "two", "@good.yaml", "@fails.yaml"],
+            arguments: ["run", "--tag", "one", "--tag", "odd", "--name", "Good", "@good.yaml", "@fails.yaml"],
             status: .success),
         ToolRow(
             name: "by tag and name", arguments: ["run", "--tag=odd", "--name=i", "@good.yaml", "@fails.yaml"],
@@ -78,7 +78,15 @@ import Testing
             status: .nothingRan, error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
             name: "no such tag", arguments: ["run", "--tag", "eve", "@good.yaml"], status: .nothingRan,
-            error: "scenario: error: no scenario was selected; 1 were found\n"),
+            error: "scenario: error: no scenario has the tag `eve`; did you mean `even`?\n"),
+        ToolRow(
+            name: "no such tag beside one that there is",
+            arguments: ["run", "--tag", "even", "--tag", "unheard-of", "@good.yaml"], status: .nothingRan,
+            error: "scenario: error: no scenario has the tag `unheard-of`\n"),
+        ToolRow(
+            name: "tag of another scenario than the name",
+            arguments: ["run", "--tag", "even", "--name", "Fails", "@good.yaml", "@fails.yaml"], status: .nothingRan,
+            error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
             name: "empty folder", arguments: ["run", "@folder"], status: .nothingRan,
             error: "folder: error: no scenario in this folder\n  hint: scenarios are .yaml files\n"),
