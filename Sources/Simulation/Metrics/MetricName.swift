@@ -13,13 +13,16 @@ enum MetricName {
     ///   - name: The name.
     ///   - catalogue: The flags that exist.
     ///   - filters: The filters that exist at some time.
-    static func check(_ name: String, catalogue: FlagCatalogue, filters: Set<String>) -> Check {
+    ///   - apps: The apps that devices can come with.
+    static func check(
+        _ name: String, catalogue: FlagCatalogue, filters: Set<String>, apps: AppNames
+    ) -> Check {
         if WindowKind.allCases.contains(where: { name == $0.prefix + "pass" || name == $0.prefix + "fail" }) {
             return .valid
         }
         for window in WindowKind.allCases where name.hasPrefix(window.prefix) {
             let rest = String(name.dropFirst(window.prefix.count))
-            if rest.hasPrefix("pass-app-") || rest.hasPrefix("fail-app-") { return isApp(rest) }
+            if isApp(rest, ["app-"]) { return check(app: rest, of: window.prefix, among: apps) }
             if let flag = suffix(of: rest, behind: ["fail-flag-"]) { return check(flag: flag, catalogue) }
             return .unknown(hint: nil)
         }
@@ -31,7 +34,7 @@ enum MetricName {
         if let filter = suffix(of: name, behind: ["rejection-filter-", "filter-"]) {
             return check(filter, among: filters.sorted())
         }
-        if suffix(of: name, behind: ["pass-app", "fail-app"]) != nil { return isApp(name) }
+        if isApp(name, ["app-", "appver-"]) { return check(app: name, of: "", among: apps) }
         let clients = ["sdk-id-", "sdk-version-", "sdk-arch-ios-", "sdk-arch-android-", "sdk-arch-unknown-"]
         if let rest = suffix(of: name, behind: clients), !rest.isEmpty { return .valid }
         return .unknown(hint: Suggestion.hint(for: name, among: fixedNames))
@@ -57,16 +60,23 @@ enum MetricName {
         names.contains(name) ? .valid : .unknown(hint: Suggestion.hint(for: name, among: names))
     }
 
+    private static func isApp(_ name: String, _ kinds: [String]) -> Bool {
+        kinds.contains { suffix(of: name, behind: ["pass-\($0)", "fail-\($0)"]) != nil }
+    }
+
     // `pass-app-OS-APP` or `pass-appver-OS-APP-VERSION`.
-    private static func isApp(_ name: String) -> Check {
-        for prefix in ["-app-", "-appver-"] {
-            for system in OperatingSystem.allCases {
-                for verdict in ["pass", "fail"] {
-                    let start = verdict + prefix + system.metricName + "-"
-                    if name.hasPrefix(start), name.count > start.count { return .valid }
-                }
-            }
+    private static func check(app name: String, of window: String, among apps: AppNames) -> Check {
+        let hasVersion = suffix(of: name, behind: ["pass-appver-", "fail-appver-"]) != nil
+        let start = window + name.prefix(hasVersion ? "pass-appver-".count : "pass-app-".count)
+        let form = "it is `\(start)\(hasVersion ? "OS-APP-VERSION" : "OS-APP")`, with OS `and`, `ios` or `unknown`"
+        let rest = (window + name).dropFirst(start.count)
+        guard let system = OperatingSystem.allCases.first(where: { rest.hasPrefix($0.metricName + "-") }) else {
+            return .unknown(hint: form)
         }
-        return .unknown(hint: "an app metric is `pass-app-OS-APP`, with OS `and`, `ios` or `unknown`")
+        let app = String(rest.dropFirst(system.metricName.count + 1))
+        if apps.contains(app, hasVersion: hasVersion) { return .valid }
+        if apps.isEmpty { return .unknown(hint: "no device of this account has an `appid`") }
+        let near = apps.hint(for: app, hasVersion: hasVersion, behind: "\(start)\(system.metricName)-")
+        return .unknown(hint: near ?? "\(form), and the rest as devices of this account have it")
     }
 }

@@ -37,8 +37,9 @@ extension ScenarioLoader {
     private mutating func metrics(_ node: Node, account place: Int) -> [FinalExpectation.Metric] {
         var metrics: [FinalExpectation.Metric] = []
         let catalogue = scenario.accounts[place].account.catalogue
+        let apps = appNames(ofAccount: place)
         for entry in reader.mapping(node, "`metrics`")?.entries ?? [] {
-            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[place]) {
+            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[place], apps: apps) {
             case .valid: break
             case .unknown(let hint):
                 reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)

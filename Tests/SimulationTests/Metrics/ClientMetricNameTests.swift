@@ -45,7 +45,10 @@ import Testing
             ("sdk-result-sucess", "sdk-result-success"), ("sdk-calls-fetch-sycn", "sdk-calls-fetch-sync"),
             ("biling", "billing"),
         ] {
-            guard case .unknown(let hint) = MetricName.check(wrong, catalogue: FlagCatalogue(), filters: []) else {
+            guard
+                case .unknown(let hint) = MetricName.check(
+                    wrong, catalogue: FlagCatalogue(), filters: [], apps: AppNames())
+            else {
                 Issue.record("\(wrong) is taken")
                 continue
             }
@@ -74,7 +77,7 @@ import Testing
         let names = result.figures.metrics.keys.filter { $0.hasPrefix("sdk-") }
         #expect(names.count == 11)
         for name in names {
-            guard case .valid = MetricName.check(name, catalogue: FlagCatalogue(), filters: []) else {
+            guard case .valid = MetricName.check(name, catalogue: FlagCatalogue(), filters: [], apps: AppNames()) else {
                 Issue.record("\(name) cannot be asked for")
                 continue
             }

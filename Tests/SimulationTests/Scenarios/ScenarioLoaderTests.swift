@@ -27,7 +27,7 @@ import Testing
               app-version: {choose: {"3.0(3)": 80%, "2.9(1)": 20%}}
               language: ''
             registered: true
-          bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, account: b, physical: bobs-phone, registered: false}
+          bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, account: b, physical: bobs-phone, registered: false, attributes: {appid: x}}
         steps:
           - at: 0s
             fetch: [stock, bob]
@@ -129,7 +129,10 @@ import Testing
         .head("a single expectation", "devices: {bob: {}}\nsteps: [{at: 0s, fetch: [bob], expect: {pass: 1}}]"),
         .head("one of several accounts", "accounts: {a: {}}\ndevices: {bob: {account: a}, eve: {}}"),
         .final("a list of ends", "[{metrics: {pass: 0}}, {device-state: {bob: none}}]"),
-        .final("an app version", "{metrics: {pass-appver-and-com.example-1.0: 0}}"),
+        LoaderRow(
+            "an app version",
+            "scenario: s\ndevices: {bob: {attributes: {appid: com.example, app-version: 1.0}}}\n"
+                + "expect: {metrics: {pass-appver-and-com.example-1.0: 0}}\n", []),
     ]
 
     @Test(arguments: sound) func takesWhatIsSound(_ row: LoaderRow) {
