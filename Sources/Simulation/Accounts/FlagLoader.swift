@@ -25,8 +25,19 @@ enum FlagLoader {
     static func flag(
         _ name: String, at position: SourcePosition, _ catalogue: FlagCatalogue, _ reader: inout DocumentReader
     ) -> Flag? {
-        if let flag = catalogue.namedFlag(name) { return flag }
-        let near = Suggestion.hint(for: name, among: catalogue.declaredNames)
+        flag(name, at: position, among: [catalogue], &reader)
+    }
+
+    /// A flag that has to be in one of several catalogues; in the first of them that has it.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func flag(
+        _ name: String, at position: SourcePosition, among catalogues: [FlagCatalogue], _ reader: inout DocumentReader
+    ) -> Flag? {
+        for catalogue in catalogues {
+            if let flag = catalogue.namedFlag(name) { return flag }
+        }
+        let near = reader.isFull ? nil : Suggestion.hint(for: name, among: catalogues.flatMap(\.declaredNames))
         reader.error(
             "unknown flag \(name.quoted)", at: position, hint: near ?? "an account can declare it under `flags`")
         return nil

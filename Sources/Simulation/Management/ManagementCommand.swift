@@ -67,6 +67,14 @@ package enum ManagementCommand: Hashable, Sendable {
         }
     }
 
+    /// Whether it is right or wrong whatever was changed before: it names only what an account declares.
+    var dependsOnDeclarationsOnly: Bool {
+        switch self {
+        case .setPolicy, .addRejectFlag, .removeRejectFlag: true
+        default: false
+        }
+    }
+
     /// Which device a command speaks of.
     package enum DeviceTarget: Hashable, Sendable {
         case id(DeviceID)

@@ -1,13 +1,13 @@
 internal import PolicyEngine
 
 /// Where the devices of a group get an attribute's value from.
-enum AttributeSource: Sendable {
+indirect enum AttributeSource: Sendable {
     /// The same text for each.
     case text(String)
     /// An address of a block for each.
     case block(AddressBlock)
-    /// One of several texts for each; the shares are running totals up to 100 %.
-    case choice([(text: String, upTo: Percentage)])
+    /// One of several for each; the shares are running totals up to 100 %.
+    case choice([(source: AttributeSource, upTo: Percentage)])
 
     /// Draws the value for one device.
     func draw(_ generator: inout SeededGenerator) -> String {
@@ -16,7 +16,16 @@ enum AttributeSource: Sendable {
         case .block(let block): return block.draw(&generator)
         case .choice(let choices):
             let draw = generator.next()
-            return (choices.first { $0.upTo.contains(draw) } ?? choices[choices.count - 1]).text
+            return (choices.first { $0.upTo.contains(draw) } ?? choices[choices.count - 1]).source.draw(&generator)
+        }
+    }
+
+    /// The texts that it can be; none of a block.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .block: []
+        case .choice(let choices): choices.flatMap(\.source.texts)
         }
     }
 }

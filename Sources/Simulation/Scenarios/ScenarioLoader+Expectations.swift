@@ -10,19 +10,18 @@ extension ScenarioLoader {
         var nodes = [node]
         if case .sequence(let list) = node.content { nodes = list }
         if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
-        return nodes.compactMap { expectation($0, groups: groups) }
+        // Without a group there is nothing to expect of; that was noted.
+        guard !groups.isEmpty else { return [] }
+        let fetching = Set(groups)
+        let all = names(ofAccounts: Set(groups.map { scenario.groups[$0].account }))
+        return nodes.compactMap { expectation($0, groups: fetching, names: all) }
     }
 
-    private mutating func expectation(_ node: Node, groups: [Int]) -> FetchExpectation? {
+    private mutating func expectation(_ node: Node, groups: Set<Int>, names all: Names) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
-        let judged = if case .group(let place) = target { [place] } else { groups }
-        let accounts = judged.map { scenario.groups[$0].account }
-        // Without a group there is nothing to expect of; that was noted.
-        guard let account = accounts.first else { return nil }
-        let names = Names(
-            account: scenario.accounts[account].account,
-            filters: accounts.reduce(into: []) { $0.formUnion(filterNames[$1]) })
+        var names = all
+        if case .group(let place) = target { names = self.names(ofAccounts: [scenario.groups[place].account]) }
         var checks: [FetchExpectation.Check] = []
         for entry in fields.entries {
             guard entry.key != "group", entry.key != "device" else { continue }
@@ -37,10 +36,16 @@ extension ScenarioLoader {
         return FetchExpectation(target: target, position: node.position, checks: checks)
     }
 
-    // What expectations may name.
+    // What expectations may name: what any of the accounts knows whose devices are judged.
     private struct Names {
-        let account: Account
+        let accounts: [Account]
         let filters: Set<String>
+    }
+
+    private func names(ofAccounts places: Set<Int>) -> Names {
+        Names(
+            accounts: places.sorted().map { scenario.accounts[$0].account },
+            filters: places.reduce(into: []) { $0.formUnion(filterNames[$1]) })
     }
 
     private static let checkNames = [
@@ -48,7 +53,7 @@ extension ScenarioLoader {
         "filters", "lifetime", "arc",
     ]
 
-    private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {
+    private mutating func target(_ fields: inout DocumentMapping, groups: Set<Int>) -> FetchExpectation.Target? {
         let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))
         if let groupNode {
             if let deviceNode { reader.error("`device` cannot go with `group`", at: deviceNode.position) }
@@ -62,7 +67,7 @@ extension ScenarioLoader {
         }
         guard let deviceNode else { return .all }
         guard let text = reader.text(deviceNode, "`device`") else { return nil }
-        if let place = scenario.groups.firstIndex(where: { $0.name == text && $0.count == 1 }) {
+        if let place = groupPlaces[ExactText(text)], scenario.groups[place].count == 1 {
             if groups.contains(place) { return .group(place) }
             reader.error("group \(text.quoted) does not fetch here", at: deviceNode.position)
             return nil
@@ -86,9 +91,9 @@ extension ScenarioLoader {
         case "result":
             let names = FetchResult.allCases.map(\.rawValue)
             return reader.choice(node, what, from: names).flatMap(FetchResult.init).map { .result($0) }
-        case "policy": return reader.text(node, what).flatMap { policy($0, node, known.account) }
+        case "policy": return reader.text(node, what).flatMap { policy($0, node, known.accounts) }
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
-        case "arc": return responseCode(node, known.account).map { .responseCode($0) }
+        case "arc": return responseCode(node, known.accounts).map { .responseCode($0) }
         default: return nil
         }
     }
@@ -153,16 +158,20 @@ extension ScenarioLoader {
         _ name: String, at position: SourcePosition, _ aspect: FetchExpectation.Aspect, _ known: Names
     ) {
         switch aspect {
-        case .flags, .annotations: _ = FlagLoader.flag(name, at: position, known.account.catalogue, &reader)
+        case .flags, .annotations: checkFlag(name, at: position, known)
         case .filters: checkFilter(name, at: position, among: known.filters)
         case .rejections:
             if name == "policy:blacklist" { return }
             guard name.hasPrefix("filter:") else {
-                _ = FlagLoader.flag(name, at: position, known.account.catalogue, &reader)
+                checkFlag(name, at: position, known)
                 return
             }
             checkFilter(String(name.dropFirst("filter:".count)), at: position, among: known.filters)
         }
+    }
+
+    private mutating func checkFlag(_ name: String, at position: SourcePosition, _ known: Names) {
+        _ = FlagLoader.flag(name, at: position, among: known.accounts.map(\.catalogue), &reader)
     }
 
     /// Checks that a filter exists at some time.
@@ -172,19 +181,27 @@ extension ScenarioLoader {
             "unknown filter \(name.quoted)", at: position, hint: Suggestion.hint(for: name, among: filters.sorted()))
     }
 
-    private mutating func policy(_ text: String, _ node: Node, _ account: Account) -> FetchExpectation.Condition? {
+    private mutating func policy(
+        _ text: String, _ node: Node, _ accounts: [Account]
+    ) -> FetchExpectation.Condition? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         // `custom` cannot be set, but it can be applied (R4.4).
         let isCustom = parts.count == 3 && parts[1] == RejectionPolicy.customName
         let known = isCustom ? "\(parts[0]),default,\(parts[2])" : text
+        let problems = accounts.map { Self.problem(ofPolicy: known, in: $0) }
+        guard problems.allSatisfy({ $0 != nil }), let problem = problems.first ?? nil else { return .policy(text) }
+        let hint = problem.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
+        reader.error(problem.description, at: node.position, hint: hint)
+        return nil
+    }
+
+    private static func problem(ofPolicy text: String, in account: Account) -> PolicyError? {
         do throws(PolicyError) {
             // The filtered policy may have rules that the account lacks (R3.2).
-            _ = try account.filteredSecurityPolicy(known)
-            return .policy(text)
-        } catch {
-            let hint = error.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
-            reader.error(error.description, at: node.position, hint: hint)
+            _ = try account.filteredSecurityPolicy(text)
             return nil
+        } catch {
+            return error
         }
     }
 }

@@ -7,12 +7,14 @@ extension ScenarioLoader {
     mutating func readGroups() {
         guard let node = mapping.take("devices") else { return }
         var places: [SourcePosition] = []
+        var owners: [OwnedDevice: Int] = [:]
         for entry in reader.mapping(node, "`devices`")?.entries ?? [] {
             if entry.key == "all" {
                 reader.error("a group cannot be called `all`, which means every group", at: entry.keyPosition)
             }
             guard let group = group(entry) else { continue }
-            if let id = group.id { checkIsAlone(id, in: group, at: entry.keyPosition) }
+            if let id = group.id { checkIsAlone(id, in: group, among: &owners, at: entry.keyPosition) }
+            groupPlaces[ExactText(group.name)] = scenario.groups.count
             scenario.groups.append(group)
             places.append(entry.keyPosition)
         }
@@ -54,9 +56,19 @@ extension ScenarioLoader {
     }
 
     // Accounts know nothing of one another, so one ID may stand in each.
-    private mutating func checkIsAlone(_ id: DeviceID, in group: DeviceGroup, at position: SourcePosition) {
-        if let other = scenario.groups.first(where: { $0.id == id && $0.account == group.account }) {
-            reader.error("device `\(id)` is in group \(other.name.quoted) already", at: position)
+    private struct OwnedDevice: Hashable {
+        let id: DeviceID
+        let account: Int
+    }
+
+    private mutating func checkIsAlone(
+        _ id: DeviceID, in group: DeviceGroup, among owners: inout [OwnedDevice: Int], at position: SourcePosition
+    ) {
+        let device = OwnedDevice(id: id, account: group.account)
+        if let other = owners[device] {
+            reader.error("device `\(id)` is in group \(scenario.groups[other].name.quoted) already", at: position)
+        } else {
+            owners[device] = scenario.groups.count
         }
     }
 
@@ -73,7 +85,8 @@ extension ScenarioLoader {
             reader.error("`account` names one of `accounts`, and the scenario has none", at: node.position)
             return 0
         }
-        return reader.choice(node, "`account`", from: names).flatMap(names.firstIndex) ?? 0
+        let name = reader.choice(node, "`account`", from: names)
+        return name.flatMap { name in names.firstIndex { ExactText($0) == ExactText(name) } } ?? 0
     }
 
     /// A list of flags that exist.
@@ -117,13 +130,17 @@ extension ScenarioLoader {
         if case .mapping = entry.value.content { return choice(entry) }
         // Empty text is a value, where quotes say that it is meant.
         if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
-        guard let text = reader.text(entry.value, entry.key.quoted), isSound(text, at: entry.value.position) else {
-            return nil
-        }
-        guard entry.key == "ip", text.contains("/") else { return .text(text) }
+        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
+        return source(text, ofKey: entry.key, at: entry.value.position)
+    }
+
+    // A text, or for `ip` a block.
+    private mutating func source(_ text: String, ofKey key: String, at position: SourcePosition) -> AttributeSource? {
+        guard isSound(text, at: position) else { return nil }
+        guard key == "ip", text.contains("/") else { return .text(text) }
         if let block = AddressBlock(text) { return .block(block) }
         reader.error(
-            "\(text.quoted) is not a block of addresses", at: entry.value.position,
+            "\(text.quoted) is not a block of addresses", at: position,
             hint: "such as 10.0.0.0/8, with no bits behind the prefix")
         return nil
     }
@@ -139,14 +156,14 @@ extension ScenarioLoader {
         let node = fields.require("choose", &reader)
         fields.finish(&reader)
         guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
-        var (choices, shares): ([(text: String, upTo: Percentage)], [Percentage]) = ([], [])
+        var (choices, shares): ([(source: AttributeSource, upTo: Percentage)], [Percentage]) = ([], [])
         for option in options {
             guard let share = reader.percentage(option.value, option.key.quoted),
-                isSound(option.key, at: option.keyPosition)
+                let source = source(option.key, ofKey: entry.key, at: option.keyPosition)
             else { return nil }
             shares.append(share)
             guard let total = Percentage.sum(shares) else { break }
-            choices.append((option.key, total))
+            choices.append((source, total))
         }
         guard choices.count == options.count, choices.last?.upTo == .hundred else {
             reader.error("the shares of `choose` must add up to 100%", at: node.position)

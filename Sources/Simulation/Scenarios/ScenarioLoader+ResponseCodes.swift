@@ -3,14 +3,16 @@ internal import PolicyEngine
 extension ScenarioLoader {
     /// What a response code must be: `passed`, `failed` or `none`; `{failed: [flags]}`, or `{status: failed, flags:
     /// [flags]}`, for exactly these flags; or the code itself.
-    mutating func responseCode(_ node: Node, _ account: Account) -> FetchExpectation.ResponseCodeCondition? {
-        if case .mapping = node.content { return meaning(node, account) }
+    mutating func responseCode(_ node: Node, _ accounts: [Account]) -> FetchExpectation.ResponseCodeCondition? {
+        if case .mapping = node.content { return meaning(node, accounts) }
         guard let text = reader.text(node, "`arc`") else { return nil }
         switch text {
         case "none": return FetchExpectation.ResponseCodeCondition.none
         case "passed", "failed": return .meaning(passed: text == "passed", flags: nil)
         default:
-            if ResponseCodec(account: account).meaning(of: text) != nil { return .text(text.uppercased()) }
+            if accounts.contains(where: { ResponseCodec(account: $0).meaning(of: text) != nil }) {
+                return .text(text.uppercased())
+            }
             reader.error(
                 "\(text.quoted) is neither a status nor a code of this account", at: node.position,
                 hint: "`arc` is `passed`, `failed`, `none`, a code, or such as `{failed: [rooted]}`")
@@ -18,7 +20,7 @@ extension ScenarioLoader {
         }
     }
 
-    private mutating func meaning(_ node: Node, _ account: Account) -> FetchExpectation.ResponseCodeCondition? {
+    private mutating func meaning(_ node: Node, _ accounts: [Account]) -> FetchExpectation.ResponseCodeCondition? {
         guard var fields = reader.mapping(node, "`arc`") else { return nil }
         let (passed, failed) = (fields.take("passed"), fields.take("failed"))
         let (status, flags) = (fields.take("status"), fields.take("flags"))
@@ -26,10 +28,10 @@ extension ScenarioLoader {
         switch (passed, failed, status) {
         case (let list?, nil, nil), (nil, let list?, nil):
             if let flags { reader.error("`flags` goes with `status`", at: flags.position) }
-            return .meaning(passed: passed != nil, flags: encodableNames(list, account))
+            return .meaning(passed: passed != nil, flags: encodableNames(list, accounts))
         case (nil, nil, let status?):
             guard let text = reader.choice(status, "`status`", from: ["passed", "failed"]) else { return nil }
-            return .meaning(passed: text == "passed", flags: flags.map { encodableNames($0, account) })
+            return .meaning(passed: text == "passed", flags: flags.map { encodableNames($0, accounts) })
         default:
             reader.error("`arc` needs one of `passed`, `failed` and `status`", at: node.position)
             return nil
@@ -37,12 +39,15 @@ extension ScenarioLoader {
     }
 
     // A flag that no code can tell would never be found.
-    private mutating func encodableNames(_ node: Node, _ account: Account) -> Set<String> {
-        let encodable = ResponseCodec(account: account).encodableFlags
+    private mutating func encodableNames(_ node: Node, _ accounts: [Account]) -> Set<String> {
         var names: Set<String> = []
         for (name, position) in reader.texts(node, "`flags`") ?? [] {
-            guard let flag = FlagLoader.flag(name, at: position, account.catalogue, &reader) else { continue }
-            if !encodable.contains(flag) {
+            let known = accounts.compactMap { account in account.catalogue.namedFlag(name).map { (account, $0) } }
+            guard let (account, flag) = known.first else {
+                _ = FlagLoader.flag(name, at: position, among: accounts.map(\.catalogue), &reader)
+                continue
+            }
+            if !known.contains(where: { ResponseCodec(account: $0).encodableFlags.contains($1) }) {
                 reader.error("no response code can tell flag \(name.quoted)", at: position)
             }
             names.insert(account.catalogue[flag].name)

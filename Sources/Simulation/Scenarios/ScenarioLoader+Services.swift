@@ -86,14 +86,19 @@ extension ScenarioLoader {
 
     /// Lets groups that name the same hardware agree on what it is, and warns of what then is missing.
     mutating func shareHardware(_ positions: [SourcePosition]) {
-        var first: [String: Int] = [:]
+        var (first, settings): ([String: Int], [TeamHardware: DeviceCheckSetting]) = ([:], [:])
         for (place, group) in scenario.groups.enumerated() {
             guard let name = group.physical else { continue }
+            // Apple has one setting of a device for a team, whichever account asks.
+            let hardware = TeamHardware(name: name, team: scenario.accounts[group.account].developerTeam)
+            let before = settings[hardware]
+            settings[hardware] = before ?? group.deviceCheckSetting
             guard let known = first[name] else {
                 first[name] = place
                 continue
             }
-            unite(known, place, of: name, at: positions[place])
+            let hasOtherBits = differ(before, group.deviceCheckSetting)
+            unite(known, place, of: name, hasOtherBits: hasOtherBits, at: positions[place])
         }
         // Only now does the first group of some hardware know what all of them say.
         for place in scenario.groups.indices {
@@ -104,11 +109,18 @@ extension ScenarioLoader {
         for (group, position) in zip(scenario.groups, positions) { warnOfMissingChecks(group, at: position) }
     }
 
+    private struct TeamHardware: Hashable {
+        let name: String
+        let team: String
+    }
+
     // Gathers in the first group what another one says of the same hardware.
-    private mutating func unite(_ known: Int, _ place: Int, of name: String, at position: SourcePosition) {
+    private mutating func unite(
+        _ known: Int, _ place: Int, of name: String, hasOtherBits: Bool, at position: SourcePosition
+    ) {
         let (before, group) = (scenario.groups[known], scenario.groups[place])
         if differ(before.operatingSystem, group.operatingSystem) || differ(before.deviceCheck, group.deviceCheck)
-            || hasOtherBits(group, before: place)
+            || hasOtherBits
         {
             reader.error(
                 "groups \(before.name.quoted) and \(group.name.quoted) are the same hardware "
@@ -116,15 +128,6 @@ extension ScenarioLoader {
         }
         scenario.groups[known].operatingSystem = before.operatingSystem ?? group.operatingSystem
         scenario.groups[known].deviceCheck = before.deviceCheck ?? group.deviceCheck
-    }
-
-    // Apple has one setting of a device for a team, whichever account asks.
-    private func hasOtherBits(_ group: DeviceGroup, before place: Int) -> Bool {
-        let team = scenario.accounts[group.account].developerTeam
-        return scenario.groups[..<place].contains { other in
-            other.physical == group.physical && scenario.accounts[other.account].developerTeam == team
-                && differ(other.deviceCheckSetting, group.deviceCheckSetting)
-        }
     }
 
     private func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {

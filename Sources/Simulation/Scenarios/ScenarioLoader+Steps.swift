@@ -13,6 +13,7 @@ extension ScenarioLoader {
             if let expectations { expected.append((scenario.steps.count, expectations)) }
             scenario.steps.append(step)
         }
+        rehearse()
         // Only now is every filter known that some command adds; a repeated fetch may meet it.
         for (place, node) in expected {
             scenario.steps[place].expectations = expectations(node, of: scenario.steps[place].action)
@@ -29,6 +30,7 @@ extension ScenarioLoader {
         let until = isOutage ? fields.take("until") : nil
         let action = self.action(&fields, at: at ?? 0, until: until)
         let repetition = isOutage ? nil : self.repetition(&fields, at: at ?? 0)
+        if let action { noteCommand(action, at: at ?? latest, repetition, of: fields) }
         let expect = fields.take("expect")
         fields.finish(&reader)
         guard let at, let action else { return nil }
@@ -90,7 +92,7 @@ extension ScenarioLoader {
         }
         switch first.name {
         case "fetch": return fetch(first.node, domain: domain)
-        case "approov": return command(first.node, account: account, at: fields.position, time: at)
+        case "approov": return command(first.node, account: account, at: fields.position)
         case "set": return set(first.node)
         case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
         case "reinstall": return reinstall(first.node)
@@ -126,52 +128,6 @@ extension ScenarioLoader {
             return nil
         }
         return .outage(until: end)
-    }
-
-    private mutating func command(
-        _ node: Node, account: Node?, at position: SourcePosition, time: Int
-    ) -> StepAction? {
-        let place = self.account(account, for: "`approov`", at: position)
-        guard let line = reader.text(node, "`approov`") else { return nil }
-        do throws(CommandError) {
-            let command = try ManagementCommand(line)
-            guard isRehearsable(command, account: place) else {
-                return .approov(command, line: line, account: place)
-            }
-            let context = CommandContext(time: scenario.start + time, folder: scenario.folder)
-            for warning in try command.apply(to: &rehearsed[place], in: context).warnings {
-                reader.warning(warning, at: node.position)
-            }
-            noteRehearsal(ofAccount: place)
-            return .approov(command, line: line, account: place)
-        } catch {
-            reader.error(error.message, at: node.position, hint: error.hint)
-            return nil
-        }
-    }
-
-    // What expectations may name, and whose bits Apple has: the first team that the account gets.
-    private mutating func noteRehearsal(ofAccount place: Int) {
-        filterNames[place].formUnion(rehearsed[place].filters.map(\.name))
-        if scenario.accounts[place].account.deviceCheck?.teamID == nil, !hasTeam.contains(place),
-            rehearsed[place].deviceCheck?.teamID != nil
-        {
-            hasTeam.insert(place)
-            scenario.accounts[place].developerTeam = rehearsed[place].developerTeam
-        }
-    }
-
-    // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
-    private mutating func isRehearsable(_ command: ManagementCommand, account place: Int) -> Bool {
-        switch command {
-        case .addDevice(.latest, _):
-            hasUnknownDevice = true
-            return false
-        case .removeDevices: return !hasUnknownDevice
-        case .removeDevice(let id):
-            return !hasUnknownDevice || rehearsed[place].devices.contains { $0.id == id }
-        default: return true
-        }
     }
 
     private mutating func set(_ node: Node) -> StepAction? {
@@ -230,7 +186,7 @@ extension ScenarioLoader {
     /// A group by its place.
     mutating func group(_ node: Node) -> Int? {
         guard let text = reader.text(node, "a group") else { return nil }
-        if let place = scenario.groups.firstIndex(where: { $0.name == text }) { return place }
+        if let place = groupPlaces[ExactText(text)] { return place }
         let names = scenario.groups.map(\.name)
         let known = names.isEmpty ? "there are no groups" : "there are \(names.map(\.quoted).joined(separator: ", "))"
         reader.error(

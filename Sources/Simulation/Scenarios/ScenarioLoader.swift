@@ -4,10 +4,13 @@ internal import PolicyEngine
 package struct ScenarioLoader {
     var scenario: Scenario
     var reader: DocumentReader
-    // The accounts as the commands of the steps leave them, to find mistakes in commands before anything runs.
+    // The groups by name.
+    var groupPlaces: [ExactText: Int] = [:]
+    // The commands that change accounts, and the accounts as they leave them.
+    var commands: [Step] = []
     var rehearsed: [Account] = []
-    // Whether a command for `latest` left the rehearsal without a device that the account may have.
-    var hasUnknownDevice = false
+    // The accounts that a command for `latest` left without a device which they may have.
+    var hasUnknownDevice: Set<Int> = []
     // By account: every filter that it has at some time; names in expectations must be among them.
     var filterNames: [Set<String>] = []
     // The accounts whose first developer team came with a command.

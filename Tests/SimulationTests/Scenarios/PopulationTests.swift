@@ -49,6 +49,18 @@ import Testing
         #expect(first.map(\.flags) != second.map(\.flags))
     }
 
+    @Test func aBlockAmongChoicesIsDrawnFrom() throws {
+        let text = Self.groups.replacing(
+            "ip: 10.0.0.0/8", with: "ip: {choose: {10.0.0.0/8: 50%, 1.2.3.4: 25%, 'fd00::/8': 25%}}")
+        let addresses = try Self.devices(text).map(\.ip)
+        let (block, single) = (addresses.filter { $0.hasPrefix("10.") }, addresses.count { $0 == "1.2.3.4" })
+        #expect(900...1100 ~= block.count)
+        #expect(Set(block).count > 800)
+        #expect(400...600 ~= single)
+        #expect(addresses.count { $0.hasPrefix("fd") } == 2000 - block.count - single)
+        #expect(!addresses.contains { $0.contains("/") })
+    }
+
     @Test func otherGroupsChangeNoDraw() throws {
         let others = "{count: 50, flag-rates: {rooted: 50%}, attributes: {ip: 10.0.0.0/8}}"
         let before = Self.groups.replacing("devices:\n", with: "devices:\n  early: \(others)\n")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScenarioLoaderExpectationTests {
     private static let idForm = "is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"
-    private static let appForm = "an app metric is `pass-app-OS-APP`, with OS `and`, `ios` or `unknown`"
+    private static let appForm = "no device of this account has an `appid`"
 
     static let forms: [LoaderRow] = [
         .expectation("nothing", "①[]", Problem("①", "`expect` expects nothing")),
@@ -113,6 +113,25 @@ import Testing
             Problem("①", "`rooted` must be a whole number of at least 0, not `few`")),
     ]
 
+    // One app from the beginning, another one later on.
+    private static let apps = """
+        scenario: s
+        devices:
+          android: {os: android, attributes: {appid: com.bank, app-version: {choose: {"1": 50%, "2": 50%}}}}
+          ios: {os: ios, attributes: {appid: com.other}}
+        steps: [{at: 0s, set: {group: ios, attributes: {appid: com.bank, app-version: "2"}}}]
+
+        """
+
+    @Test("R13.1 apps that devices come with at some time can be counted") func appsOfDevices() throws {
+        let names = [
+            "pass-app-and-com.bank", "pass-app-ios-com.other", "fail-app-ios-com.bank", "pass-appver-and-com.bank-1",
+            "fail-appver-and-com.bank-2", "pass-appver-ios-com.bank-2", "daily-pass-app-ios-com.bank",
+        ]
+        let metrics = names.map { "\($0): 0" }.joined(separator: ", ")
+        #expect(try ScenarioText.load("\(Self.apps)expect: {metrics: {\(metrics)}}\n").steps.count == 1)
+    }
+
     static let finals: [LoaderRow] = [
         .final("nothing", "①[]", Problem("①", "`expect` expects nothing")),
         .final("no check", "①{}", Problem("①", "`expect` says nothing to check")),
@@ -142,7 +161,9 @@ import Testing
             Problem("①", "unknown metric `policy-alow-root`", hint: "did you mean `allow-root`?")),
         .final(
             "metric of an unknown system", "{metrics: {①pass-app-windows-x: 0}}",
-            Problem("①", "unknown metric `pass-app-windows-x`", hint: appForm)),
+            Problem(
+                "①", "unknown metric `pass-app-windows-x`",
+                hint: "it is `pass-app-OS-APP`, with OS `and`, `ios` or `unknown`")),
         .final(
             "value of a metric", "{metrics: {pass: ①x}}",
             Problem("①", "`pass` must be a whole number of at least 0, not `x`")),
@@ -156,6 +177,22 @@ import Testing
             "unknown flag in a state", "{device-state: {bob: [①did-bann]}}",
             Problem("①", "unknown flag `did-bann`", hint: "did you mean `did-ban`?")),
         LoaderRow(
+            "misspelt app", "\(apps)expect: {metrics: {①pass-app-and-com.bnak: 0}}\n",
+            [Problem("①", "unknown metric `pass-app-and-com.bnak`", hint: "did you mean `pass-app-and-com.bank`?")]),
+        LoaderRow(
+            "app without its version", "\(apps)expect: {metrics: {①fail-appver-ios-com.bank: 0}}\n",
+            [
+                Problem(
+                    "①", "unknown metric `fail-appver-ios-com.bank`",
+                    hint: "did you mean `fail-appver-ios-com.bank-1`?")
+            ]),
+        LoaderRow(
+            "app of another account",
+            "\(apps)expect: {account: b, metrics: {①pass-app-and-com.bank: 0}}\n"
+                .replacing("scenario: s\n", with: "scenario: s\naccounts: {a: {}, b: {}}\n")
+                .replacing("{os:", with: "{account: a, os:"),
+            [Problem("①", "unknown metric `pass-app-and-com.bank`", hint: appForm)]),
+        LoaderRow(
             "which of several accounts", "scenario: s\naccounts: {a: {}, b: {}}\nexpect: ①{metrics: {pass: 0}}\n",
             [Problem("①", "`expect` needs `account`, because the scenario has several")]),
         LoaderRow(
@@ -166,6 +203,44 @@ import Testing
     ]
 
     @Test(arguments: forms + values + counts + finals) func saysWhatIsWrong(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
+
+    private static func ofTwoAccounts(_ expectation: String) -> String {
+        """
+        scenario: s
+        accounts:
+          a: {rules: [alpha], flags: [{name: of-a}]}
+          b: {rules: [beta], flags: [{name: of-b}], filters: [{name: seen, key: ip, match: x}]}
+        devices: {one: {account: a}, two: {account: b}}
+        steps: [{at: 0s, fetch: all, expect: \(expectation)}]
+
+        """
+    }
+
+    @Test(
+        "a name is known where any of the accounts knows it",
+        arguments: [
+            "{flags: {of-a: 0, of-b: 0}}", "{rejections: {of-b: 0}}", "{annotations: {of-b: 0}}",
+            "{filters: {seen: 0}}",
+            "{policy: 'default,default,of-b'}", "{policy: 'default,custom,of-a'}", "{arc: {failed: [of-b]}}",
+            "{group: two, flags: {of-b: 0}}",
+        ])
+    func anyAccountMayKnow(expectation: String) throws {
+        #expect(try ScenarioText.load(Self.ofTwoAccounts(expectation)).steps.first?.expectations.count == 1)
+    }
+
+    static let ofOneAccount = [
+        ("{flags: {①of-c: 0}}", "unknown flag `of-c`", "did you mean `of-a`?"),
+        ("{group: two, flags: {①of-a: 0}}", "unknown flag `of-a`", "did you mean `of-b`?"),
+        ("{group: one, rejections: [①of-b]}", "unknown flag `of-b`", "did you mean `of-a`?"),
+        ("{arc: {failed: [①of-c]}}", "unknown flag `of-c`", "did you mean `of-a`?"),
+    ]
+
+    @Test(arguments: ofOneAccount) func aNameHasToBeThatOfAJudge(expectation: String, message: String, hint: String) {
+        let row = LoaderRow("", Self.ofTwoAccounts(expectation), [Problem("①", message, hint: hint)])
         let (found, expected, isLoaded) = row.outcome
         #expect(found == expected)
         #expect(!isLoaded)

@@ -113,6 +113,9 @@ import Testing
             "no choice", "attributes: {device: ①{②chose: {a: 100%}}}",
             Problem("①", "`choose` is missing from `device`"),
             Problem("②", "unknown key `chose` in `device`", hint: "did you mean `choose`?")),
+        .group(
+            "block among choices", "attributes: {ip: {choose: {10.0.0.0/8: 50%, ①10.0.0.1/8: 50%}}}",
+            Problem("①", "`10.0.0.1/8` is not a block of addresses", hint: block)),
         .group("shares below", "attributes: {device: {choose: ①{a: 50%, b: 49.9%}}}", Problem("①", mustAddUp)),
         .group("shares above", "attributes: {device: {choose: ①{a: 60%, b: 50%}}}", Problem("①", mustAddUp)),
         .group("nothing to choose from", "attributes: {device: {choose: ①{}}}", Problem("①", mustAddUp)),

@@ -150,4 +150,55 @@ import Testing
         #expect(row.outcome.found == row.outcome.expected)
         #expect(row.outcome.isLoaded)
     }
+
+    private static func commands(_ steps: [String]) -> String {
+        let text = steps.map { "  - {\($0)}\n" }.joined()
+        let account = "account: {filters: [{name: g, key: ip, match: y}]}\n"
+        return "scenario: s\n\(account)steps:\n\(text)expect: {metrics: {pass: 0}}\n"
+    }
+
+    private static let add = "approov: filter -add f -key ip -matchValue x"
+    private static let remove = "approov: filter -remove f"
+
+    static let rehearsed = [
+        [
+            "at: 0s, \(add), every: 10s, until: 1m", "at: 5s, \(remove), every: 10s, until: 1m",
+            "at: 12s, approov: filter -add c -conjunction f+g",
+        ],
+        ["at: 0s, \(add)", "at: 1s, \(remove), every: 10s, until: 12s", "at: 5s, \(add)", "at: 11s, \(add)"],
+        [
+            "at: 0s, \(add), every: 10s, until: 50s", "at: 0s, \(remove), every: 10s, until: 50s",
+            "at: 20s, \(add)", "at: 20s, approov: filter -add c -conjunction f+g",
+        ],
+        // Longer than is rehearsed.
+        ["at: 0s, \(add), every: 1s, until: 10d", "at: 9d, \(remove)", "at: 10d, \(add)", "at: 11d, \(remove)"],
+    ]
+
+    @Test("commands are tried in the order of time, again and again", arguments: rehearsed)
+    func isRight(steps: [String]) throws {
+        #expect(try ScenarioText.load(Self.commands(steps)).steps.count == steps.count)
+    }
+
+    static let refused = [
+        (["at: 0s, \(add)", "at: 5s, ①\(remove), every: 10s, until: 20s"], "there is no filter `f`", String?.none),
+        (
+            [
+                "at: 0s, \(add), every: 10s, until: 1m", "at: 5s, \(remove), every: 10s, until: 1m",
+                "at: 17s, ①approov: filter -add c -conjunction f+g",
+            ],
+            "input `f` of conjunction `c` is no filter", nil
+        ),
+        (
+            ["at: 0s, \(add), every: 1s, until: 10d", "at: 9d, ①approov: policy -addRejectFlag roted"],
+            "unknown flag `roted`", "did you mean `rooted`?"
+        ),
+    ]
+
+    @Test("what goes wrong at some time is told where it stands", arguments: refused)
+    func isWrong(steps: [String], message: String, hint: String?) {
+        let text = Self.commands(steps).replacing("①approov: ", with: "approov: ①")
+        let (found, expected, isLoaded) = LoaderRow("", text, [Problem("①", message, hint: hint)]).outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
 }
