@@ -132,9 +132,6 @@ import Testing
         Row("filter -add My -key ip -matchValue x", "`My` \(filterName)"),
         Row("filter -add a", filterNeeds), Row("filter -add a -key ip", filterNeeds),
         Row("filter -add a -matchValue x", filterNeeds), Row("filter -add a -key '' -matchValue x", filterNeeds),
-        Row(
-            "filter -add a -key ip -matchValue '' -regex",
-            "`-matchValue` must not be empty with `-regex`: it would match everything"),
         Row("filter -add a -conjunction b+c+b", "input `b` of conjunction `a` is named twice"),
         Row("filter -add a -conjunction b -key ip", "`-key` cannot go with `-conjunction`"),
         Row("filter -add a -conjunction b -matchValue x", "`-matchValue` cannot go with `-conjunction`"),
