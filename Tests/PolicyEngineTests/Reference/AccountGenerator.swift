@@ -95,7 +95,7 @@ struct AccountGenerator {
         let ordinary = Array(names.prefix((count + 1) / 2)) + ["missing"]
         return chance.shuffled(names).map { name in
             let isConjunction = !ordinary.contains(name) && chance.happens(70)
-            let inputs = (0...chance.below(3)).map { _ in chance.pick(ordinary) }
+            let inputs = Array(chance.shuffled(ordinary).prefix(1 + chance.below(3)))
             let test = isConjunction ? .conjunction(inputs) : ordinaryTest(&chance, flagNames: flagNames)
             return ReferenceFilter(
                 name: name, test: test, options: Set(chance.some(of: ReferenceFilter.Option.allCases, 20)))
