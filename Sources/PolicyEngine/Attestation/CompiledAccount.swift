@@ -14,6 +14,8 @@ struct CompiledAccount: Sendable {
     private(set) var entries: [Entry] = []
     /// The filtered policy, where it has an effect (R7.3).
     private(set) var filteredPolicy: PolicyNumber?
+    /// What attributes come to.
+    var appraiser: AttributeAppraiser
     /// The filters.
     var filters: FilterProgram
     let name: String
@@ -28,8 +30,6 @@ struct CompiledAccount: Sendable {
     let hasAppSigningCertificates: Bool
     /// The registrations, where the account lists some and devices are simulated (R15.1).
     private(set) var registrations: RegistrationProgram?
-    /// What was removed, and what is left, where captures are judged and something was removed (R15.2).
-    private(set) var removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
     init(_ account: Account, for source: AttestationSource, symbols: inout SymbolTable) {
         name = account.name
@@ -40,28 +40,16 @@ struct CompiledAccount: Sendable {
         deviceCheck = DeviceCheckIntegration(account)
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
         hasAppSigningCertificates = !account.appSigningCertificates.isEmpty
-        filters = FilterProgram(account.filters, attributes: &symbols.attributes)
+        appraiser = AttributeAppraiser(account, judging: source, attributes: &symbols.attributes)
+        filters = FilterProgram(account.filters)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
-        compile(account, for: source, attributes: &symbols.attributes)
+        if source == .simulation {
+            registrations = account.registrations.map { RegistrationProgram($0, attributes: &symbols.attributes) }
+        }
         for entry in account.devices where !entry.id.isFilteredPolicy {
             let policy = entry.policy.map { add($0) }
             let device = symbols.devices.intern(entry.id)
             entries.append(Entry(device: device, policy: policy, banMode: entry.banMode, pinMode: entry.pinMode))
-        }
-    }
-
-    private mutating func compile(
-        _ account: Account, for source: AttestationSource, attributes: inout AttributeTable
-    ) {
-        switch source {
-        case .simulation:
-            registrations = account.registrations.map { RegistrationProgram($0, attributes: &attributes) }
-        case .capture:
-            guard !account.removedRegistrations.isEmpty else { return }
-            removal = (
-                RegistrationProgram(account.removedRegistrations, attributes: &attributes),
-                RegistrationProgram(account.registrations ?? [], attributes: &attributes)
-            )
         }
     }
 

@@ -15,6 +15,7 @@ extension Engine {
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService = .primary,
         platforms: inout PlatformServices, symbols: borrowing SymbolTable
     ) -> Decision {
+        let findings = findings(of: attestation, by: service, symbols: symbols)
         var course = begin(attestation)
         let mode = applyPendingBan(to: course.device, flags: course.flags)
         tell(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
@@ -25,7 +26,8 @@ extension Engine {
         addServiceFlags(evidence, of: course.device, to: &course.flags)
         if !isRegistered(attestation, evidence) { course.flags.insert(.appNotRegistered) }
         var recorder = SilentRecorder()
-        let decision = finish(attestation, course: course, by: service, symbols: symbols, recorder: &recorder)
+        let decision = finish(
+            attestation, course: course, findings: findings, by: service, symbols: symbols, recorder: &recorder)
         if bansByFilter(decision) {
             tell(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }

@@ -110,15 +110,46 @@ extension Engine {
         _ attestation: borrowing Attestation, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
+        let findings = findings(of: attestation, by: .primary, symbols: symbols)
+        return attest(attestation, findings: findings, symbols: symbols, recorder: &recorder)
+    }
+
+    /// Judges an attestation of a capture whose attributes were appraised elsewhere, by the account that is in force.
+    ///
+    /// - Parameters:
+    ///   - attestation: What was observed, attributes aside; not before the one judged before it.
+    ///   - findings: What its attributes come to.
+    ///   - symbols: The numbering of its device and flags.
+    package mutating func attest(
+        _ attestation: borrowing Attestation, findings: AttributeFindings, symbols: borrowing SymbolTable
+    ) -> Decision {
+        var recorder = SilentRecorder()
+        return attest(attestation, findings: findings, symbols: symbols, recorder: &recorder)
+    }
+
+    private mutating func attest(
+        _ attestation: borrowing Attestation, findings: AttributeFindings, symbols: borrowing SymbolTable,
+        recorder: inout some AttestationRecorder
+    ) -> Decision {
         var course = begin(attestation)
         recorder.record(.account(revision: current))
         recorder.record(.observed(course.flags, isFirst: course.isFirst))
         recorder.record(.pendingBan(applyPendingBan(to: course.device, flags: course.flags)))
-        if isRemoved(attestation) {
+        if findings.isRemoved {
             course.flags.insert(.appNotRegistered)
             recorder.record(.removedRegistration)
         }
-        return finish(attestation, course: course, by: .primary, symbols: symbols, recorder: &recorder)
+        return finish(
+            attestation, course: course, findings: findings, by: .primary, symbols: symbols, recorder: &recorder)
+    }
+
+    /// What the attributes of an attestation come to under the account in force; the failover has no filters (R14.3).
+    mutating func findings(
+        of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
+    ) -> AttributeFindings {
+        guard service == .primary else { return .none }
+        takeAccountInForce(at: attestation.time)
+        return compiled[current].appraiser.appraise(attestation, in: symbols.attributes, matcher: matcher)
     }
 
     /// An attestation on its way through the steps.
@@ -140,7 +171,7 @@ extension Engine {
 
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
     mutating func finish(
-        _ attestation: borrowing Attestation, course: Course, by service: TokenService,
+        _ attestation: borrowing Attestation, course: Course, findings: AttributeFindings, by service: TokenService,
         symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
         var flags = course.flags
@@ -149,7 +180,7 @@ extension Engine {
             .persisted(added: flags.subtracting(course.flags), removed: course.flags.subtracting(flags)))
         if service == .failover { flags = flags.subtracting(Self.unseenByFailover) }
         recorder.record(.risk(deriveRisk(&flags)))
-        let match = match(attestation, flags: flags, by: service, symbols: symbols)
+        let match = match(findings, flags: flags, by: service, catalogue: symbols.catalogue)
         recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
         recorder.record(act(on: match.matched, device: course.device, flags: &flags))
         let (policyNumber, reason) = choosePolicy(
@@ -220,12 +251,6 @@ extension Engine {
         return mode
     }
 
-    // R15.2: what was removed counts as not registered, unless another registration stands for it too.
-    private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
-        guard let removal = compiled[current].removal, removal.removed.isRegistered(attestation) else { return false }
-        return !removal.left.isRegistered(attestation)
-    }
-
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
     // only a client knows: it comes with what is observed.
     private func addPersistedFlags(of device: Int, to flags: inout FlagSet) {
@@ -250,10 +275,10 @@ extension Engine {
 
     // Step 7; the failover has no filters (R14.3).
     private mutating func match(
-        _ attestation: borrowing Attestation, flags: FlagSet, by service: TokenService, symbols: borrowing SymbolTable
+        _ findings: AttributeFindings, flags: FlagSet, by service: TokenService, catalogue: FlagCatalogue
     ) -> FilterMatch {
-        guard service == .primary else { return FilterMatch(matched: .empty, limitHits: .empty) }
-        return compiled[current].filters.match(attestation, flags: flags, symbols: symbols, matcher: matcher)
+        guard service == .primary else { return .none }
+        return compiled[current].filters.match(findings.match, flags: flags, catalogue: catalogue, matcher: matcher)
     }
 
     // R14.3.

@@ -100,7 +100,7 @@ private final class CompiledCode: @unchecked Sendable {
 /// runs over, so it bounds no search. A value of ordinary length is searched fast, with a limit that keeps even that
 /// short; a longer one, or one that hits that limit, is searched again under a ``SearchBudget`` that counts everything.
 @safe
-final class PatternMatcher {
+package final class PatternMatcher {
     /// How a search ended.
     enum Outcome {
         case found, notFound
@@ -123,7 +123,8 @@ final class PatternMatcher {
     private let stack: OpaquePointer?
     private let budget: UnsafeMutablePointer<SearchBudget>
 
-    init() {
+    /// Makes a matcher.
+    package init() {
         unsafe data = pcre2_match_data_create_8(1, nil)
         unsafe plain = pcre2_match_context_create_8(nil)
         unsafe metered = pcre2_match_context_create_8(nil)
