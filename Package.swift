@@ -24,9 +24,10 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .target(name: "CPrefetch"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto"], swiftSettings: strict),
+        .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         .target(
             name: "Simulation",
             dependencies: ["PolicyEngine", "CYAML", "CSimdJSON", "CZlib", "CZstd"],

@@ -43,82 +43,82 @@ bool is_number(std::string_view token) {
 }
 
 std::string_view without_space(std::string_view token) {
-    while (!token.empty() && std::strchr(" \t\n\r", token.back())) token.remove_suffix(1);
+    auto is_space = [](char character) {
+        return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+    };
+    while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
     return token;
 }
 
-// Writes what one object says; `at` moves behind what was written.
-class Writer {
+// Tells what one object says; what does not stand in the line as it is, it writes behind `at`.
+class Reading {
   public:
-    Writer(simdjson_reader &reader, const uint8_t *line_end, uint8_t *text)
-        : reader(reader), end(reinterpret_cast<const char *>(line_end)), start(text), at(text) {}
+    Reading(simdjson_reader &reader, const uint8_t *line, size_t length, uint8_t *text)
+        : reader(reader), line(reinterpret_cast<const char *>(line)), end(this->line + length), start(text), at(text),
+          has_escapes(std::memchr(line, '\\', length)) {}
 
-    error_code write(ondemand::field field) {
-        simdjson_field out{};
-        out.key_offset = at - start;
-        if (auto error = unescape(field.key())) return error;
-        out.key_length = at - start - out.key_offset;
-        out.value_offset = at - start;
-        if (auto error = write(field.value(), out.kind)) return error;
-        out.value_length = at - start - out.value_offset;
-        reader.fields.push_back(out);
-        return SUCCESS;
+    error_code read(ondemand::field field) {
+        simdjson_field &out = reader.fields.emplace_back();
+        if (auto error = read_key(field.key(), out.key)) return error;
+        return read_value(field.value(), out);
     }
 
   private:
     simdjson_reader &reader;
+    const char *line;
     const char *end;
     uint8_t *start;
     uint8_t *at;
+    bool has_escapes;
 
-    error_code unescape(ondemand::raw_json_string raw) {
-        // Most strings hold no escape: then the first quote ends them, and the text is what stands there.
+    error_code read_key(ondemand::raw_json_string raw, simdjson_text &key) {
+        if (has_escapes) return unescape(raw, key);
         const char *text = raw.raw();
         const char *quote = static_cast<const char *>(std::memchr(text, '"', end - text));
         if (!quote) return STRING_ERROR;
-        size_t length = quote - text;
-        if (!std::memchr(text, '\\', length)) {
-            std::memcpy(at, text, length);
-            at += length;
-            return SUCCESS;
-        }
-        std::string_view unescaped;
-        return reader.parser.unescape(raw, at).get(unescaped);
+        key = in_line(text, quote - text);
+        return SUCCESS;
     }
 
-    error_code write(ondemand::value value, simdjson_field_kind &kind) {
+    error_code read_value(ondemand::value value, simdjson_field &out) {
         ondemand::json_type type;
         if (auto error = value.type().get(type)) return error;
         switch (type) {
         case ondemand::json_type::string: {
-            kind = simdjson_field_text;
+            out.kind = simdjson_field_text;
+            if (!has_escapes) {
+                // Up to the next token, so that a quote ends it.
+                auto token = without_space(value.raw_json_token());
+                if (token.size() < 2 || token.back() != '"') return STRING_ERROR;
+                out.value = in_line(token.data() + 1, token.size() - 2);
+                return SUCCESS;
+            }
             ondemand::raw_json_string raw;
             if (auto error = value.get_raw_json_string().get(raw)) return error;
-            return unescape(raw);
+            return unescape(raw, out.value);
         }
         case ondemand::json_type::number:
         case ondemand::json_type::boolean:
-        case ondemand::json_type::null: return write_token(value, type, kind);
-        case ondemand::json_type::array: return write_array(value, kind);
+        case ondemand::json_type::null: return read_token(value, type, out);
+        case ondemand::json_type::array: return read_array(value, out);
         case ondemand::json_type::object: break;
         }
-        kind = simdjson_field_structure;
+        out.kind = simdjson_field_structure;
         return SUCCESS;
     }
 
-    error_code write_token(ondemand::value value, ondemand::json_type type, simdjson_field_kind &kind) {
+    error_code read_token(ondemand::value value, ondemand::json_type type, simdjson_field &out) {
         auto token = without_space(value.raw_json_token());
-        kind = type == ondemand::json_type::null ? simdjson_field_null : simdjson_field_token;
+        out.kind = type == ondemand::json_type::null ? simdjson_field_null : simdjson_field_token;
         if (type == ondemand::json_type::null) return token == "null" ? SUCCESS : N_ATOM_ERROR;
         if (type == ondemand::json_type::boolean && token != "true" && token != "false") return T_ATOM_ERROR;
         if (type == ondemand::json_type::number && !is_number(token)) return NUMBER_ERROR;
-        std::memcpy(at, token.data(), token.size());
-        at += token.size();
+        out.value = in_line(token.data(), token.size());
         return SUCCESS;  // what was not consumed is skipped by the iteration around it
     }
 
-    error_code write_array(ondemand::value value, simdjson_field_kind &kind) {
-        kind = simdjson_field_texts;
+    error_code read_array(ondemand::value value, simdjson_field &out) {
+        out.kind = simdjson_field_texts;
         ondemand::array array;
         if (auto error = value.get_array().get(array)) return error;
         uint8_t *first = at;
@@ -128,17 +128,35 @@ class Writer {
             ondemand::json_type type;
             if (auto error = item.type().get(type)) return error;
             if (type != ondemand::json_type::string) {
-                kind = simdjson_field_structure;
+                out.kind = simdjson_field_structure;
                 continue;
             }
             if (at != first) *at++ = ',';
-            uint8_t *text = at;
             ondemand::raw_json_string raw;
             if (auto error = item.get_raw_json_string().get(raw)) return error;
-            if (auto error = unescape(raw)) return error;
-            if (text == at || std::memchr(text, ',', at - text)) kind = simdjson_field_structure;
+            simdjson_text text;
+            if (auto error = unescape(raw, text)) return error;
+            if (text.length == 0 || std::memchr(start + text.offset, ',', text.length))
+                out.kind = simdjson_field_structure;
         }
+        out.value = copied(first);
         return SUCCESS;
+    }
+
+    error_code unescape(ondemand::raw_json_string raw, simdjson_text &text) {
+        uint8_t *first = at;
+        std::string_view unescaped;
+        if (auto error = reader.parser.unescape(raw, at).get(unescaped)) return error;
+        text = copied(first);
+        return SUCCESS;
+    }
+
+    simdjson_text in_line(const char *text, size_t length) const {
+        return {static_cast<uint32_t>(text - line), static_cast<uint32_t>(length), false};
+    }
+
+    simdjson_text copied(const uint8_t *first) const {
+        return {static_cast<uint32_t>(first - start), static_cast<uint32_t>(at - first), true};
     }
 };
 
@@ -148,11 +166,11 @@ error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, siz
     if (auto error = reader.parser.iterate(line, length, capacity).get(document)) return error;
     ondemand::object object;
     if (auto error = document.get_object().get(object)) return error;
-    Writer writer(reader, line + length, text);
+    Reading reading(reader, line, length, text);
     for (auto item : object) {
         ondemand::field field;
         if (auto error = std::move(item).get(field)) return error;
-        if (auto error = writer.write(field)) return error;
+        if (auto error = reading.read(field)) return error;
     }
     const char *rest;
     return document.current_location().get(rest) == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
@@ -161,6 +179,10 @@ error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, siz
 }  // namespace
 
 size_t simdjson_reader_padding(void) { return SIMDJSON_PADDING; }
+
+bool simdjson_is_utf8(const uint8_t *bytes, size_t length) {
+    return validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}
 
 struct simdjson_reader *simdjson_reader_create(void) { return new (std::nothrow) simdjson_reader; }
 

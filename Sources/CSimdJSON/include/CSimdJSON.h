@@ -2,6 +2,7 @@
 #ifndef CSIMDJSON_H
 #define CSIMDJSON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,19 +12,24 @@ extern "C" {
 
 // What a value was in the JSON.
 enum simdjson_field_kind {
-    simdjson_field_text = 0,        // a string, unescaped
+    simdjson_field_text = 0,        // a string, without its quotes
     simdjson_field_token = 1,       // a number or a boolean, as it was written
     simdjson_field_null = 2,
     simdjson_field_texts = 3,       // an array of strings without commas, none empty, joined by commas
     simdjson_field_structure = 4,   // an object, or any other array
 };
 
-// A key and its value; offsets count from the start of the text that the call wrote.
+// A text: part of the line, or, where it does not stand there as it is, of the text that the call wrote.
+struct simdjson_text {
+    uint32_t offset;
+    uint32_t length;
+    bool is_copied;
+};
+
+// A key and its value.
 struct simdjson_field {
-    size_t key_offset;
-    size_t key_length;
-    size_t value_offset;
-    size_t value_length;
+    struct simdjson_text key;
+    struct simdjson_text value;
     enum simdjson_field_kind kind;
 };
 
@@ -36,11 +42,14 @@ size_t simdjson_reader_padding(void);
 struct simdjson_reader *simdjson_reader_create(void);
 void simdjson_reader_free(struct simdjson_reader *reader);
 
-// Reads one object. Writes its keys and values to `text`, which has room for `length` bytes, one for each field, and
-// the padding. Returns the number of fields, or -1: `*problem` then tells why, as text that lives for ever.
-// The fields stay with the reader until the next call.
+// Reads one object of less than 4 GiB. What does not stand in the line as it is goes to `text`, which has room for
+// `length` bytes, one for each field, and the padding. Returns the number of fields, or -1: `*problem` then tells why,
+// as text that lives for ever. The fields stay with the reader until the next call.
 ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *line, size_t length, size_t capacity,
                                uint8_t *text, const struct simdjson_field **fields, const char **problem);
+
+// Whether some bytes are UTF-8.
+bool simdjson_is_utf8(const uint8_t *bytes, size_t length);
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,11 @@ public struct Engine {
         return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
     }
 
+    /// Hears of devices that will attest next, so that what is known of them can be fetched from memory.
+    package func expect(_ devices: [DeviceIndex]) {
+        for device in devices where device.offset < states.count { states.prefetch(device.offset) }
+    }
+
     /// Whether the account in force has an entry for a device, so that information on it is collected.
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.

@@ -81,6 +81,11 @@ public struct DeviceID: Hashable, Sendable {
         body(UInt8(ascii: "="))
     }
 
+    /// One of so many parts that devices are divided into; a device has the same one for as long as the process lives.
+    package func bucket(of count: Int) -> Int {
+        Int(truncatingIfNeeded: (hash >> 32) * UInt64(truncatingIfNeeded: count) >> 32)
+    }
+
     var hash: UInt64 {
         var mixed = (high ^ ByteHash.seed) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB

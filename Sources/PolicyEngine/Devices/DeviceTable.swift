@@ -34,6 +34,22 @@ public struct DeviceTable: Sendable {
         return DeviceIndex(number: UInt32(identifiers.count - 1))
     }
 
+    /// The numbers of many devices, given some at first sight; waiting for memory overlaps.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The devices.
+    ///   - numbers: Takes the numbers, in that order.
+    package mutating func intern(_ identifiers: [DeviceID], into numbers: inout [DeviceIndex]) {
+        numbers.removeAll(keepingCapacity: true)
+        let mask = slots.count - 1
+        for identifier in identifiers { slots.prefetch(Int(truncatingIfNeeded: identifier.hash) & mask) }
+        for identifier in identifiers {
+            let number = slots[Int(truncatingIfNeeded: identifier.hash) & mask].number
+            if number != 0 { self.identifiers.prefetch(Int(number) - 1) }
+        }
+        for identifier in identifiers { numbers.append(intern(identifier)) }
+    }
+
     /// The number of a device that has one.
     public func index(of identifier: DeviceID) -> DeviceIndex? {
         let number = slots[slot(of: identifier, hash: identifier.hash)].number

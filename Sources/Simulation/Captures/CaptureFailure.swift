@@ -13,3 +13,10 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     /// A capture of fetches where one of attestations is needed, or the other way round.
     case wrongKind(path: String, found: CaptureFormat)
 }
+
+extension CaptureFailure {
+    /// The same so many lines further down.
+    func moved(by lines: Int) -> CaptureFailure {
+        if case .recordTooLong(let path, let line) = self { .recordTooLong(path: path, line: line + lines) } else { self }
+    }
+}

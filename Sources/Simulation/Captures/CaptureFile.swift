@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// An open capture: its kind, and a window of its decoded bytes.
+/// An open capture: its kind, and its bytes in blocks.
 package struct CaptureFile {
     /// The path as it was given; `-` is standard input.
     package let path: String
@@ -10,32 +10,45 @@ package struct CaptureFile {
     package let length: Int?
     /// Whether it is compressed, so that ``length`` says nothing of the decoded bytes.
     package let isCompressed: Bool
-    var buffer: BlockBuffer
-    /// The line at the start of the buffer, counted from 1.
-    var line = 1
+    private var reader: BlockReader
 
     /// Opens a capture and finds out what it is.
     ///
     /// - Parameters:
     ///   - path: A file, or `-` for standard input; `.gz` and `.zst` content is decoded, whatever the name.
     ///   - format: The kind, if it is known; else it is told by the first line that says something.
+    ///   - blockBytes: Bytes that are read at a time.
     /// - Throws: ``CaptureFailure``.
-    package init(path: String, format: CaptureFormat? = nil) throws(CaptureFailure) {
+    package init(
+        path: String, format: CaptureFormat? = nil, blockBytes: Int = CaptureLimits.blockBytes
+    ) throws(CaptureFailure) {
         self.path = path
         let file = try FileSource(path: path)
         length = file.length
         let (source, isCompressed) = try Self.decoded(file)
         self.isCompressed = isCompressed
-        buffer = BlockBuffer(source, path: path)
-        try buffer.refill(line: 1)
-        self.format = try Self.detect(format, in: &buffer, path: path)
+        reader = BlockReader(source, path: path, blockBytes: blockBytes)
+        try Self.skipMark(of: &reader)
+        self.format = if let format { format } else { try Self.detect(in: &reader, path: path) }
+    }
+
+    /// Fills a block with the records that come next.
+    ///
+    /// - Returns: Whether there were any.
+    mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
+        try reader.next(into: &block, format: format)
+    }
+
+    /// The share of the file that was read, 0 through 1; `nil` where its decoded length is not known.
+    var share: Double? {
+        isCompressed ? nil : length.map { Double(reader.handedOut) / Double(max(1, $0)) }
     }
 
     // Compressed data is told by its first bytes.
     private static func decoded(
         _ file: FileSource
     ) throws(CaptureFailure) -> (source: any ByteSource, isCompressed: Bool) {
-        var start = [UInt8](repeating: 0, count: CaptureLimits.blockBytes)
+        var start = [UInt8](repeating: 0, count: CaptureLimits.detectionBytes)
         var count = 0
         while count < 4 {
             let more = try file.read(into: &start, range: count..<start.count)
@@ -52,24 +65,23 @@ package struct CaptureFile {
         return (StartedSource(file, start: start), false)
     }
 
-    private static func detect(
-        _ given: CaptureFormat?, in buffer: inout BlockBuffer, path: String
-    ) throws(CaptureFailure) -> CaptureFormat {
-        while buffer.unconsumed.count < 3, !buffer.isAtEnd { try buffer.refill(line: 1) }
-        if buffer.bytes[buffer.unconsumed].starts(with: [0xEF, 0xBB, 0xBF]) { buffer.consume(to: buffer.start + 3) }
-        if let given { return given }
-        while true {
-            if let found = firstTellingLine(of: buffer) {
+    // A byte order mark.
+    private static func skipMark(of reader: inout BlockReader) throws(CaptureFailure) {
+        let count = try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> Int? in
+            guard bytes.count >= 3 else { return isAtEnd ? 0 : nil }
+            return bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+        }
+        reader.skip(count)
+    }
+
+    private static func detect(in reader: inout BlockReader, path: String) throws(CaptureFailure) -> CaptureFormat {
+        try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> CaptureFormat? in
+            if let found = CaptureFormat.detect(in: bytes, range: 0..<bytes.count, isFinal: isAtEnd) {
                 guard let format = found else { throw .unknownFormat(path: path) }
                 return format
             }
-            if buffer.isAtEnd { throw .empty(path: path) }
-            try buffer.refill(line: 1)
+            if isAtEnd { throw .empty(path: path) }
+            return nil
         }
-    }
-
-    private static func firstTellingLine(of buffer: BlockBuffer) -> CaptureFormat?? {
-        let bytes = buffer.bytes
-        return CaptureFormat.detect(in: bytes.span, range: buffer.unconsumed, isFinal: buffer.isAtEnd)
     }
 }

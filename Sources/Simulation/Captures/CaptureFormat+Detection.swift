@@ -11,7 +11,7 @@ extension CaptureFormat {
     static func detect(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> CaptureFormat?? {
         var lines = LineCursor(position: range.lowerBound, end: range.upperBound)
         while let line = lines.next(in: bytes, isFinal: isFinal) {
-            let kind = InfoLine(bytes.extracting(line))
+            let kind = InfoLine(bytes, line: line)
             if kind == .between { continue }
             if kind.startsRecord { return .some(.info) }
             if firstTextByte(of: bytes.extracting(line)) == UInt8(ascii: "{") { return .some(.jsonl) }

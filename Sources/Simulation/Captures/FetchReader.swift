@@ -4,7 +4,10 @@ internal import PolicyEngine
 package struct FetchReader {
     package private(set) var file: CaptureFile
     private let zones: TimeZones
-    // Where the latest line stands in the window.
+    private var block = CaptureBlock()
+    private var position = 0
+    private var line = 1
+    // Where the latest line stands in the block.
     private var latest = 0..<0
     /// Whether the last line lacks its newline, which hints at a cut (formats: Captures).
     private(set) var lacksFinalNewline = false
@@ -21,7 +24,7 @@ package struct FetchReader {
 
     /// Copies the bytes of the latest line and ends it; valid until the next one is read.
     func copyLine(to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: file.buffer.bytes[latest])
+        bytes.append(contentsOf: block.bytes[latest])
         if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     }
 
@@ -31,22 +34,30 @@ package struct FetchReader {
     /// - Throws: ``CaptureFailure``.
     mutating func next() throws(CaptureFailure) -> (line: Int, content: FetchLine)? {
         while true {
-            var cursor = LineCursor(position: file.buffer.start, end: file.buffer.end)
-            let bytes = file.buffer.bytes
+            var cursor = LineCursor(position: position, end: block.end)
+            let bytes = block.bytes
             let span = bytes.span
-            guard let line = cursor.next(in: span, isFinal: file.buffer.isAtEnd) else {
-                if file.buffer.isAtEnd { return nil }
-                try file.buffer.refill(line: file.line)
+            guard let found = cursor.next(in: span, isFinal: true) else {
+                guard try refill() else { return nil }
                 continue
             }
-            let number = file.line
-            let isBetween = InfoLine(span.extracting(line)) == .between
-            latest = file.buffer.start..<cursor.position
+            let number = line
+            let isBetween = InfoLine(span, line: found) == .between
+            latest = position..<cursor.position
             lacksFinalNewline = bytes[cursor.position - 1] != UInt8(ascii: "\n")
-            let content = isBetween ? nil : FetchLine.read(line, in: span, zones: zones)
-            file.buffer.consume(to: cursor.position)
-            file.line += 1
-            if let content { return (number, content) }
+            position = cursor.position
+            line += 1
+            if !isBetween { return (number, FetchLine.read(found, in: span, zones: zones)) }
+        }
+    }
+
+    private mutating func refill() throws(CaptureFailure) -> Bool {
+        position = 0
+        block.end = 0
+        do throws(CaptureFailure) {
+            return try file.next(into: &block)
+        } catch {
+            throw error.moved(by: line - 1)
         }
     }
 }

@@ -1,7 +1,17 @@
 /// Where the value of a field stands.
 struct FieldValue {
-    /// The bytes of the value; those of the record, or of ``RecordFields/joined``.
-    var range: Range<Int>
-    /// Whether the value goes over several lines and was put together (`probe-result` in the manual).
-    var isJoined = false
+    /// The bytes of the value, in the memory that ``form`` tells.
+    let range: Range<Int>
+    var form = Form.plain
+
+    enum Form {
+        /// As it stands in the block.
+        case plain
+        /// In ``RecordFields/copied``, since it has escapes.
+        case unescaped
+        /// In ``RecordFields/copied``, since it goes over several lines (`probe-result` in the manual).
+        case joined
+    }
+
+    var isJoined: Bool { form == .joined }
 }

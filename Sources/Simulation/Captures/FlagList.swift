@@ -19,6 +19,20 @@ enum FlagList {
         return flags
     }
 
+    /// Reads a list of known flags.
+    ///
+    /// - Returns: `nil` where a name is not known.
+    /// - Throws: ``FlagListError/invalidName(_:list:)`` for a text that is no list.
+    static func known(_ text: String, in catalogue: FlagCatalogue) throws(FlagListError) -> FlagSet? {
+        try check(text)
+        var flags = FlagSet.empty
+        for name in names(in: text) {
+            guard let flag = catalogue.flag(named: String(name)) else { return nil }
+            flags.insert(flag)
+        }
+        return flags
+    }
+
     /// Checks the form of a list, whatever its names.
     ///
     /// - Throws: ``FlagListError/invalidName(_:list:)`` for the first name that is none.

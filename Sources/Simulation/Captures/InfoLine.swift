@@ -14,17 +14,17 @@ enum InfoLine {
     case pair
 
     /// Tells what a line is.
-    init(_ line: Span<UInt8>) {
+    init(_ bytes: Span<UInt8>, line: Range<Int>) {
         guard !line.isEmpty else {
             self = .between
             return
         }
         // The first byte decides on nearly every line.
-        switch line[0] {
-        case UInt8(ascii: "g"): self = line.begins(with: "getting ") ? .between : .pair
-        case UInt8(ascii: "-"): self = line.begins(with: "--- ") ? .header : .pair
-        case UInt8(ascii: "c"): self = line.begins(with: "captured:") ? .captured : .pair
-        case UInt8(ascii: " "): self = line.isBlank ? .between : .continuation
+        switch bytes[line.lowerBound] {
+        case UInt8(ascii: "g"): self = bytes.extracting(line).begins(with: "getting ") ? .between : .pair
+        case UInt8(ascii: "-"): self = bytes.extracting(line).begins(with: "--- ") ? .header : .pair
+        case UInt8(ascii: "c"): self = bytes.extracting(line).begins(with: "captured:") ? .captured : .pair
+        case UInt8(ascii: " "): self = bytes.extracting(line).isBlank ? .between : .continuation
         default: self = .pair
         }
     }

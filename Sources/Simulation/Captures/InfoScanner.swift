@@ -13,40 +13,36 @@ struct InfoScanner {
     /// Scans the record at the start of some bytes, and the lines between records before it.
     ///
     /// - Parameters:
-    ///   - range: The bytes that are there.
-    ///   - isFinal: Whether no more will come.
+    ///   - bytes: The memory.
+    ///   - range: What is left of the block, to its end.
     ///   - line: The line at the start, counted from 1.
     ///   - fields: Takes what is found.
-    /// - Returns: `nil` when the record is not complete yet.
     mutating func scan(
-        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: Int, fields: inout RecordFields
-    ) -> FoundRecord? {
+        _ bytes: Span<UInt8>, range: Range<Int>, line: Int, fields: inout RecordFields
+    ) -> ScannedRecord {
         fields.beginRecord()
         openField = nil
         var cursor = LineCursor(position: range.lowerBound, end: range.upperBound)
         var (number, start, firstLine) = (line, Int?.none, line)
         while true {
             let lineStart = cursor.position
-            guard let content = cursor.next(in: bytes, isFinal: isFinal) else {
-                guard isFinal else { return nil }
-                break
-            }
-            let kind = InfoLine(bytes.extracting(content))
+            guard let content = cursor.next(in: bytes, isFinal: true) else { break }
+            let kind = InfoLine(bytes, line: content)
             if start != nil, kind.startsRecord {
                 cursor = LineCursor(position: lineStart, end: range.upperBound)
                 break
             }
             if kind != .between {
-                if start == nil, !kind.startsRecord {
-                    fields.note("line outside a record", line: number, hint: Self.startHint)
+                if start == nil {
+                    if !kind.startsRecord { fields.note("line outside a record", line: number, hint: Self.startHint) }
+                    (start, firstLine) = (lineStart, number)
                 }
-                if start == nil { (start, firstLine) = (lineStart, number) }
                 take(content, kind: kind, in: bytes, line: number, fields: &fields)
             }
             number += 1
         }
-        return FoundRecord(
-            start: start, skippedLines: firstLine - line, end: cursor.position, lineCount: number - line)
+        return ScannedRecord(
+            range: start.map { $0..<cursor.position }, line: firstLine, end: cursor.position, nextLine: number)
     }
 
     private static let startHint = "a record starts with `--- <device-id> <timestamp> ---` or `captured: <timestamp>`"
@@ -98,7 +94,7 @@ struct InfoScanner {
         }
         let value = min(keyEnd + 2, line.upperBound)..<line.upperBound
         let field = fields.take(
-            key: line.lowerBound..<keyEnd, value: FieldValue(range: value), in: bytes, line: number)
+            key: FieldValue(range: line.lowerBound..<keyEnd), value: FieldValue(range: value), in: bytes, line: number)
         openField = field ?? -1
     }
 }

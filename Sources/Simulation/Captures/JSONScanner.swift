@@ -4,8 +4,6 @@ internal import PolicyEngine
 /// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
 struct JSONScanner {
     private let reader = JSONReader()
-    /// The keys and values of the latest object, unescaped.
-    private(set) var text: [UInt8] = []
     /// Bytes that must be readable behind the end of every line.
     static let padding = simdjson_reader_padding()
 
@@ -16,20 +14,16 @@ struct JSONScanner {
     ///   - line: The line without its end.
     ///   - number: The line's number, counted from 1.
     ///   - isCut: Whether the line is the last and has no end, so that it may not be whole.
-    ///   - fields: Takes what is found; its values stand in ``text``.
-    mutating func scan(
-        _ bytes: Span<UInt8>, line: Range<Int>, number: Int, isCut: Bool, fields: inout RecordFields
-    ) {
+    ///   - fields: Takes what is found.
+    func scan(_ bytes: Span<UInt8>, line: Range<Int>, number: Int, isCut: Bool, fields: inout RecordFields) {
         fields.beginRecord()
         let padding = Self.padding
         precondition(line.upperBound + padding <= bytes.count, "the padding follows the line")
-        // Room for every byte of the line and a comma for each list.
-        let room = line.count + 2 * padding
-        if text.count < room { text.append(contentsOf: repeatElement(0, count: room - text.count)) }
+        fields.makeRoomForCopies(line.count + 2 * padding)
         var found: UnsafePointer<simdjson_field>?
         var problem: UnsafePointer<CChar>?
         let count = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe text.withUnsafeMutableBufferPointer { output in
+            unsafe fields.copied.withUnsafeMutableBufferPointer { output in
                 // SAFETY: the line and its padding lie inside the buffer, and the output has the room that is asked
                 // for; simdjson writes nothing else and keeps neither pointer.
                 unsafe simdjson_reader_read(
@@ -44,33 +38,31 @@ struct JSONScanner {
                 "not a JSON object: \(Self.worded(reason))", line: number,
                 hint: isCut ? "the capture ends within this line; it may have been cut" : nil)
         }
-        // One copy of the reference for all fields.
-        let written = text
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
-            unsafe Self.take(found[offset], in: written.span, number: number, fields: &fields)
+            unsafe Self.take(found[offset], in: bytes, from: line.lowerBound, number: number, fields: &fields)
         }
     }
 
     private static func take(
-        _ field: simdjson_field, in text: Span<UInt8>, number: Int, fields: inout RecordFields
+        _ field: simdjson_field, in bytes: Span<UInt8>, from start: Int, number: Int, fields: inout RecordFields
     ) {
-        let key = field.key_offset..<field.key_offset + field.key_length
-        let range = field.value_offset..<field.value_offset + field.value_length
-        var value: FieldValue?
+        let (key, value) = (field.key.value(from: start), field.value.value(from: start))
         switch field.kind {
-        case simdjson_field_null: value = nil
-        case simdjson_field_text, simdjson_field_token: value = FieldValue(range: range)
-        case simdjson_field_texts where text.extracting(key).hasSameBytes(as: listKey.span):
-            value = FieldValue(range: range)
+        case simdjson_field_text, simdjson_field_token:
+            fields.take(key: key, value: value, in: bytes, line: number)
+        case simdjson_field_null: fields.take(key: key, value: nil, in: bytes, line: number)
         default:
-            let name = RecordFields.text(key, in: text)
-            fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
+            let name = fields.text(of: key, in: bytes)
+            let isList = field.kind == simdjson_field_texts && name == listKey
+            if !isList {
+                fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
+            }
+            fields.take(key: key, value: isList ? value : nil, in: bytes, line: number)
         }
-        fields.take(key: key, value: value, in: text, line: number)
     }
 
-    private static let listKey = Array("flags".utf8)
+    private static let listKey = "flags"
 
     // The library's messages are sentences; `JSON` stays what it is.
     private static func worded(_ message: String) -> String {
@@ -78,6 +70,24 @@ struct JSONScanner {
         if message.hasSuffix(".") { message.removeLast() }
         if message.prefix(2).allSatisfy(\.isUppercase) { return message }
         return message.prefix(1).lowercased() + message.dropFirst()
+    }
+}
+
+extension simdjson_text {
+    /// The same as a place in the block, or among what was copied.
+    fileprivate func value(from start: Int) -> FieldValue {
+        let offset = is_copied ? Int(offset) : start + Int(offset)
+        return FieldValue(range: offset..<offset + Int(length), form: is_copied ? .unescaped : .plain)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes are UTF-8.
+    var isUTF8: Bool {
+        unsafe withUnsafeBufferPointer { buffer in
+            // SAFETY: simdjson reads as many bytes as there are.
+            unsafe buffer.isEmpty || simdjson_is_utf8(buffer.baseAddress, buffer.count)
+        }
     }
 }
 

@@ -3,64 +3,65 @@ internal import PolicyEngine
 /// Turns scanned fields into an attestation with numbers for names.
 struct RecordBuilder {
     private let attributes: [(key: AttributeKey, field: Int)]
-    // The sets of flags by the text that lists them: few different lists make up most captures.
-    private var lists = ValueTable(capacity: CaptureLimits.keptFlagLists)
-    // INVARIANT: one for each kept list; `nil` for a text that is no list of flags.
-    private var sets: [FlagSet?] = []
+    private var lists: FlagListTable
 
-    init(attributes: [(name: String, key: AttributeKey)], fields: RecordFields) {
+    init(attributes: [(name: String, key: AttributeKey)], fields: RecordFields, catalogue: FlagCatalogue) {
         self.attributes = attributes.compactMap { attribute in
             fields.field(ofAttribute: attribute.name).map { (attribute.key, $0) }
         }
+        lists = FlagListTable(catalogue)
     }
+
+    /// Takes flags that other records brought.
+    mutating func take(_ catalogue: FlagCatalogue) { lists.take(catalogue) }
 
     /// Builds a record.
     ///
     /// - Parameters:
-    ///   - bytes: The memory that the fields' values stand in.
+    ///   - bytes: The memory of the block.
     ///   - line: The record's first line.
     ///   - fields: What was scanned; gets a problem where the values make no sense.
     ///   - record: Where to put it.
-    ///   - symbols: Takes new names.
+    ///   - table: Takes new values of attributes.
     /// - Returns: Whether the record is sound.
     mutating func build(
         from bytes: Span<UInt8>, line: Int, fields: inout RecordFields, into record: inout CaptureRecord,
-        symbols: inout SymbolTable
+        attributes table: inout AttributeTable
     ) -> Bool {
         guard fields.problem == nil else { return false }
         guard let id = deviceID(in: bytes, line: line, fields: &fields),
             let time = time(in: bytes, line: line, fields: &fields),
-            let flags = flags(in: bytes, line: line, fields: &fields, symbols: &symbols),
-            hasSoundRejections(in: bytes, line: line, fields: &fields)
+            hasSoundRejections(in: bytes, line: line, fields: &fields),
+            takeFlags(in: bytes, line: line, fields: &fields, into: &record)
         else { return false }
         record.line = line
+        record.id = id
         record.attestation.time = time
-        record.attestation.device = symbols.devices.intern(id)
-        record.attestation.flags = flags
         record.capturedVerdict = fields.values[RecordField.rejections].map(\.range.isEmpty)
         record.operatingSystem = .unknown
         if let device = fields.values[RecordField.device], !device.isJoined {
-            record.operatingSystem = OperatingSystem(deviceAttribute: bytes.extracting(device.range))
+            record.operatingSystem = fields.withBytes(of: device, in: bytes) { memory, range in
+                OperatingSystem(deviceAttribute: memory.extracting(range))
+            }
         }
         for (key, field) in attributes {
-            record.attestation.set(
-                intern(fields.values[field], key: key, in: bytes, fields: fields, symbols: &symbols), for: key)
+            record.attestation.set(number(of: field, key: key, in: bytes, fields: fields, table: &table), for: key)
         }
         return true
     }
 
-    private func intern(
-        _ value: FieldValue?, key: AttributeKey, in bytes: Span<UInt8>, fields: borrowing RecordFields,
-        symbols: inout SymbolTable
+    private func number(
+        of field: Int, key: AttributeKey, in bytes: Span<UInt8>, fields: borrowing RecordFields,
+        table: inout AttributeTable
     ) -> ValueNumber {
-        guard let value else { return .absent }
-        if value.isJoined { return symbols.attributes.intern(fields.joined.span, range: value.range, for: key) }
-        return symbols.attributes.intern(bytes, range: value.range, for: key)
+        guard let value = fields.values[field] else { return .absent }
+        if value.form == .plain { return table.intern(bytes, range: value.range, for: key) }
+        return table.intern(fields.copied.span, range: value.range, for: key)
     }
 
     private func deviceID(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> DeviceID? {
         let given = fields.values[RecordField.deviceID]
-        guard let range = fields.headerID ?? given?.range else {
+        guard let value = fields.headerID.map({ FieldValue(range: $0) }) ?? given else {
             fields.note("record without `device-id`", line: line)
             return nil
         }
@@ -68,12 +69,13 @@ struct RecordBuilder {
             fields.note("`device-id` goes over several lines", line: line)
             return nil
         }
-        guard let id = DeviceID(bytes, range: range) else {
-            fields.note(DeviceError.invalidID(RecordFields.text(range, in: bytes)).description, line: line)
+        guard let id = fields.withBytes(of: value, in: bytes, { DeviceID($0, range: $1) }) else {
+            let text = fields.text(of: value, in: bytes)
+            fields.note(DeviceError.invalidID(text).description, line: line)
             return nil
         }
-        if let given, !bytes.hasSameBytes(in: given.range, as: bytes, in: range) {
-            let other = RecordFields.text(given.range, in: bytes)
+        if fields.headerID != nil, let given, !bytes.hasSameBytes(in: given.range, as: bytes, in: value.range) {
+            let other = fields.text(of: given, in: bytes)
             fields.note("`device-id` is `\(other)`, but the record is that of `\(id)`", line: line)
             return nil
         }
@@ -81,7 +83,7 @@ struct RecordBuilder {
             fields.note("`\(id)` is not a device; it stands for the filtered security policy", line: line)
             return nil
         }
-        if given == nil { fields.set(FieldValue(range: range), for: RecordField.deviceID) }
+        if given == nil { fields.set(value, for: RecordField.deviceID) }
         return id
     }
 
@@ -91,8 +93,8 @@ struct RecordBuilder {
             fields.note("record without `time`", line: line)
             return nil
         }
-        guard let instant = Instant(rfc3339: bytes, range: value.range) else {
-            let text = RecordFields.text(value.range, in: bytes)
+        guard let instant = fields.withBytes(of: value, in: bytes, { Instant(rfc3339: $0, range: $1) }) else {
+            let text = fields.text(of: value, in: bytes)
             fields.note("`\(text)` is not a time of RFC 3339", line: line, hint: "such as 2020-07-23T11:10:43Z")
             return nil
         }
@@ -106,33 +108,35 @@ struct RecordBuilder {
             fields.note("the list of rejections goes over several lines", line: line)
             return false
         }
-        if FlagList.isSound(bytes.extracting(value.range)) { return true }
+        if fields.withBytes(of: value, in: bytes, { FlagList.isSound($0.extracting($1)) }) { return true }
         do throws(FlagListError) {
-            try FlagList.check(RecordFields.text(value.range, in: bytes))
+            try FlagList.check(fields.text(of: value, in: bytes))
         } catch {
             fields.note(error.description, line: line)
         }
         return false
     }
 
-    private mutating func flags(
-        in bytes: Span<UInt8>, line: Int, fields: inout RecordFields, symbols: inout SymbolTable
-    ) -> FlagSet? {
-        guard let value = fields.values[RecordField.flags], !value.range.isEmpty else { return .empty }
+    private mutating func takeFlags(
+        in bytes: Span<UInt8>, line: Int, fields: inout RecordFields, into record: inout CaptureRecord
+    ) -> Bool {
+        record.attestation.flags = .empty
+        record.newFlags = nil
+        guard let value = fields.values[RecordField.flags], !value.range.isEmpty else { return true }
         guard !value.isJoined else {
             fields.note("the list of flags goes over several lines", line: line)
-            return nil
+            return false
         }
-        let list = lists.intern(bytes, range: value.range)
-        if list.offset < sets.count, let known = sets[list.offset] { return known }
-        do throws(FlagListError) {
-            let set = try FlagList.read(RecordFields.text(value.range, in: bytes), catalogue: &symbols.catalogue)
-            if list.offset == sets.count { sets.append(set) }
-            return set
-        } catch {
-            if list.offset == sets.count { sets.append(nil) }
+        let list =
+            value.form == .plain
+            ? lists.read(bytes, range: value.range) : lists.read(fields.copied.span, range: value.range)
+        switch list {
+        case .known(let flags): record.attestation.flags = flags
+        case .new(let text): record.newFlags = text
+        case .malformed(let error):
             fields.note(error.description, line: line)
-            return nil
+            return false
         }
+        return true
     }
 }

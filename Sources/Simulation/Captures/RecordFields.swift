@@ -8,11 +8,13 @@ struct RecordFields {
     var instant: Instant?
     /// The device ID that the record's first line gives, in a text capture.
     var headerID: Range<Int>?
-    /// Values that were put together from several lines.
-    private(set) var joined: [UInt8] = []
+    /// Values that do not stand in the block as they are.
+    var copied: [UInt8] = []
     /// The first thing that is wrong with the record.
     private(set) var problem: RecordProblem?
     private var keys: KeyTable
+    // How much of `copied` belongs to this record's values of several lines.
+    private var joinedCount = 0
 
     /// - Parameter attributes: Attributes that filters and reports need; they get the fields from
     ///   ``RecordField/count`` on, unless they are one of its names.
@@ -41,7 +43,7 @@ struct RecordFields {
         instant = nil
         headerID = nil
         problem = nil
-        joined.removeAll(keepingCapacity: true)
+        joinedCount = 0
         keys.beginRecord()
     }
 
@@ -52,19 +54,45 @@ struct RecordFields {
 
     /// Takes a key and its value.
     ///
-    /// - Parameter value: `nil` for a key that says nothing, as `null` in JSON does.
+    /// - Parameters:
+    ///   - key: Where the key stands.
+    ///   - value: `nil` for a key that says nothing, as `null` in JSON does.
+    ///   - bytes: The memory of the block.
+    ///   - line: The line, for problems.
     /// - Returns: The field that it went to, if somebody needs it.
     @discardableResult
-    mutating func take(key: Range<Int>, value: FieldValue?, in bytes: Span<UInt8>, line: Int) -> Int? {
-        let (field, refusal) = keys.take(bytes, range: key, hasValue: value != nil)
-        switch refusal {
-        case .duplicate: note("key `\(Self.text(key, in: bytes))` is given twice", line: line)
-        case .tooMany: note("more than \(CaptureLimits.keys) different keys in one record", line: line)
-        case nil: break
-        }
+    mutating func take(key: FieldValue, value: FieldValue?, in bytes: Span<UInt8>, line: Int) -> Int? {
+        let (field, refusal) = place(of: key, hasValue: value != nil, in: bytes)
+        if let refusal { note(refusal, key: key, in: bytes, line: line) }
         guard let field, let value else { return nil }
         values[field] = value
         return field
+    }
+
+    private mutating func place(
+        of key: FieldValue, hasValue: Bool, in bytes: Span<UInt8>
+    ) -> (field: Int?, refusal: KeyTable.Refusal?) {
+        if key.form == .plain { return keys.take(bytes, range: key.range, hasValue: hasValue) }
+        let copied = copied
+        return keys.take(copied.span, range: key.range, hasValue: hasValue)
+    }
+
+    private mutating func note(_ refusal: KeyTable.Refusal, key: FieldValue, in bytes: Span<UInt8>, line: Int) {
+        let name = text(of: key, in: bytes)
+        switch refusal {
+        case .duplicate: note("key `\(name)` is given twice", line: line)
+        case .tooMany: note("more than \(CaptureLimits.keys) different keys in one record", line: line)
+        }
+    }
+
+    /// Makes room for values that do not stand in the block as they are.
+    mutating func makeRoomForCopies(_ count: Int) {
+        if copied.count < count { copied.append(contentsOf: repeatElement(0, count: count - copied.count)) }
+    }
+
+    /// A value or a key as text.
+    func text(of value: FieldValue, in bytes: Span<UInt8>) -> String {
+        withBytes(of: value, in: bytes) { Self.text($1, in: $0) }
     }
 
     /// Gives a field the value that another place of the record told.
@@ -73,15 +101,23 @@ struct RecordFields {
     /// Adds a line to a value that goes over several: a newline, then the line as it stands.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
         guard let value = values[field] else { return }
+        copied.removeLast(copied.count - joinedCount)
+        var start = value.range.lowerBound
         if !value.isJoined {
-            let start = joined.count
-            bytes.append(value.range, to: &joined)
-            values[field] = FieldValue(range: start..<joined.count, isJoined: true)
+            start = copied.count
+            bytes.append(value.range, to: &copied)
         }
-        joined.append(UInt8(ascii: "\n"))
-        bytes.append(line, to: &joined)
-        let start = values[field]?.range.lowerBound ?? 0
-        values[field] = FieldValue(range: start..<joined.count, isJoined: true)
+        copied.append(UInt8(ascii: "\n"))
+        bytes.append(line, to: &copied)
+        joinedCount = copied.count
+        values[field] = FieldValue(range: start..<joinedCount, form: .joined)
+    }
+
+    /// Hands over the bytes of a value.
+    func withBytes<Result>(
+        of value: FieldValue, in bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) -> Result
+    ) -> Result {
+        value.form == .plain ? body(bytes, value.range) : body(copied.span, value.range)
     }
 
     static func text(_ range: Range<Int>, in bytes: Span<UInt8>) -> String {

@@ -12,4 +12,9 @@ package struct RecordProblem: Hashable, Sendable {
         self.message = message
         self.hint = hint
     }
+
+    /// The same so many lines further down.
+    func moved(by lines: Int) -> RecordProblem {
+        RecordProblem(line: line + lines, message: message, hint: hint)
+    }
 }

@@ -21,4 +21,13 @@ package struct AnnotationFigures: Hashable, Sendable {
         for name in catalogue.names(of: new.subtracting(old)) { gained[name, default: 0] += count }
         for name in catalogue.names(of: old.subtracting(new)) { lost[name, default: 0] += count }
     }
+
+    /// Adds the figures of other devices.
+    mutating func add(_ other: AnnotationFigures) {
+        attestations += other.attestations
+        appearing += other.appearing
+        disappearing += other.disappearing
+        gained.merge(other.gained)
+        lost.merge(other.lost)
+    }
 }

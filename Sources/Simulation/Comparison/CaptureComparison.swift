@@ -15,37 +15,28 @@ package struct CaptureComparison {
 
     /// Reads everything, judges it on both sides, and compares.
     package func run() -> ComparisonOutcome {
-        let (before, after) = (request.replay.account, request.after)
-        var replay = Replay<PairJudge>(
-            request.replay, catalogue: FlagCatalogue(), progress: progress
-        ) { symbols in PairJudge(before: before, after: after, symbols: &symbols) }
+        var replay = Replay(
+            request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
         let outcome = replay.run()
-        guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else {
+        guard !outcome.diagnostics.hasErrors, let result = replay.result else {
             return ComparisonOutcome(diagnostics: outcome.diagnostics)
         }
         var diagnostics = outcome.diagnostics
-        let comparison = comparison(of: replay, figures: figures, fetches: outcome.fetches)
+        let comparison = comparison(of: result, fetches: outcome.fetches, counter: replay.fetches)
         for filter in comparison.limitedFilters {
             diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
         }
         return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
     }
 
-    private func comparison(
-        of replay: Replay<PairJudge>, figures: Figures, fetches: FetchFigures?
-    ) -> Comparison {
-        let (symbols, judge) = (replay.symbols, replay.judge)
-        let weight = replay.fetches.map { counter in
-            { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
-        }
-        var fetchesAfter = replay.fetches?.figures { id in
-            symbols.devices.index(of: id).flatMap(judge.latestVerdictAfter)
-        }
+    private func comparison(of result: PairResult, fetches: FetchFigures?, counter: FetchCounter?) -> Comparison {
+        var figuresAfter = result.figuresAfter
+        figuresAfter.addMalformed(result.figures.malformed)
+        var fetchesAfter = counter?.figures { result.verdictsAfter[$0] }
         fetchesAfter?.malformed = fetches?.malformed ?? 0
         return Comparison(
-            before: Report(figures: figures, fetches: fetches),
-            after: Report(figures: judge.figuresAfter(symbols: symbols), fetches: fetchesAfter),
-            accounts: (request.replay.account, request.after),
-            changes: judge.comparison.figures(catalogue: symbols.catalogue, weight: weight), isCapture: true)
+            before: Report(figures: result.figures, fetches: fetches),
+            after: Report(figures: figuresAfter, fetches: fetchesAfter),
+            accounts: (request.replay.account, request.after), changes: result.comparison.settled, isCapture: true)
     }
 }

@@ -14,6 +14,7 @@ struct ChangeCollector {
         var attestations = 0
         var devices: Set<Int> = []
         let example: DeviceID
+        let index: Int
     }
 
     private struct Reason: Hashable {
@@ -23,6 +24,7 @@ struct ChangeCollector {
 
     /// An attestation whose verdict changed, in names.
     struct Change {
+        let index: Int
         let device: Int
         let id: DeviceID
         let time: Instant
@@ -48,7 +50,7 @@ struct ChangeCollector {
     }
 
     private mutating func count(_ cause: ChangeCause, _ change: Change) {
-        causes[cause, default: Tally(example: change.id)].attestations += 1
+        causes[cause, default: Tally(example: change.id, index: change.index)].attestations += 1
         causes[cause]?.devices.insert(change.device)
     }
 
@@ -61,7 +63,7 @@ struct ChangeCollector {
         reasons[reason] = examples.count
         examples.append(
             ChangeFigures.Example(
-                device: change.id, time: change.time, attestations: 1, flags: change.flags, before: change.before,
+                index: change.index, device: change.id, time: change.time, attestations: 1, flags: change.flags, before: change.before,
                 after: change.after))
     }
 
@@ -85,22 +87,12 @@ struct ChangeCollector {
             let parts = causes.filter { $0.key.kind == kind }.map { cause, tally in
                 ChangeFigures.Part(
                     name: cause.name, attestations: tally.attestations, devices: tally.devices.count,
-                    example: tally.example)
+                    example: tally.example, index: tally.index)
             }
             guard !parts.isEmpty else { return nil }
-            return ChangeFigures.Split(kind: kind.rawValue, parts: parts.sorted(by: Self.isLarger))
+            return ChangeFigures.Split(kind: kind.rawValue, parts: parts)
         }
-        // A stable order: those of equal count stand as they were first seen.
-        let ordered = examples.indices.sorted { left, right in
-            (examples[right].attestations, left) < (examples[left].attestations, right)
-        }
-        figures.examples = ordered.prefix(ChangeFigures.exampleLimit).map { examples[$0] }
+        figures.examples = examples
         return figures
-    }
-
-    private static func isLarger(_ left: ChangeFigures.Part, _ right: ChangeFigures.Part) -> Bool {
-        if left.devices != right.devices { return left.devices > right.devices }
-        if left.attestations != right.attestations { return left.attestations > right.attestations }
-        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
     }
 }

@@ -28,12 +28,15 @@ package struct ChangeFigures: Sendable {
         package var name: String
         package var attestations: Int
         package var devices: Int
-        /// The first device.
+        /// The first device, and the number of its attestation.
         package var example: DeviceID
+        package var index: Int
     }
 
     /// A device, and why its verdict changes.
     package struct Example: Hashable, Sendable {
+        /// The number of the attestation.
+        package var index: Int
         package var device: DeviceID
         package var time: Instant
         /// How many attestations changed for the same reasons.

@@ -2,7 +2,6 @@ internal import PolicyEngine
 
 /// Compares what two accounts decide on the same attestations, as they are decided.
 struct ComparisonCollector {
-    private var apps: AppTable
     private var rejected = ChangeCollector()
     private var accepted = ChangeCollector()
     private var compared = 0
@@ -12,7 +11,7 @@ struct ComparisonCollector {
     private var lifetimes: [LifetimeChange: Int] = [:]
     private var annotations: [AnnotationChange: Int] = [:]
     // The attributes that filters look at, and how many records have each.
-    private var presences: [(name: String, key: AttributeKey, count: Int)]
+    private var presences: [(name: String, count: Int)]
     private var disagreements = DisagreementCollector()
 
     private struct DeviceOutcome: OptionSet {
@@ -32,35 +31,28 @@ struct ComparisonCollector {
         let after: FlagSet?
     }
 
-    /// - Parameters:
-    ///   - accounts: The accounts that are compared.
-    ///   - attributes: Takes the attributes that are looked at.
-    init(_ accounts: [Account], attributes: inout AttributeTable) {
-        apps = AppTable(attributes: &attributes)
-        var names: [String] = []
-        for key in accounts.flatMap(\.filters).compactMap(\.key)
-        where !names.contains(key) && !["flags-all", "public-flags", "device-id"].contains(key) {
-            names.append(key)
-        }
-        presences = names.compactMap { name in attributes.existingKey(named: name).map { (name, $0, 0) } }
+    /// - Parameter attributes: The names of the attributes that filters look at (``AttributePresences``).
+    init(attributes: [String]) {
+        presences = attributes.map { ($0, 0) }
     }
 
-    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:attestation:system:sides:)``
-    /// is to be told too.
+    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:sides:app:version:)`` is to be
+    /// told too.
     ///
     /// - Parameters:
-    ///   - device: The device, by a number that is the same on both sides.
+    ///   - attestation: What was judged.
     ///   - before: What came of it before the change.
     ///   - after: What came of it after the change.
-    ///   - attestation: What was observed, in the numbering of the side before.
+    ///   - presence: The attributes that it has.
     mutating func count(
-        device: Int, before: borrowing Outcome, after: borrowing Outcome, attestation: borrowing Attestation
+        _ attestation: borrowing ComparedAttestation, before: borrowing Outcome, after: borrowing Outcome,
+        presence: AttributePresences.Mask
     ) {
         compared += 1
         let time = attestation.time
-        span = span.map { $0.lowerBound...max($0.upperBound, time) } ?? time...time
-        note(device, before: before, after: after)
-        for place in presences.indices where attestation.value(of: presences[place].key) != .absent {
+        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        note(attestation.device.offset, before: before, after: after)
+        for place in presences.indices where presence & 1 << AttributePresences.Mask(place) != 0 {
             presences[place].count += 1
         }
         guard let old = before.decision, let new = after.decision else { return }
@@ -71,20 +63,28 @@ struct ComparisonCollector {
     /// Counts an attestation whose verdict changed, by names.
     ///
     /// - Parameters:
-    ///   - system: The device's system.
     ///   - sides: Both sides, for names.
+    ///   - app: The name of the app that it came with, as metrics tell it.
+    ///   - version: The same with its version.
     mutating func countChange(
-        of device: Int, before: Outcome, after: Outcome, attestation: borrowing Attestation,
-        system: OperatingSystem, sides: (before: ComparedSide, after: ComparedSide)
+        of attestation: ComparedAttestation, before: Outcome, after: Outcome,
+        sides: (before: ComparedSide, after: ComparedSide), app: String?, version: String?
     ) {
-        let change = change(
-            of: device, before: before, after: after, attestation: attestation, system: system, sides: sides)
+        let rejecting = after.isValid ? (before, sides.before) : (after, sides.after)
+        let flags = rejecting.0.decision?.flags ?? attestation.flags
+        let change = ChangeCollector.Change(
+            index: attestation.index, device: attestation.device.offset,
+            id: sides.before.symbols.devices[attestation.device], time: attestation.time,
+            flags: rejecting.1.symbols.catalogue.names(of: flags), before: Self.side(before, sides.before),
+            after: Self.side(after, sides.after), app: app, version: version, system: attestation.system)
         if after.isValid { accepted.count(change) } else { rejected.count(change) }
     }
 
     /// Counts a record on which the side before and the service disagree.
-    mutating func countDisagreement(captured: Bool, decision: Decision, side: ComparedSide) {
-        disagreements.count(captured: captured, decision: decision, side: side)
+    mutating func countDisagreement(
+        of attestation: ComparedAttestation, captured: Bool, decision: Decision, side: ComparedSide
+    ) {
+        disagreements.count(attestation.index, captured: captured, decision: decision, side: side)
     }
 
     private mutating func note(_ device: Int, before: borrowing Outcome, after: borrowing Outcome) {
@@ -95,21 +95,6 @@ struct ComparisonCollector {
         if before.isValid { outcome.insert(.validBefore) }
         if after.isValid { outcome.insert(.validAfter) }
         devices[device] = outcome
-    }
-
-    private mutating func change(
-        of device: Int, before: Outcome, after: Outcome, attestation: borrowing Attestation,
-        system: OperatingSystem, sides: (before: ComparedSide, after: ComparedSide)
-    ) -> ChangeCollector.Change {
-        let (app, version) = apps.numbers(of: attestation, on: system)
-        let attributes = sides.before.symbols.attributes
-        let rejecting = after.isValid ? (before, sides.before) : (after, sides.after)
-        let flags = rejecting.0.decision?.flags ?? attestation.flags
-        return ChangeCollector.Change(
-            device: device, id: sides.before.symbols.devices[attestation.device], time: attestation.time,
-            flags: rejecting.1.symbols.catalogue.names(of: flags), before: Self.side(before, sides.before),
-            after: Self.side(after, sides.after), app: app.map { apps.name(ofApp: $0, attributes: attributes) },
-            version: version.map { apps.name(ofVersion: $0, attributes: attributes) }, system: system)
     }
 
     private static func side(_ outcome: Outcome, _ side: ComparedSide) -> ChangeFigures.Side {
@@ -123,7 +108,7 @@ struct ComparisonCollector {
 }
 
 extension ComparisonCollector {
-    /// What was compared, with names for numbers.
+    /// What was compared, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
     ///
     /// - Parameters:
     ///   - catalogue: The flags.
@@ -138,7 +123,7 @@ extension ComparisonCollector {
         figures.accepted = accepted.figures(weight: weight)
         figures.lifetimes = lifetimes.map {
             ComparisonFigures.LifetimeChange(before: $0.key.before, after: $0.key.after, attestations: $0.value)
-        }.sorted { ($1.before, $1.after) < ($0.before, $0.after) }
+        }
         figures.span = span
         for (change, count) in annotations where change.before != change.after {
             figures.annotations.count(change.before, change.after, count, catalogue)

@@ -46,6 +46,8 @@ package struct ComparisonFigures: Sendable {
         /// Why the account rejects, or the flags with which it accepts.
         package var reasons: [String]
         package var attestations: Int
+        /// The first one: its number, device and time.
+        package var index: Int
         package var example: DeviceID
         package var time: Instant
     }

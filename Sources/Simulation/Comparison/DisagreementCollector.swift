@@ -14,7 +14,7 @@ struct DisagreementCollector {
     static let limit = 10
 
     /// Counts one.
-    mutating func count(captured: Bool, decision: Decision, side: ComparedSide) {
+    mutating func count(_ index: Int, captured: Bool, decision: Decision, side: ComparedSide) {
         let catalogue = side.symbols.catalogue
         // What the account rejects for; where it accepts, what it accepts.
         let names =
@@ -29,15 +29,10 @@ struct DisagreementCollector {
         places[reasons] = found.count
         found.append(
             ComparisonFigures.Disagreement(
-                captured: captured, reasons: names, attestations: 1, example: side.symbols.devices[decision.device],
+                captured: captured, reasons: names, attestations: 1, index: index, example: side.symbols.devices[decision.device],
                 time: decision.time))
     }
 
-    /// The commonest; those of equal count as they were first seen.
-    var figures: [ComparisonFigures.Disagreement] {
-        let order = found.indices.sorted { left, right in
-            (found[right].attestations, left) < (found[left].attestations, right)
-        }
-        return order.prefix(Self.limit).map { found[$0] }
-    }
+    /// All of them, as they were first seen.
+    var figures: [ComparisonFigures.Disagreement] { found }
 }

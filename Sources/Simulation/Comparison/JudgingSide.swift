@@ -7,39 +7,46 @@ struct JudgingSide {
     // By device number: the verdict of its latest attestation, `nil` for one that never attested.
     private var latestVerdicts: [Bool?] = []
 
-    /// - Parameter symbols: The numbering of the records; takes what the account names and metrics need.
-    init(_ account: Account, symbols: inout SymbolTable) {
-        judge = AccountJudge(account, symbols: &symbols)
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - apps: The apps of the records.
+    ///   - symbols: The numbering of the records; takes the devices that the account names.
+    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
+        judge = AccountJudge(account, apps: apps, symbols: &symbols)
         flags = SideFlags(account)
     }
 
     var engine: Engine { judge.engine }
 
-    /// Takes the flags of a record, which is judged later.
-    mutating func take(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError) {
-        try flags.take(record.attestation.flags, of: symbols.catalogue)
-    }
+    /// Takes flags that records brought.
+    mutating func take(_ catalogue: FlagCatalogue) { flags.take(catalogue) }
 
-    /// Judges a record.
+    func expect(_ devices: [DeviceIndex]) { judge.expect(devices) }
+
+    /// Judges an attestation.
     ///
     /// - Returns: The decision, in the account's numbers.
-    mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
-        let decision =
-            flags.isSame ? judge.judge(record, symbols: symbols) : judgeNumbered(record, symbols: symbols)
+    mutating func judge(
+        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let decision: Decision
+        if flags.isSame {
+            decision = judge.judge(
+                attestation, findings: findings, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
+        } else {
+            var numbered = copy attestation
+            numbered.flags = flags.numbered(attestation.flags)
+            decision = judge.judge(
+                numbered, findings: findings, app: app, capturedVerdict: capturedVerdict,
+                symbols: flags.numbering(of: symbols))
+        }
         let device = decision.device.offset
         if device >= latestVerdicts.count {
             latestVerdicts.append(contentsOf: repeatElement(nil, count: device + 1 - latestVerdicts.count))
         }
         latestVerdicts[device] = decision.passed
         return decision
-    }
-
-    private mutating func judgeNumbered(
-        _ record: borrowing CaptureRecord, symbols: borrowing SymbolTable
-    ) -> Decision {
-        var numbered = copy record
-        numbered.attestation.flags = flags.numbered(record.attestation.flags)
-        return judge.judge(numbered, symbols: flags.numbering(of: symbols))
     }
 
     /// What a decision of this side came to, in numbers that both sides share.
@@ -52,10 +59,10 @@ struct JudgingSide {
         ComparedSide(engine: judge.engine, symbols: flags.numbering(of: symbols))
     }
 
-    mutating func countBadRequest() { judge.countBadRequest() }
-
     /// The figures counted so far.
-    func figures(symbols: SymbolTable) -> Figures { judge.figures(symbols: flags.numbering(of: symbols)) }
+    func figures(symbols: SymbolTable) -> Figures {
+        judge.result(symbols: flags.numbering(of: symbols), fetches: nil).figures
+    }
 
     /// The verdict of a device's latest attestation; `nil` for one that never attested.
     func latestVerdict(of device: DeviceIndex) -> Bool? {

@@ -4,48 +4,73 @@ internal import PolicyEngine
 struct PairJudge: RecordJudge {
     private var before: JudgingSide
     private var after: JudgingSide
-    private(set) var comparison: ComparisonCollector
+    private var comparison: ComparisonCollector
+    private let apps: AppRegistry
 
-    init(before: Account, after: Account, symbols: inout SymbolTable) {
-        self.before = JudgingSide(before, symbols: &symbols)
-        self.after = JudgingSide(after, symbols: &symbols)
-        comparison = ComparisonCollector([before, after], attributes: &symbols.attributes)
+    init(before: Account, after: Account, apps: AppRegistry, symbols: inout SymbolTable) {
+        self.before = JudgingSide(before, apps: apps, symbols: &symbols)
+        self.after = JudgingSide(after, apps: apps, symbols: &symbols)
+        self.apps = apps
+        comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
     }
 
     var engine: Engine { before.engine }
 
-    mutating func admit(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError) {
-        try before.take(record, symbols: symbols)
-        try after.take(record, symbols: symbols)
+    mutating func take(_ catalogue: FlagCatalogue) {
+        before.take(catalogue)
+        after.take(catalogue)
     }
 
-    mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
-        let old = before.judge(record, symbols: symbols)
-        let new = after.judge(record, symbols: symbols)
+    func expect(_ devices: [DeviceIndex]) {
+        before.expect(devices)
+        after.expect(devices)
+    }
+
+    mutating func judge(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairAppraiser.Findings>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let findings = record.findings
+        let old = before.judge(
+            attestation, findings: findings.before, app: findings.app, capturedVerdict: record.capturedVerdict,
+            symbols: symbols)
+        let new = after.judge(
+            attestation, findings: findings.after, app: findings.app, capturedVerdict: record.capturedVerdict,
+            symbols: symbols)
         let outcomes = (before.outcome(old), after.outcome(new))
-        comparison.count(
-            device: old.device.offset, before: outcomes.0, after: outcomes.1, attestation: record.attestation)
+        let compared = ComparedAttestation(
+            index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
+            system: findings.system)
+        comparison.count(compared, before: outcomes.0, after: outcomes.1, presence: findings.presence)
         if old.passed != new.passed {
+            let names = apps.names
             comparison.countChange(
-                of: old.device.offset, before: outcomes.0, after: outcomes.1, attestation: record.attestation,
-                system: record.operatingSystem, sides: (before.names(symbols), after.names(symbols)))
+                of: compared, before: outcomes.0, after: outcomes.1,
+                sides: (before.names(symbols), after.names(symbols)), app: findings.app.app.map { names.apps[$0] },
+                version: findings.app.version.map { names.versions[$0] })
         }
         if let captured = record.capturedVerdict, captured != old.passed {
-            comparison.countDisagreement(captured: captured, decision: old, side: before.names(symbols))
+            comparison.countDisagreement(
+                of: compared, captured: captured, decision: old, side: before.names(symbols))
         }
         return old
     }
 
-    mutating func countBadRequest() {
-        before.countBadRequest()
-        after.countBadRequest()
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> PairResult {
+        let weight = fetches.map { counter in
+            { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
+        }
+        return PairResult(
+            figures: before.figures(symbols: symbols), figuresAfter: after.figures(symbols: symbols),
+            comparison: comparison.figures(catalogue: symbols.catalogue, weight: weight),
+            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches))
     }
 
-    func figures(symbols: SymbolTable) -> Figures { before.figures(symbols: symbols) }
-
-    /// The figures of the side after.
-    func figuresAfter(symbols: SymbolTable) -> Figures { after.figures(symbols: symbols) }
-
-    /// The verdict of a device's latest attestation on the side after.
-    func latestVerdictAfter(of device: DeviceIndex) -> Bool? { after.latestVerdict(of: device) }
+    private func verdictsAfter(symbols: SymbolTable, fetches: FetchCounter?) -> [DeviceID: Bool] {
+        var verdicts: [DeviceID: Bool] = [:]
+        for id in fetches?.identifiers ?? [] {
+            verdicts[id] = symbols.devices.index(of: id).flatMap(after.latestVerdict)
+        }
+        return verdicts
+    }
 }

@@ -25,14 +25,14 @@ package struct ScenarioComparison {
         var diagnostics = Diagnostics()
         var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsOutcomes: true)
         var after = ScenarioRun(scenario.replacingAccount(by: accounts.after), seed: seed, keepsOutcomes: true)
-        var collector = before.comparison(with: accounts.after)
+        var comparing = before.comparison(with: accounts.after)
         for occurrence in Timeline(scenario.steps) {
             before.perform(occurrence, diagnostics: &diagnostics)
             after.perform(occurrence, diagnostics: &diagnostics)
-            before.compare(with: after, in: &collector)
+            before.compare(with: after, in: &comparing)
         }
         guard !diagnostics.hasErrors else { return ComparisonOutcome(diagnostics: diagnostics) }
-        var changes = collector.figures(catalogue: before.catalogue)
+        var changes = comparing.collector.figures(catalogue: before.catalogue).settled
         changes.attested = (before.attested, after.attested)
         let comparison = Comparison(
             before: Report(figures: before.figures), after: Report(figures: after.figures), accounts: accounts,

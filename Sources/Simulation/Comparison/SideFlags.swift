@@ -23,9 +23,15 @@ struct SideFlags {
     ///   - stream: The stream's catalogue, which numbers them.
     /// - Throws: ``FlagError/limitReached(_:)`` where the account has no place left for one of them.
     mutating func take(_ flags: FlagSet, of stream: FlagCatalogue) throws(FlagError) {
-        for flag in stream.flags.dropFirst(places.count) { add(flag.name, of: stream) }
+        take(stream)
         guard !isSame else { return }
         for flag in flags where places[Int(flag.place)] == nil { throw .limitReached(stream[flag].name) }
+    }
+
+    /// Takes flags that records brought; those that the account has no place for are left out.
+    mutating func take(_ stream: FlagCatalogue) {
+        guard stream.flags.count > places.count else { return }
+        for flag in stream.flags.dropFirst(places.count) { add(flag.name, of: stream) }
     }
 
     private mutating func add(_ name: String, of stream: FlagCatalogue) {

@@ -24,14 +24,12 @@ package struct CaptureExplanation {
 
     /// Reads everything, since every attestation before may bear on the ones explained.
     package func run() -> Outcome {
-        let (account, device) = (request.account, device)
-        var replay = Replay<ExplainingJudge>(
-            request, catalogue: account.catalogue, keepsValues: true, progress: progress
-        ) { symbols in ExplainingJudge(account, device: device, symbols: &symbols) }
+        let work = ExplainingWork(account: request.account, device: device)
+        var replay = Replay(request, work: work, progress: progress)
         let outcome = replay.run()
         guard !outcome.diagnostics.hasErrors, outcome.figures != nil else {
             return Outcome(diagnostics: outcome.diagnostics)
         }
-        return Outcome(explanations: replay.judge.explanations, diagnostics: outcome.diagnostics)
+        return Outcome(explanations: replay.result?.explanations ?? [], diagnostics: outcome.diagnostics)
     }
 }

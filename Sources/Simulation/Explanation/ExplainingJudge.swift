@@ -3,9 +3,11 @@ internal import PolicyEngine
 /// Judges records by one account, and keeps why it decided as it did on those of one device.
 struct ExplainingJudge: RecordJudge {
     private(set) var engine: Engine
+    // The device's attestations are judged with their attributes, which have numbers here alone.
+    private var attributes: AttributeTable
     private var collector: MetricsCollector
     private let device: DeviceID
-    private(set) var explanations: [Explanation] = []
+    private var explanations: [Explanation] = []
     // What would turn a verdict is the same where everything that bears on it is.
     private var flips: [Reason: [Explanation.Flip]] = [:]
 
@@ -20,21 +22,36 @@ struct ExplainingJudge: RecordJudge {
     }
 
     init(_ account: Account, device: DeviceID, symbols: inout SymbolTable) {
-        collector = MetricsCollector(billingDay: account.billingDay, symbols: &symbols)
+        collector = MetricsCollector(billingDay: account.billingDay)
         engine = Engine(account: account, symbols: &symbols)
+        attributes = symbols.attributes
         self.device = device
     }
 
-    mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
-        let attestation = record.attestation
-        guard symbols.devices[attestation.device] == device else {
-            return engine.attest(attestation, symbols: symbols)
+    mutating func judge(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ExplainingAppraiser.Findings>,
+        index: Int, symbols: borrowing SymbolTable
+    ) -> Decision {
+        switch record.findings {
+        case .found(let findings): return engine.attest(attestation, findings: findings, symbols: symbols)
+        case .attributes(let values):
+            var whole = copy attestation
+            for (name, value) in values {
+                let key = attributes.key(named: name)
+                whole.set(attributes.intern(value, for: key), for: key)
+            }
+            var numbering = copy symbols
+            numbering.attributes = attributes
+            return explain(whole, symbols: numbering)
         }
+    }
+
+    private mutating func explain(_ attestation: Attestation, symbols: SymbolTable) -> Decision {
         let before = engine
         var recorder = StepRecorder()
         let decision = engine.attest(attestation, symbols: symbols, recorder: &recorder)
-        collector.count(decision, on: attestation, system: record.operatingSystem)
-        explain(decision, on: attestation, steps: recorder.steps, before: before, symbols: copy symbols)
+        collector.count(decision, app: .none)
+        explain(decision, on: attestation, steps: recorder.steps, before: before, symbols: symbols)
         return decision
     }
 
@@ -57,7 +74,9 @@ struct ExplainingJudge: RecordJudge {
                 steps: words.explained, flips: found))
     }
 
-    mutating func countBadRequest() { collector.countBadRequest() }
-
-    func figures(symbols: SymbolTable) -> Figures { collector.figures(engine: engine, symbols: symbols) }
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> ExplainingResult {
+        ExplainingResult(
+            figures: collector.figures(engine: engine, symbols: symbols, apps: AppLabels()),
+            explanations: explanations)
+    }
 }

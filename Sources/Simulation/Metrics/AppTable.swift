@@ -15,20 +15,20 @@ struct AppTable {
         versionKey = attributes.key(named: "app-version", keepingAll: true)
     }
 
-    /// The numbers of an attestation's app and app version; `nil` for what it does not tell.
+    /// The numbers of an attestation's app and app version.
     mutating func numbers(
         of attestation: borrowing Attestation, on system: OperatingSystem
-    ) -> (app: Int?, version: Int?) {
+    ) -> AppNumbers {
         let app = attestation.value(of: appKey)
-        guard app != .absent else { return (nil, nil) }
+        guard app != .absent else { return .none }
         let number = apps.intern(UInt64(system.rawValue) << 32 | UInt64(app.offset))
         let version = attestation.value(of: versionKey)
-        guard version != .absent else { return (number, nil) }
-        return (number, versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
+        guard version != .absent else { return AppNumbers(app: number, version: nil) }
+        return AppNumbers(app: number, version: versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
     }
 
     /// The part of a metric's name that tells an app: `OS-APP`.
-    func name(ofApp number: Int, attributes: AttributeTable) -> String {
+    func name(ofApp number: Int, attributes: borrowing AttributeTable) -> String {
         let key = apps.keys[number]
         let system = OperatingSystem(rawValue: UInt8(truncatingIfNeeded: key >> 32)) ?? .unknown
         let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
@@ -36,10 +36,17 @@ struct AppTable {
     }
 
     /// The part of a metric's name that tells an app in a version: `OS-APP-VERSION`.
-    func name(ofVersion number: Int, attributes: AttributeTable) -> String {
+    func name(ofVersion number: Int, attributes: borrowing AttributeTable) -> String {
         let key = versions.keys[number]
         let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
         return name(ofApp: Int(key >> 32), attributes: attributes) + "-"
             + attributes.text(of: value, for: versionKey)
+    }
+
+    /// The names by number.
+    func labels(_ attributes: AttributeTable) -> AppLabels {
+        AppLabels(
+            apps: (0..<apps.count).map { name(ofApp: $0, attributes: attributes) },
+            versions: (0..<versions.count).map { name(ofVersion: $0, attributes: attributes) })
     }
 }

@@ -8,14 +8,14 @@ struct ClosedWindow {
     let flags: [Int: Int]
 
     /// The same with names.
-    func figures(apps table: AppTable, symbols: SymbolTable) -> Figures.Window {
+    func figures(apps labels: AppLabels, catalogue: FlagCatalogue) -> Figures.Window {
         var counts = NamedCounts()
         for (app, verdicts) in apps {
-            let name = table.name(ofApp: app, attributes: symbols.attributes)
+            let name = labels.apps[app]
             if verdicts.passed > 0 { counts["pass-app-\(name)"] = verdicts.passed }
             if verdicts.failed > 0 { counts["fail-app-\(name)"] = verdicts.failed }
         }
-        for (place, count) in flags { counts["fail-flag-\(symbols.catalogue.flags[place].name)"] = count }
+        for (place, count) in flags { counts["fail-flag-\(catalogue.flags[place].name)"] = count }
         return Figures.Window(
             start: Instant(secondsSinceEpoch: startHour * 3600), passed: devices.passed, failed: devices.failed,
             counts: counts)

@@ -20,6 +20,11 @@ struct DeviceLedger {
         entries.append(contentsOf: repeatElement(Entry(), count: device.offset + 1 - entries.count))
     }
 
+    /// Fetches what is kept of some devices from memory.
+    func expect(_ devices: [DeviceIndex]) {
+        for device in devices where device.offset < entries.count { entries.prefetch(device.offset) }
+    }
+
     subscript(device: DeviceIndex) -> Entry {
         get { entries[device.offset] }
         _modify { yield &entries[device.offset] }

@@ -25,6 +25,21 @@ extension Figures {
         }
     }
 
+    /// Adds the figures of other devices of the same stream.
+    mutating func add(_ other: Figures) {
+        merge(other)
+        billing = highestMonth
+    }
+
+    /// Counts requests that were malformed: `fail-bad-request`.
+    mutating func addMalformed(_ count: Int) {
+        malformed += count
+        add("fail-bad-request", count)
+    }
+
+    /// The devices that passed in the month in which most did.
+    var highestMonth: Int { (windows[.monthly] ?? []).map(\.passed).max() ?? 0 }
+
     private mutating func merge(_ others: [Window], into kind: WindowKind) {
         var byStart = Dictionary(uniqueKeysWithValues: (windows[kind] ?? []).map { ($0.start, $0) })
         for other in others {

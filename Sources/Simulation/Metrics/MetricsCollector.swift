@@ -1,9 +1,8 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// Counts decisions as they are made (R10, step 14; R13).
-package struct MetricsCollector {
+struct MetricsCollector {
     private var verdicts = VerdictCounts()
-    private(set) var badRequests = 0
     private var flags = Array(repeating: VerdictCounts(), count: Flag.limit)
     private var rejectingFlags = Array(repeating: 0, count: Flag.limit)
     private var blacklisted = 0
@@ -11,7 +10,6 @@ package struct MetricsCollector {
     /// The flags that some token told.
     private(set) var toldFlags = FlagSet.empty
     private var lifetimes: [(seconds: Int, count: Int)] = []
-    private var apps: AppTable
     private var appVerdicts: [VerdictCounts] = []
     private var versionVerdicts: [VerdictCounts] = []
     private var windows: WindowCollector
@@ -22,11 +20,8 @@ package struct MetricsCollector {
 
     /// Makes a collector that has counted nothing.
     ///
-    /// - Parameters:
-    ///   - billingDay: The day on which a billing month starts (R13.2).
-    ///   - symbols: Takes the attributes that metrics need.
-    package init(billingDay: Int, symbols: inout SymbolTable) {
-        apps = AppTable(attributes: &symbols.attributes)
+    /// - Parameter billingDay: The day on which a billing month starts (R13.2).
+    init(billingDay: Int) {
         windows = WindowCollector(billingDay: billingDay)
     }
 
@@ -34,14 +29,10 @@ package struct MetricsCollector {
     ///
     /// - Parameters:
     ///   - decision: The decision.
-    ///   - attestation: What it was made on.
-    ///   - system: The device's system.
+    ///   - numbers: The app that it came with.
     ///   - capturedVerdict: What the service decided, where a capture tells.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
-    package mutating func count(
-        _ decision: Decision, on attestation: borrowing Attestation, system: OperatingSystem,
-        capturedVerdict: Bool? = nil
-    ) {
+    mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
         verdicts.count(passed: decision.passed)
         for flag in decision.flags { flags[Int(flag.place)].count(passed: decision.passed) }
         for flag in decision.rejectingFlags { rejectingFlags[Int(flag.place)] += 1 }
@@ -52,16 +43,18 @@ package struct MetricsCollector {
         ledger.reserve(decision.device)
         if !decision.filters.isEmpty { filterDevices.count(decision, entry: &ledger[decision.device]) }
         count(lifetime: decision.lifetime)
-        let (app, version) = apps.numbers(of: attestation, on: system)
-        if let app { Self.count(decision.passed, at: app, in: &appVerdicts) }
-        if let version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
-        windows.count(decision, app: app, entry: &ledger[decision.device])
+        if let app = numbers.app { Self.count(decision.passed, at: app, in: &appVerdicts) }
+        if let version = numbers.version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
+        windows.count(decision, app: numbers.app, entry: &ledger[decision.device])
         countDevice(of: decision)
         if let capturedVerdict {
             reproduced.compared += 1
             if capturedVerdict == decision.passed { reproduced.agreed += 1 }
         }
     }
+
+    /// Hears of devices that will be counted next, so that what is known of them can be fetched from memory.
+    func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
 
     /// How often a flag caused a rejection.
     func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.place)] }
@@ -70,9 +63,6 @@ package struct MetricsCollector {
     func hasSeen(_ device: DeviceIndex) -> Bool {
         device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
-
-    /// Counts a request that was malformed: `fail-bad-request`.
-    package mutating func countBadRequest() { badRequests += 1 }
 
     private mutating func countDevice(of decision: Decision) {
         if !ledger[decision.device].isSeen {
@@ -105,22 +95,21 @@ extension MetricsCollector {
     /// - Parameters:
     ///   - engine: The engine that made the decisions.
     ///   - symbols: The numbering that it used.
-    package func figures(engine: Engine, symbols: SymbolTable) -> Figures {
+    ///   - apps: The names of the apps.
+    func figures(engine: Engine, symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = Figures()
         figures.attestations = verdicts.total
-        figures.malformed = badRequests
         figures.metrics["pass"] = verdicts.passed
         figures.metrics["fail"] = verdicts.failed
-        figures.add("fail-bad-request", badRequests)
         figures.add("rejection-policy-blacklist", blacklisted)
         addFlags(to: &figures, catalogue: symbols.catalogue)
-        addApps(to: &figures, attributes: symbols.attributes)
+        addApps(to: &figures, apps: apps)
         addPoliciesAndFilters(to: &figures, engine: engine)
         for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
-        figures.windows = windows.figures(apps: apps, symbols: symbols)
-        figures.billing = (figures.windows[.monthly] ?? []).map(\.passed).max() ?? 0
+        figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
+        figures.billing = figures.highestMonth
         if reproduced.compared > 0 {
             figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
         }
@@ -135,14 +124,14 @@ extension MetricsCollector {
         }
     }
 
-    private func addApps(to figures: inout Figures, attributes: AttributeTable) {
+    private func addApps(to figures: inout Figures, apps: AppLabels) {
         for (number, counts) in appVerdicts.enumerated() {
-            let name = apps.name(ofApp: number, attributes: attributes)
+            let name = apps.apps[number]
             figures.add("pass-app-\(name)", counts.passed)
             figures.add("fail-app-\(name)", counts.failed)
         }
         for (number, counts) in versionVerdicts.enumerated() {
-            let name = apps.name(ofVersion: number, attributes: attributes)
+            let name = apps.versions[number]
             figures.add("pass-appver-\(name)", counts.passed)
             figures.add("fail-appver-\(name)", counts.failed)
         }

@@ -51,11 +51,11 @@ struct WindowCollector {
     }
 
     /// The windows in which something happened, in time order, with names for numbers.
-    func figures(apps: AppTable, symbols: SymbolTable) -> [WindowKind: [Figures.Window]] {
+    func figures(apps: AppLabels, catalogue: FlagCatalogue) -> [WindowKind: [Figures.Window]] {
         var result: [WindowKind: [Figures.Window]] = [:]
         for kind in WindowKind.allCases {
             let all = (closed[kind] ?? []) + open.filter { $0.kind == kind }.map(\.closed)
-            result[kind] = all.map { $0.figures(apps: apps, symbols: symbols) }
+            result[kind] = all.map { $0.figures(apps: apps, catalogue: catalogue) }
         }
         return result
     }

@@ -4,21 +4,39 @@ package import PolicyEngine
 package struct AccountJudge: RecordJudge {
     package private(set) var engine: Engine
     private var collector: MetricsCollector
+    private let apps: AppRegistry
 
-    /// - Parameter symbols: The numbering of the records; takes what the account names and metrics need.
-    package init(_ account: Account, symbols: inout SymbolTable) {
-        collector = MetricsCollector(billingDay: account.billingDay, symbols: &symbols)
+    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
+        collector = MetricsCollector(billingDay: account.billingDay)
         engine = Engine(account: account, symbols: &symbols)
+        self.apps = apps
     }
 
-    package mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
-        let decision = engine.attest(record.attestation, symbols: symbols)
-        collector.count(
-            decision, on: record.attestation, system: record.operatingSystem, capturedVerdict: record.capturedVerdict)
+    package func expect(_ devices: [DeviceIndex]) {
+        engine.expect(devices)
+        collector.expect(devices)
+    }
+
+    package mutating func judge(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountAppraiser.Findings>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        judge(
+            attestation, findings: record.findings.attributes, app: record.findings.app,
+            capturedVerdict: record.capturedVerdict, symbols: symbols)
+    }
+
+    /// Judges an attestation and counts the decision.
+    mutating func judge(
+        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let decision = engine.attest(attestation, findings: findings, symbols: symbols)
+        collector.count(decision, app: app, capturedVerdict: capturedVerdict)
         return decision
     }
 
-    package mutating func countBadRequest() { collector.countBadRequest() }
-
-    package func figures(symbols: SymbolTable) -> Figures { collector.figures(engine: engine, symbols: symbols) }
+    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
+        AccountResult(figures: collector.figures(engine: engine, symbols: symbols, apps: apps.names))
+    }
 }

@@ -3,15 +3,14 @@ struct CaptureQueue {
     private var opened: CaptureFile?
     private var paths: ArraySlice<String>
     private let format: CaptureFormat?
+    private let blockBytes: Int
 
     /// Opens the first capture.
     ///
-    /// - Parameters:
-    ///   - paths: The captures.
-    ///   - format: Their kind, if it is not to be told by their content.
-    init(_ paths: [String], format: CaptureFormat?) throws(ReplayFailure) {
-        self.paths = paths[...]
-        self.format = format
+    /// - Parameter request: Names them.
+    init(_ request: ReplayRequest) throws(ReplayFailure) {
+        paths = request.captures[...]
+        (format, blockBytes) = (request.format, request.blockBytes)
         opened = try open()
     }
 
@@ -29,7 +28,9 @@ struct CaptureQueue {
 
     private mutating func open() throws(ReplayFailure) -> CaptureFile? {
         guard let path = paths.popFirst() else { return nil }
-        let format = format
-        return try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path, format: format) }
+        let (format, blockBytes) = (format, blockBytes)
+        return try ReplayFailure.wrapping { () throws(CaptureFailure) in
+            try CaptureFile(path: path, format: format, blockBytes: blockBytes)
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// Counts the fetches of each device.
-struct FetchCounter {
+package struct FetchCounter: Sendable {
     private var devices = DeviceTable()
     private var counts: [Int] = []
     private var span: ClosedRange<Instant>?
@@ -13,6 +13,9 @@ struct FetchCounter {
         guard let time else { return }
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
+
+    /// The devices that fetched.
+    var identifiers: [DeviceID] { counts.indices.map { devices[DeviceIndex(offset: $0)] } }
 
     /// How often a device fetched.
     func count(of id: DeviceID) -> Int { devices.index(of: id).map { counts[$0.offset] } ?? 0 }

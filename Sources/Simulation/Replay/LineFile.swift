@@ -25,7 +25,7 @@ struct LineFile: ~Copyable {
         }
     }
 
-    mutating func write(_ line: [UInt8]) throws(ReplayFailure) {
+    mutating func write(_ line: some Collection<UInt8>) throws(ReplayFailure) {
         do throws(FileFailure) {
             try file?.write(line)
         } catch {

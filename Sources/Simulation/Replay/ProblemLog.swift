@@ -30,13 +30,13 @@ struct ProblemLog {
         hint.flatMap { hints.insert($0).inserted ? $0 : nil }
     }
 
-    mutating func noteOrder(_ record: CaptureRecord, after time: Instant, path: String) {
+    mutating func noteOrder(_ time: Instant, after latest: Instant, line: Int, path: String) {
         disordered += 1
         guard disordered <= Self.limit else { return }
         diagnostics.add(
             Diagnostic(
-                severity: .error, file: path, line: record.line,
-                message: "record of \(record.attestation.time) after one of \(time)",
+                severity: .error, file: path, line: line,
+                message: "record of \(time) after one of \(latest)",
                 hint: once("--sort puts records into the order of time")))
     }
 

@@ -1,8 +1,6 @@
 /// How far a replay or a run is, told now and then to whoever wants to show it.
-package struct Progress {
-    private let show: ((Position) -> Void)?
-    private var recordsUntilNext = Self.interval
-    private var records = 0
+package struct Progress: Sendable {
+    private let shown: (@Sendable (Position) -> Void)?
 
     /// A place in the input.
     package struct Position: Sendable {
@@ -14,27 +12,17 @@ package struct Progress {
         package var unit = "records"
     }
 
-    /// Records between two calls.
-    private static let interval = 4096
-
-    /// - Parameter show: Called every few thousand records; decides itself, by its clock, whether to print.
-    package init(_ show: ((Position) -> Void)? = nil) {
-        self.show = show
+    /// - Parameter show: Called every few thousand records, by one thread at a time; decides itself, by its clock, whether
+    ///   to print.
+    package init(_ show: (@Sendable (Position) -> Void)? = nil) {
+        shown = show
     }
 
     /// Tells of a run that is part of the way through its scenarios.
     func report(fetches: Int, share: Double) {
-        show?(Position(records: fetches, share: share, unit: "fetches"))
+        show(Position(records: fetches, share: share, unit: "fetches"))
     }
 
-    mutating func advance(_ reader: borrowing RecordReader) {
-        guard let show else { return }
-        recordsUntilNext -= 1
-        guard recordsUntilNext == 0 else { return }
-        recordsUntilNext = Self.interval
-        records += Self.interval
-        let file = reader.file
-        let share = file.isCompressed ? nil : file.length.map { Double(file.buffer.consumedCount) / Double(max(1, $0)) }
-        show(Position(records: records, share: share))
-    }
+    /// Tells of a position.
+    func show(_ position: Position) { shown?(position) }
 }

@@ -1,27 +1,43 @@
 package import PolicyEngine
 
-/// What judges the records of a replay, one after another in the order of time.
+/// What judges the records of some devices, one after another in the order of time.
 package protocol RecordJudge {
+    /// What is known of a record's attributes.
+    associatedtype Findings: Sendable
+    /// What all of it comes to.
+    associatedtype Result: ReplayResult
+
     /// The engine whose decisions are written.
     var engine: Engine { get }
 
-    /// Hears of a record as it is read, which may be before others that are judged first.
-    ///
-    /// - Throws: ``FlagError`` for a record that is malformed to this judge.
-    mutating func admit(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError)
+    /// Takes flags that records brought.
+    mutating func take(_ catalogue: FlagCatalogue)
+
+    /// Hears of devices that will be judged next, so that what is known of them can be fetched from memory.
+    func expect(_ devices: [DeviceIndex])
 
     /// Judges a record and counts what came of it.
     ///
+    /// - Parameters:
+    ///   - attestation: What was observed, attributes aside.
+    ///   - record: The record.
+    ///   - index: Its number among all records that are judged, counted from 0.
+    ///   - symbols: The numbering of devices and flags.
     /// - Returns: The decision that is written.
-    mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision
+    mutating func judge(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Findings>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision
 
-    /// Counts a record that was malformed.
-    mutating func countBadRequest()
-
-    /// The figures counted so far, of the decisions that are written.
-    func figures(symbols: SymbolTable) -> Figures
+    /// What was counted so far.
+    ///
+    /// - Parameters:
+    ///   - symbols: The numbering of devices and flags.
+    ///   - fetches: How often devices fetch, where that is known.
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> Result
 }
 
 extension RecordJudge {
-    package mutating func admit(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) throws(FlagError) {}
+    package mutating func take(_ catalogue: FlagCatalogue) {}
+    package func expect(_ devices: [DeviceIndex]) {}
 }

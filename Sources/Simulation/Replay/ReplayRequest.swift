@@ -21,6 +21,11 @@ package struct ReplayRequest: Sendable {
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
 
+    /// How many may work at a time, 1 or more; the result does not depend on it.
+    package var jobs = 1
+    /// Bytes that are read at a time; the result does not depend on it.
+    package var blockBytes = CaptureLimits.blockBytes
+
     package init(captures: [String], account: Account) {
         self.captures = captures
         self.account = account

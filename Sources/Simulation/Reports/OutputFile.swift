@@ -37,7 +37,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Writes some bytes.
-    package mutating func write(_ bytes: [UInt8]) throws(FileFailure) {
+    package mutating func write(_ bytes: some Collection<UInt8>) throws(FileFailure) {
         buffer += bytes
         if buffer.count >= Self.blockBytes { try flush() }
     }

@@ -5,12 +5,14 @@ struct Judge {
     var symbols: SymbolTable
     private(set) var engine: Engine
     private(set) var collector: MetricsCollector
+    private var apps: AppTable
     private(set) var clients: ClientMetrics
     var information = InformationLog()
 
     init(_ account: Account) {
         symbols = SymbolTable(catalogue: account.catalogue)
-        collector = MetricsCollector(billingDay: account.billingDay, symbols: &symbols)
+        collector = MetricsCollector(billingDay: account.billingDay)
+        apps = AppTable(attributes: &symbols.attributes)
         clients = ClientMetrics(attributes: &symbols.attributes)
         engine = Engine(account: account, judging: .simulation, symbols: &symbols)
     }
@@ -23,7 +25,7 @@ struct Judge {
         let decision = engine.attest(
             attestation, evidence: evidence, by: service, platforms: &platforms, symbols: symbols)
         guard service == .primary else { return decision }
-        collector.count(decision, on: attestation, system: evidence.system)
+        collector.count(decision, app: apps.numbers(of: attestation, on: evidence.system))
         information.record(decision, on: attestation, engine: engine)
         return decision
     }
@@ -54,7 +56,7 @@ struct Judge {
 
     /// The figures counted so far.
     var figures: Figures {
-        var figures = collector.figures(engine: engine, symbols: symbols)
+        var figures = collector.figures(engine: engine, symbols: symbols, apps: apps.labels(symbols.attributes))
         clients.add(to: &figures, attributes: symbols.attributes)
         return figures
     }

@@ -9,24 +9,20 @@ extension ScenarioRun {
         let outcome: Outcome
     }
 
-    /// A collector for comparing this run with one under another account.
-    func comparison(with other: Account) -> ComparisonCollector {
-        ComparisonCollector([world.engine.history.latest, other], attributes: &world.symbols.attributes)
+    /// What compares this run with one under another account.
+    func comparison(with other: Account) -> FetchComparison {
+        FetchComparison([world.engine.history.latest, other], attributes: &world.symbols.attributes)
     }
 
     /// Compares the fetches of the latest step with those of the other run.
-    func compare(with other: ScenarioRun, in collector: inout ComparisonCollector) {
+    func compare(with other: ScenarioRun, in comparison: inout FetchComparison) {
         for (mine, theirs) in zip(outcomes, other.outcomes) {
             let install = installs[mine.group][mine.number]
             var attestation = install.attestation
             attestation.time = time
-            let (before, after) = (mine.outcome, theirs.outcome)
-            collector.count(
-                device: attestation.device.offset, before: before, after: after, attestation: attestation)
-            guard before.isValid != after.isValid else { continue }
-            collector.countChange(
-                of: attestation.device.offset, before: before, after: after, attestation: attestation,
-                system: install.evidence.system, sides: (side, other.side))
+            comparison.count(
+                attestation, on: install.evidence.system, before: mine.outcome, after: theirs.outcome,
+                sides: { (side, other.side) })
         }
     }
 

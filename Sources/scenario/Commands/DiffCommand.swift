@@ -113,7 +113,7 @@ extension DiffCommand {
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
         let comparison = CaptureComparison(
             ComparisonRequest(replay: request, after: accounts.after),
-            progress: Progress(isShown ? { line.show($0) } : nil))
+            progress: isShown ? line.progress : Progress())
         defer { line.clear() }
         return comparison.run()
     }

@@ -15,7 +15,7 @@ enum ExplainCommand {
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
         let outcome = CaptureExplanation(
-            request, device: device, progress: Progress(isShown ? { line.show($0) } : nil)
+            request, device: device, progress: isShown ? line.progress : Progress()
         ).run()
         line.clear()
         console.show(outcome.diagnostics)

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PolicyEngine
 internal import Simulation
 
@@ -28,6 +29,7 @@ enum ReplayCommand {
         request.sorts = arguments.isSet(sortOption)
         request.malformedPath = arguments.value(of: malformedOption)
         request.fetchesPath = arguments.value(of: fetchesOption)
+        request.jobs = jobs(arguments)
         return request
     }
 
@@ -36,7 +38,7 @@ enum ReplayCommand {
     ) -> ExitStatus {
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        var replay = Replay(request, progress: Progress(isShown ? { line.show($0) } : nil))
+        var replay = Replay(request, progress: isShown ? line.progress : Progress())
         let outcome = replay.run()
         line.clear()
         console.show(outcome.diagnostics)
@@ -51,6 +53,11 @@ enum ReplayCommand {
             return .nothingRan
         }
         return .success
+    }
+
+    // As many as the machine runs at a time, unless it was said.
+    private static func jobs(_ arguments: ParsedArguments) -> Int {
+        arguments.integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {

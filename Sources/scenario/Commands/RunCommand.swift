@@ -57,7 +57,7 @@ enum RunCommand {
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
-            measuresTime: arguments.isSet(timingsOption), progress: Progress(isShown ? { line.show($0) } : nil))
+            measuresTime: arguments.isSet(timingsOption), progress: isShown ? line.progress : Progress())
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)

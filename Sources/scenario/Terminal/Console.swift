@@ -5,8 +5,8 @@ internal import Simulation
 struct Console {
     /// Writes a part of the result.
     let output: (String) -> Void
-    /// Writes what is not part of the result: diagnostics, progress.
-    let error: (String) -> Void
+    /// Writes what is not part of the result: diagnostics, progress; from whatever thread.
+    let error: @Sendable (String) -> Void
     /// How reports stress words on standard output.
     let style: TextStyle
     /// Whether progress is shown.

@@ -1,30 +1,39 @@
 internal import Simulation
+internal import Synchronization
 
 /// A line on the terminal that tells how far a replay is, for anything longer than a second.
 ///
 /// The only place that reads a clock; nothing of it gets into results.
-final class ProgressLine {
-    private let console: Console
+final class ProgressLine: Sendable {
+    private let write: @Sendable (String) -> Void
     private let start = ContinuousClock.now
-    private var latest = ContinuousClock.now
-    private var isShown = false
+    // When it was shown last; `nil` where it never was.
+    private let latest = Mutex<ContinuousClock.Instant?>(nil)
+
+    private static let interval = Duration.milliseconds(200)
 
     init(console: Console) {
-        self.console = console
+        write = console.error
     }
+
+    /// What shows the line.
+    var progress: Progress { Progress { self.show($0) } }
 
     /// Shows a position, at most five times a second, from the second second on.
     func show(_ position: Progress.Position) {
         let now = ContinuousClock.now
-        guard now - start > .seconds(1), now - latest > .milliseconds(200) else { return }
-        latest = now
-        isShown = true
-        console.error("\r\u{1B}[K" + Self.text(position, after: now - start))
+        let isDue = latest.withLock { latest in
+            guard now - start > .seconds(1), latest.map({ now - $0 > Self.interval }) ?? true else { return false }
+            latest = now
+            return true
+        }
+        guard isDue else { return }
+        write("\r\u{1B}[K" + Self.text(position, after: now - start))
     }
 
     /// Removes the line, if there is one.
     func clear() {
-        if isShown { console.error("\r\u{1B}[K") }
+        if latest.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 
     /// What the line says: records, rate, and the time left where it can be told.

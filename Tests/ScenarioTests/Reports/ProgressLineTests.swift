@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Simulation
@@ -30,11 +31,11 @@ import Testing
     }
 
     @Test func showsNothingInTheFirstSecond() {
-        var written = ""
-        let console = Console(output: { _ in }, error: { written += $0 }, style: .plain, showsProgress: true)
+        let written = Mutex("")
+        let console = Console(output: { _ in }, error: { text in written.withLock { $0 += text } }, style: .plain, showsProgress: true)
         let line = ProgressLine(console: console)
         line.show(Progress.Position(records: 4096, share: nil))
         line.clear()
-        #expect(written == "")
+        #expect(written.withLock { $0 } == "")
     }
 }

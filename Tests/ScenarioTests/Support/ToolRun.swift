@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 @testable import Simulation
 @testable import scenario
@@ -19,12 +20,12 @@ struct ToolRun {
     init(_ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false) {
         let recorder = Recorder(input: input)
         let console = Console(
-            output: { recorder.output += $0 }, error: { recorder.error += $0 }, style: .plain, showsProgress: false,
+            output: { recorder.output += $0 }, error: { text in recorder.error.withLock { $0 += text } }, style: .plain, showsProgress: false,
             input: { recorder.nextLine() }, showsInput: showsInput)
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)
         output = recorder.output.replacing(folder.path + "/", with: "")
-        error = recorder.error.replacing(folder.path + "/", with: "")
+        error = recorder.error.withLock { $0 }.replacing(folder.path + "/", with: "")
     }
 
     /// Runs the tool on files that are there for this run only.
@@ -34,7 +35,7 @@ struct ToolRun {
 
     private final class Recorder {
         var output = ""
-        var error = ""
+        let error = Mutex("")
         private var input: ArraySlice<String>
 
         init(input: [String]) {

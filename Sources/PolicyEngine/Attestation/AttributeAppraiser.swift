@@ -1,0 +1,55 @@
+/// Finds out what the attributes of attestations come to under one account.
+///
+/// A value; for one thread at a time.
+package struct AttributeAppraiser: Sendable {
+    private var columns: [FilterColumn] = []
+    // What was removed, and what is left, where captures are judged and something was removed (R15.2).
+    private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
+
+    /// Makes an appraiser.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - source: Where the attestations will come from.
+    ///   - attributes: The numbering of their attributes; takes the keys that the account names.
+    package init(_ account: Account, judging source: AttestationSource, attributes: inout AttributeTable) {
+        for (key, tests) in FilterTest.ofAttributes(among: account.filters) {
+            let place = attributes.key(named: key)
+            let exacts = tests.compactMap(\.exactValue)
+            if exacts.count == tests.count { attributes.narrow(place, to: exacts) } else { attributes.widen(place) }
+            columns.append(FilterColumn(key: place, tests: tests))
+        }
+        guard source == .capture, !account.removedRegistrations.isEmpty else {
+            removal = nil
+            return
+        }
+        removal = (
+            RegistrationProgram(account.removedRegistrations, attributes: &attributes),
+            RegistrationProgram(account.registrations ?? [], attributes: &attributes)
+        )
+    }
+
+    /// What the attributes of an attestation come to.
+    ///
+    /// - Parameters:
+    ///   - attestation: The attestation.
+    ///   - attributes: The numbering of its attributes.
+    ///   - matcher: Runs the patterns.
+    /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
+    package mutating func appraise(
+        _ attestation: borrowing Attestation, in attributes: borrowing AttributeTable, matcher: PatternMatcher
+    ) -> AttributeFindings {
+        var match = FilterMatch.none
+        for place in columns.indices {
+            let value = attestation.value(of: columns[place].key)
+            match = match.union(columns[place].match(value, in: attributes, matcher: matcher))
+        }
+        return AttributeFindings(match: match, isRemoved: isRemoved(attestation))
+    }
+
+    // R15.2: what was removed counts as not registered, unless another registration stands for it too.
+    private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
+        guard let removal, removal.removed.isRegistered(attestation) else { return false }
+        return !removal.left.isRegistered(attestation)
+    }
+}

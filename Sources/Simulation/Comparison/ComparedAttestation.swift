@@ -1,0 +1,14 @@
+internal import PolicyEngine
+
+/// An attestation that both sides of a comparison judged.
+struct ComparedAttestation {
+    /// Its number among all that are compared, which tells what came first.
+    let index: Int
+    /// Its device, by a number that is the same on both sides.
+    let device: DeviceIndex
+    let time: Instant
+    /// What was observed, in the numbers of the side before.
+    let flags: FlagSet
+    /// The device's system.
+    let system: OperatingSystem
+}

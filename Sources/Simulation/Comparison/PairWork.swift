@@ -1,0 +1,24 @@
+internal import PolicyEngine
+
+/// A replay through two accounts, each with its own memory of devices.
+struct PairWork: ReplayWork {
+    private let before: Account
+    private let after: Account
+    private let apps = AppRegistry()
+
+    init(before: Account, after: Account) {
+        (self.before, self.after) = (before, after)
+    }
+
+    // Each account numbers the flags for itself.
+    var catalogue: FlagCatalogue { FlagCatalogue() }
+    var numberingAccounts: [Account] { [before, after] }
+
+    func makeAppraiser(_ attributes: inout AttributeTable) -> PairAppraiser {
+        PairAppraiser(before: before, after: after, apps: apps, attributes: &attributes)
+    }
+
+    func makeJudge(_ symbols: inout SymbolTable) -> PairJudge {
+        PairJudge(before: before, after: after, apps: apps, symbols: &symbols)
+    }
+}

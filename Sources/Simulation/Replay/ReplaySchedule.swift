@@ -1,0 +1,119 @@
+/// Which task of a replay comes next, for any number of workers: a value that starts nothing itself.
+///
+/// Blocks are read one after another, parsed in any order, put in order, judged by every shard in that order, and retired
+/// in it. What is nearest to its end goes first, so that few blocks are on their way, and one worker alone takes each
+/// block through all of it in one slot.
+struct ReplaySchedule: Sendable {
+    // INVARIANT: retired <= judged by every shard <= ordered <= parsing <= read, as counts of blocks.
+    private var blocks: [Block] = []
+    private var retired = 0
+    private var judged: [Int]
+    private var ordered = 0
+    private var parsing = 0
+    private var isReading = false
+    private var isOrdering = false
+    private var isRetiring = false
+    private var isJudging: [Bool]
+    private var isAtEnd = false
+    private var isStopped = false
+    private var running = 0
+    // Those that no block is in; the one left last comes first, since its memory is still near.
+    private var freeSlots: [Int]
+
+    private struct Block {
+        let slot: Int
+        var isParsed = false
+    }
+
+    /// - Parameters:
+    ///   - slots: How many blocks may be on their way at a time.
+    ///   - shards: How many judges there are.
+    init(slots: Int, shards: Int) {
+        freeSlots = Array((0..<slots).reversed())
+        judged = Array(repeating: 0, count: shards)
+        isJudging = Array(repeating: false, count: shards)
+    }
+
+    /// Whether nothing is left to do.
+    var isDone: Bool {
+        running == 0 && (isStopped || (isAtEnd && blocks.isEmpty))
+    }
+
+    /// Takes a task that can be done now.
+    ///
+    /// - Returns: `nil` where there is none before another one is finished.
+    mutating func take() -> ReplayTask? {
+        guard !isStopped, let task = nextTask() else { return nil }
+        running += 1
+        return task
+    }
+
+    private mutating func nextTask() -> ReplayTask? {
+        takeJudging() ?? takeOrdering() ?? takeRetiring() ?? takeParsing() ?? takeReading()
+    }
+
+    /// Notes that a task is finished.
+    ///
+    /// - Parameter found: Of a read: whether it found a block.
+    mutating func finish(_ task: ReplayTask, found: Bool = true) {
+        running -= 1
+        switch task {
+        case .read(let slot):
+            isReading = false
+            isAtEnd = !found
+            if found { blocks.append(Block(slot: slot)) } else { freeSlots.append(slot) }
+        case .parse(let slot):
+            for place in blocks.indices where blocks[place].slot == slot { blocks[place].isParsed = true }
+        case .order:
+            isOrdering = false
+            ordered += 1
+        case .judge(_, let shard):
+            isJudging[shard] = false
+            judged[shard] += 1
+        case .retire(let slot):
+            isRetiring = false
+            blocks.removeFirst()
+            retired += 1
+            freeSlots.append(slot)
+        }
+    }
+
+    /// Ends the replay as soon as the tasks that were taken are finished.
+    mutating func stop() { isStopped = true }
+
+    private func slot(ofBlock number: Int) -> Int { blocks[number - retired].slot }
+
+    private mutating func takeJudging() -> ReplayTask? {
+        var best: Int?
+        for shard in judged.indices where !isJudging[shard] && judged[shard] < ordered {
+            if best.map({ judged[shard] < judged[$0] }) ?? true { best = shard }
+        }
+        guard let best else { return nil }
+        isJudging[best] = true
+        return .judge(slot: slot(ofBlock: judged[best]), shard: best)
+    }
+
+    private mutating func takeOrdering() -> ReplayTask? {
+        guard !isOrdering, ordered < parsing, blocks[ordered - retired].isParsed else { return nil }
+        isOrdering = true
+        return .order(slot: slot(ofBlock: ordered))
+    }
+
+    private mutating func takeRetiring() -> ReplayTask? {
+        guard !isRetiring, retired < (judged.min() ?? ordered) else { return nil }
+        isRetiring = true
+        return .retire(slot: slot(ofBlock: retired))
+    }
+
+    private mutating func takeParsing() -> ReplayTask? {
+        guard parsing < retired + blocks.count else { return nil }
+        parsing += 1
+        return .parse(slot: slot(ofBlock: parsing - 1))
+    }
+
+    private mutating func takeReading() -> ReplayTask? {
+        guard !isReading, !isAtEnd, let slot = freeSlots.popLast() else { return nil }
+        isReading = true
+        return .read(slot: slot)
+    }
+}

@@ -1,0 +1,94 @@
+internal import PolicyEngine
+
+/// Some of the devices of a replay, and who judges them: everything that is remembered of a device lies in one shard.
+struct ReplayShard<Judge: RecordJudge> {
+    private(set) var symbols: SymbolTable
+    private(set) var judge: Judge
+    private let writesDecisions: Bool
+    private let keepsVerdicts: Bool
+    private var writer = DecisionWriter()
+    private var lines = DecisionLines()
+    // The verdict of each device's latest attestation, where fetches weigh them.
+    private var latestVerdicts: [Bool?] = []
+    private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+    private var identifiers: [DeviceID] = []
+    private var devices: [DeviceIndex] = []
+
+    /// - Parameters:
+    ///   - work: What the replay is done for.
+    ///   - request: What it is asked to do.
+    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Judge == Judge {
+        symbols = SymbolTable(catalogue: work.catalogue)
+        judge = work.makeJudge(&symbols)
+        writesDecisions = request.decisionsPath != nil
+        keepsVerdicts = request.fetchesPath != nil
+    }
+
+    /// Judges the records of a block that are about this shard's devices.
+    ///
+    /// - Parameters:
+    ///   - records: All records of the block.
+    ///   - places: Which of them; `nil` for all.
+    ///   - catalogue: The flags that are known behind the block.
+    ///   - firstIndex: The number of the block's first record among all.
+    ///   - indices: The number of each record, where they do not follow one another.
+    /// - Returns: The decisions, where they are to be written.
+    mutating func judge(
+        _ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
+        indices: [Int]? = nil
+    ) -> DecisionLines {
+        if catalogue.flags.count > symbols.catalogue.flags.count {
+            symbols.catalogue = catalogue
+            judge.take(catalogue)
+        }
+        lines.clear()
+        let count = places?.count ?? records.count
+        find(records, at: places, count: count)
+        judge.expect(devices)
+        for number in 0..<count {
+            let place = places.map { Int($0[number]) } ?? number
+            judge(records[place], device: devices[number], index: indices?[place] ?? firstIndex + place)
+        }
+        return lines
+    }
+
+    // All at once, so that waiting for memory overlaps.
+    private mutating func find(_ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, count: Int) {
+        identifiers.removeAll(keepingCapacity: true)
+        if let places {
+            for place in places { identifiers.append(records[Int(place)].id) }
+        } else {
+            for place in 0..<count { identifiers.append(records[place].id) }
+        }
+        symbols.devices.intern(identifiers, into: &devices)
+    }
+
+    private mutating func judge(
+        _ record: borrowing ParsedRecord<Judge.Findings>, device: DeviceIndex, index: Int
+    ) {
+        attestation.time = record.time
+        attestation.device = device
+        attestation.flags = record.flags
+        let decision = judge.judge(attestation, of: record, index: index, symbols: symbols)
+        if keepsVerdicts { keep(decision) }
+        if writesDecisions {
+            lines.append(writer.render(decision, index: index, engine: judge.engine, symbols: symbols))
+        }
+    }
+
+    private mutating func keep(_ decision: Decision) {
+        let device = decision.device.offset
+        if device >= latestVerdicts.count {
+            latestVerdicts.append(contentsOf: repeatElement(nil, count: device + 1 - latestVerdicts.count))
+        }
+        latestVerdicts[device] = decision.passed
+    }
+
+    /// The verdict of a device's latest attestation; `nil` for one that never attested.
+    func latestVerdict(of id: DeviceID) -> Bool? {
+        symbols.devices.index(of: id).flatMap { $0.offset < latestVerdicts.count ? latestVerdicts[$0.offset] : nil }
+    }
+
+    /// What the judge came to.
+    func result(fetches: FetchCounter?) -> Judge.Result { judge.result(symbols: symbols, fetches: fetches) }
+}
