@@ -29,17 +29,14 @@ public struct DeviceID: Hashable, Sendable {
             bytes[range.lowerBound + Self.digitCount] == UInt8(ascii: "="),
             bytes[range.lowerBound + Self.digitCount + 1] == UInt8(ascii: "=")
         else { return nil }
-        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        for offset in 0..<Self.digitCount {
-            let byte = bytes[range.lowerBound + offset]
-            guard byte.isBase64Digit else { return nil }
-            switch offset {
-            case 0..<8: words.0 = words.0 << 8 | UInt64(byte)
-            case 8..<16: words.1 = words.1 << 8 | UInt64(byte)
-            default: words.2 = words.2 << 8 | UInt64(byte)
-            }
+        // The last word overlaps the one before it.
+        let words = (
+            bytes.word(at: range.lowerBound), bytes.word(at: range.lowerBound + 8), bytes.word(at: range.lowerBound + 14)
+        )
+        guard Base64Digits.areAll(words.0), Base64Digits.areAll(words.1), Base64Digits.areAll(words.2) else {
+            return nil
         }
-        (high, middle, low) = words
+        (high, middle, low) = (words.0.byteSwapped, words.1.byteSwapped, words.2.byteSwapped & 0xFFFF_FFFF_FFFF)
     }
 
     /// Makes the canonical ID of 16 bytes.

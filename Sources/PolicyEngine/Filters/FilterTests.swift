@@ -3,10 +3,12 @@ struct FilterTests: Sendable {
     private var exacts: [(place: Int, range: Range<Int>)] = []
     // The values of the exact tests, one behind the other.
     private var exactBytes: [UInt8] = []
-    private var patterns: [(place: Int, pattern: Pattern)] = []
+    // INVARIANT: one reference for each pattern, which is kept here.
+    private var patterns: [Pattern] = []
+    private var searches: [(place: Int, pattern: PatternReference)] = []
 
     /// Whether there is none.
-    var isEmpty: Bool { exacts.isEmpty && patterns.isEmpty }
+    var isEmpty: Bool { exacts.isEmpty && searches.isEmpty }
 
     init(_ tests: [FilterTest]) {
         for test in tests {
@@ -14,7 +16,9 @@ struct FilterTests: Sendable {
             case .equals(let value):
                 exacts.append((test.place, exactBytes.count..<exactBytes.count + value.count))
                 exactBytes += value
-            case .contains(let pattern): patterns.append((test.place, pattern))
+            case .contains(let pattern):
+                patterns.append(pattern)
+                searches.append((test.place, PatternReference(pattern)))
             }
         }
     }
@@ -28,12 +32,12 @@ struct FilterTests: Sendable {
                 match.matched.insert(exacts[place].place)
             }
         }
-        guard !patterns.isEmpty else { return match }
+        guard !searches.isEmpty else { return match }
         let isASCII = value.isASCII
-        for place in patterns.indices {
-            switch matcher.search(patterns[place].pattern, in: value, isASCII: isASCII) {
-            case .found: match.matched.insert(patterns[place].place)
-            case .limitHit: match.limitHits.insert(patterns[place].place)
+        for place in searches.indices {
+            switch matcher.search(searches[place].pattern, in: value, isASCII: isASCII) {
+            case .found: match.matched.insert(searches[place].place)
+            case .limitHit: match.limitHits.insert(searches[place].place)
             case .notFound: break
             }
         }

@@ -27,6 +27,21 @@ extension Pattern: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(source)) }
 }
 
+/// A compiled pattern that somebody else keeps alive, so that handing it around counts no references.
+@safe
+struct PatternReference: @unchecked Sendable {
+    // SAFETY: whoever makes one keeps the pattern for as long; the code is only read.
+    fileprivate let plain: OpaquePointer
+    fileprivate let metered: OpaquePointer
+    fileprivate let cost: SearchCost
+
+    init(_ pattern: Pattern) {
+        unsafe plain = pattern.code.plain
+        unsafe metered = pattern.code.metered
+        cost = pattern.code.cost
+    }
+}
+
 /// Owns what `pcre2_compile` made of a pattern.
 @safe
 private final class CompiledCode: @unchecked Sendable {
@@ -160,15 +175,20 @@ package final class PatternMatcher {
     ///   - isASCII: Whether the bytes are known to be ASCII, and so UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget``; allocates nothing.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isASCII: Bool = false) -> Outcome {
+        withExtendedLifetime(pattern) { search(PatternReference(pattern), in: bytes, isASCII: isASCII) }
+    }
+
+    /// The same for a pattern that somebody else keeps alive.
+    func search(_ pattern: PatternReference, in bytes: Span<UInt8>, isASCII: Bool) -> Outcome {
         var check = isASCII ? PCRE2_NO_UTF_CHECK : 0
         if bytes.count <= Self.plainBytes {
-            let outcome = unsafe run(pattern.code.plain, in: bytes, check, plain)
+            let outcome = unsafe run(pattern.plain, in: bytes, check, plain)
             if outcome != .limitHit { return outcome }
             // It was checked just now.
             check = PCRE2_NO_UTF_CHECK
         }
-        unsafe budget.pointee = pattern.code.cost.budget(forBytes: bytes.count)
-        return unsafe run(pattern.code.metered, in: bytes, check, metered)
+        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count)
+        return unsafe run(pattern.metered, in: bytes, check, metered)
     }
 
     private func run(

@@ -19,30 +19,35 @@ package enum ByteHash {
 
     private static func hash(_ buffer: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
         var (state, offset) = (seed ^ UInt64(range.count), range.lowerBound)
-        while offset + 8 <= range.upperBound {
-            let word = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            state = mix(state ^ word, second)
-            offset += 8
+        // Two words a step: steps wait for one another, and few of them are short.
+        while offset + 16 < range.upperBound {
+            state = unsafe mix(word(of: buffer, at: offset) ^ second, word(of: buffer, at: offset + 8) ^ state)
+            offset += 16
         }
-        return unsafe mix(state ^ tail(of: buffer, range: range, from: offset), first)
+        let (start, end) = unsafe tail(of: buffer, range: range, from: offset)
+        return mix(first ^ start, mix(second ^ end, state))
     }
 
-    // The bytes behind the last whole word, fewer than eight; loads may overlap what was hashed before.
-    private static func tail(of buffer: UnsafeRawBufferPointer, range: Range<Int>, from offset: Int) -> UInt64 {
+    // The last bytes, at most sixteen; loads may overlap each other.
+    private static func tail(
+        of buffer: UnsafeRawBufferPointer, range: Range<Int>, from offset: Int
+    ) -> (start: UInt64, end: UInt64) {
         let rest = range.upperBound - offset
-        if rest == 0 { return 0 }
-        if range.count >= 8 {
-            return unsafe buffer.loadUnaligned(fromByteOffset: range.upperBound - 8, as: UInt64.self)
-        }
+        if rest >= 8 { return unsafe (word(of: buffer, at: offset), word(of: buffer, at: range.upperBound - 8)) }
         if rest >= 4 {
-            let start = UInt64(unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            let end = UInt64(unsafe buffer.loadUnaligned(fromByteOffset: range.upperBound - 4, as: UInt32.self))
-            return start << 32 | end
+            let start = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            let end = unsafe buffer.loadUnaligned(fromByteOffset: range.upperBound - 4, as: UInt32.self)
+            return (UInt64(start), UInt64(end))
         }
+        if rest == 0 { return (0, 0) }
         let (start, middle, end) = unsafe (
             buffer[offset], buffer[offset + rest / 2], buffer[range.upperBound - 1]
         )
-        return UInt64(start) << 16 | UInt64(middle) << 8 | UInt64(end)
+        return (UInt64(start) << 8 | UInt64(middle), UInt64(end))
+    }
+
+    private static func word(of buffer: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
     private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {

@@ -59,6 +59,9 @@ extension Span<UInt8> {
     package func hasSameBytes(in range: Range<Int>, as other: Span<UInt8>, in otherRange: Range<Int>) -> Bool {
         guard range.count == otherRange.count else { return false }
         guard range.upperBound <= count, otherRange.upperBound <= other.count else { return false }
+        if range.count <= Self.shortCount {
+            return hasSameShortBytes(in: range, as: other, from: otherRange.lowerBound)
+        }
         return unsafe withUnsafeBufferPointer { left in
             unsafe other.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }
@@ -66,6 +69,25 @@ extension Span<UInt8> {
                 return unsafe memcmp(left + range.lowerBound, right + otherRange.lowerBound, range.count) == 0
             }
         }
+    }
+
+    /// Up to how many bytes a comparison word by word is faster than a call.
+    private static var shortCount: Int { 32 }
+
+    @inline(__always)
+    private func hasSameShortBytes(in range: Range<Int>, as other: Span<UInt8>, from start: Int) -> Bool {
+        let distance = start - range.lowerBound
+        guard range.count >= 8 else {
+            for offset in range where self[offset] != other[offset + distance] { return false }
+            return true
+        }
+        var offset = range.lowerBound
+        while offset + 8 < range.upperBound {
+            if word(at: offset) != other.word(at: offset + distance) { return false }
+            offset += 8
+        }
+        // The last word overlaps the one before it.
+        return word(at: range.upperBound - 8) == other.word(at: range.upperBound - 8 + distance)
     }
 }
 
@@ -77,5 +99,14 @@ extension Span<UInt8> {
             // SAFETY: the range was checked, and the copy is made before the borrow ends.
             unsafe array.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// The eight bytes at an offset as a number, the first the lowest.
+    @inlinable @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
+        // SAFETY: every pattern of bits is a number; the offset is checked.
+        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }

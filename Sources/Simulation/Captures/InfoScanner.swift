@@ -26,6 +26,10 @@ struct InfoScanner {
         var (number, start, firstLine) = (line, Int?.none, line)
         while true {
             let lineStart = cursor.position
+            if start != nil, takeExpectedPair(at: &cursor, in: bytes, line: number, fields: &fields) {
+                number += 1
+                continue
+            }
             guard let content = cursor.next(in: bytes, isFinal: true) else { break }
             let kind = InfoLine(bytes, line: content)
             if start != nil, kind.startsRecord {
@@ -43,6 +47,25 @@ struct InfoScanner {
         }
         return ScannedRecord(
             range: start.map { $0..<cursor.position }, line: firstLine, end: cursor.position, nextLine: number)
+    }
+
+    // `key: value` with the key that came next the last time, which most lines are.
+    @inline(__always)
+    private mutating func takeExpectedPair(
+        at cursor: inout LineCursor, in bytes: Span<UInt8>, line: Int, fields: inout RecordFields
+    ) -> Bool {
+        let start = cursor.position
+        guard let length = fields.expectedKeyLength(in: bytes, at: start), start + length + 2 <= cursor.end else {
+            return false
+        }
+        let keyEnd = start + length
+        guard bytes[keyEnd] == UInt8(ascii: ":"), bytes[keyEnd + 1] == UInt8(ascii: " "),
+            let content = cursor.next(in: bytes, isFinal: true), content.upperBound >= keyEnd + 2
+        else { return false }
+        let field = fields.takeExpected(
+            key: start..<keyEnd, value: keyEnd + 2..<content.upperBound, in: bytes, line: line)
+        openField = field ?? -1
+        return true
     }
 
     private static let startHint = "a record starts with `--- <device-id> <timestamp> ---` or `captured: <timestamp>`"

@@ -17,20 +17,24 @@ struct KeyTable {
     private let needed: (names: ValueTable, keys: [Key])
 
     private struct Key {
-        /// The field, or `nil` for a key that nobody needs.
-        let field: Int?
+        /// How the name is recognised quickly.
+        let pattern: KeyPattern
+        /// The field, or -1 for a key that nobody needs.
+        let field: Int32
         /// Keys that mean the same share an identity, so that giving both counts as giving one twice.
-        let identity: Int
+        let identity: Int32
+        /// The key that came behind this one the last time; records of a capture mostly have one order.
+        var successor: Int32 = 0
         /// The latest record that gave it.
         var latestRecord = 0
         /// The latest record that gave it or another of its identity a value; kept at the identity.
         var latestValue = 0
-        /// The key that came behind this one the last time; records of a capture mostly have one order.
-        var successor = 0
     }
 
-    /// Why a key cannot be taken.
-    enum Refusal {
+    /// What became of a key.
+    enum Taken {
+        /// It goes to a field; -1 for a key that nobody needs.
+        case field(Int)
         case duplicate, tooMany
     }
 
@@ -44,7 +48,8 @@ struct KeyTable {
             _ = names.intern(bytes.span, range: 0..<bytes.count)
             let identity = identities[field] ?? keys.count
             identities[field] = identity
-            keys.append(Key(field: field, identity: identity))
+            keys.append(
+                Key(pattern: KeyPattern(bytes.span, range: 0..<bytes.count), field: Int32(field), identity: Int32(identity)))
         }
         needed = (names, keys)
     }
@@ -56,32 +61,54 @@ struct KeyTable {
         if keys.count > CaptureLimits.keys { forget() }
     }
 
+    /// The length of the key that stands at an offset, if it is the one that came behind the key before the last time.
+    func expectedLength(_ bytes: Span<UInt8>, at offset: Int) -> Int? {
+        let expected = keys[Int(keys[previous].successor)].pattern
+        return expected.stands(in: bytes, at: offset) ? expected.count : nil
+    }
+
+    /// Takes the key that is expected, which was found.
+    mutating func takeExpected() -> Taken {
+        let (place, record) = (Int(keys[previous].successor), record)
+        guard count < CaptureLimits.keys else { return .tooMany }
+        previous = place
+        count += 1
+        return Self.take(place, record: record, hasValue: true, among: &keys)
+    }
+
     /// Takes a key of the record.
     ///
     /// - Parameter hasValue: Whether it comes with a value; without one it leaves room for another key of its meaning.
-    /// - Returns: Its field, `nil` for one that nobody needs; or why it is refused.
-    mutating func take(
-        _ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true
-    ) -> (field: Int?, refusal: Refusal?) {
-        guard count < CaptureLimits.keys else { return (nil, .tooMany) }
+    mutating func take(_ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true) -> Taken {
+        guard count < CaptureLimits.keys else { return .tooMany }
         let place = place(of: bytes, range: range)
-        if place == keys.count { keys.append(Key(field: nil, identity: place)) }
-        keys[previous].successor = place
         previous = place
-        guard keys[place].latestRecord != record else { return (nil, .duplicate) }
-        keys[place].latestRecord = record
         count += 1
-        guard hasValue else { return (keys[place].field, nil) }
-        let identity = keys[place].identity
-        guard keys[identity].latestValue != record else { return (nil, .duplicate) }
+        return Self.take(place, record: record, hasValue: hasValue, among: &keys)
+    }
+
+    private static func take(_ place: Int, record: Int, hasValue: Bool, among keys: inout [Key]) -> Taken {
+        var keys = keys.mutableSpan
+        guard keys[place].latestRecord != record else { return .duplicate }
+        keys[place].latestRecord = record
+        guard hasValue else { return .field(Int(keys[place].field)) }
+        let identity = Int(keys[place].identity)
+        guard keys[identity].latestValue != record else { return .duplicate }
         keys[identity].latestValue = record
-        return (keys[place].field, nil)
+        return .field(Int(keys[place].field))
     }
 
     private mutating func place(of bytes: Span<UInt8>, range: Range<Int>) -> Int {
-        let guess = keys[previous].successor
-        if names.isValue(guess, bytes, range: range) { return guess }
-        return names.intern(bytes, range: range).offset
+        let guess = Int(keys[previous].successor)
+        if keys[guess].pattern.count == range.count, keys[guess].pattern.stands(in: bytes, at: range.lowerBound) {
+            return guess
+        }
+        let place = names.intern(bytes, range: range).offset
+        if place == keys.count {
+            keys.append(Key(pattern: KeyPattern(bytes, range: range), field: -1, identity: Int32(place)))
+        }
+        keys[previous].successor = Int32(place)
+        return place
     }
 
     private mutating func forget() {

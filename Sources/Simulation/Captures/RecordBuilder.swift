@@ -37,9 +37,9 @@ struct RecordBuilder {
         record.line = line
         record.id = id
         record.attestation.time = time
-        record.capturedVerdict = fields.values[RecordField.rejections].map(\.range.isEmpty)
+        record.capturedVerdict = fields[RecordField.rejections].map(\.range.isEmpty)
         record.operatingSystem = .unknown
-        if let device = fields.values[RecordField.device], !device.isJoined {
+        if let device = fields[RecordField.device], !device.isJoined {
             record.operatingSystem = fields.withBytes(of: device, in: bytes) { memory, range in
                 OperatingSystem(deviceAttribute: memory.extracting(range))
             }
@@ -54,13 +54,13 @@ struct RecordBuilder {
         of field: Int, key: AttributeKey, in bytes: Span<UInt8>, fields: borrowing RecordFields,
         table: inout AttributeTable
     ) -> ValueNumber {
-        guard let value = fields.values[field] else { return .absent }
+        guard let value = fields[field] else { return .absent }
         if value.form == .plain { return table.intern(bytes, range: value.range, for: key) }
         return table.intern(fields.copied.span, range: value.range, for: key)
     }
 
     private func deviceID(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> DeviceID? {
-        let given = fields.values[RecordField.deviceID]
+        let given = fields[RecordField.deviceID]
         guard let value = fields.headerID.map({ FieldValue(range: $0) }) ?? given else {
             fields.note("record without `device-id`", line: line)
             return nil
@@ -89,7 +89,7 @@ struct RecordBuilder {
 
     private func time(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Instant? {
         if let instant = fields.instant { return instant }
-        guard let value = fields.values[RecordField.time] else {
+        guard let value = fields[RecordField.time] else {
             fields.note("record without `time`", line: line)
             return nil
         }
@@ -103,7 +103,7 @@ struct RecordBuilder {
 
     // Flags, and names such as `filter:myip`; present and empty means that the service passed the device.
     private func hasSoundRejections(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Bool {
-        guard let value = fields.values[RecordField.rejections], !value.range.isEmpty else { return true }
+        guard let value = fields[RecordField.rejections], !value.range.isEmpty else { return true }
         guard !value.isJoined else {
             fields.note("the list of rejections goes over several lines", line: line)
             return false
@@ -122,7 +122,7 @@ struct RecordBuilder {
     ) -> Bool {
         record.attestation.flags = .empty
         record.newFlags = nil
-        guard let value = fields.values[RecordField.flags], !value.range.isEmpty else { return true }
+        guard let value = fields[RecordField.flags], !value.range.isEmpty else { return true }
         guard !value.isJoined else {
             fields.note("the list of flags goes over several lines", line: line)
             return false

@@ -2,8 +2,9 @@ internal import PolicyEngine
 
 /// One record of a capture, scanned but not yet understood: where each needed value stands.
 struct RecordFields {
-    /// The values by field; see ``RecordField``.
-    private(set) var values: [FieldValue?]
+    // By field (``RecordField``): the value, of the latest record that has one.
+    private var slots: [Slot]
+    private var record: UInt32 = 0
     /// The instant that the record's first line gives, in a text capture.
     var instant: Instant?
     /// The device ID that the record's first line gives, in a text capture.
@@ -15,6 +16,14 @@ struct RecordFields {
     private var keys: KeyTable
     // How much of `copied` belongs to this record's values of several lines.
     private var joinedCount = 0
+
+    private struct Slot {
+        var value: FieldValue
+        var record: UInt32
+    }
+
+    /// The value of a field, where the record has it.
+    subscript(field: Int) -> FieldValue? { slots[field].record == record ? slots[field].value : nil }
 
     /// - Parameter attributes: Attributes that filters and reports need; they get the fields from
     ///   ``RecordField/count`` on, unless they are one of its names.
@@ -28,7 +37,7 @@ struct RecordFields {
             count += 1
         }
         keys = KeyTable(names)
-        values = Array(repeating: nil, count: count)
+        slots = Array(repeating: Slot(value: FieldValue(range: 0..<0), record: 0), count: count)
         self.fieldsByName = fieldsByName
     }
 
@@ -39,7 +48,7 @@ struct RecordFields {
 
     /// Forgets the record before.
     mutating func beginRecord() {
-        for field in values.indices { values[field] = nil }
+        record &+= 1
         instant = nil
         headerID = nil
         problem = nil
@@ -62,26 +71,46 @@ struct RecordFields {
     /// - Returns: The field that it went to, if somebody needs it.
     @discardableResult
     mutating func take(key: FieldValue, value: FieldValue?, in bytes: Span<UInt8>, line: Int) -> Int? {
-        let (field, refusal) = place(of: key, hasValue: value != nil, in: bytes)
-        if let refusal { note(refusal, key: key, in: bytes, line: line) }
-        guard let field, let value else { return nil }
-        values[field] = value
+        let taken: KeyTable.Taken
+        if key.form == .plain {
+            taken = keys.take(bytes, range: key.range, hasValue: value != nil)
+        } else {
+            let copied = copied
+            taken = keys.take(copied.span, range: key.range, hasValue: value != nil)
+        }
+        return put(value, key: key, taken, in: bytes, line: line)
+    }
+
+    /// The length of the key that stands at an offset, if it is the one that is expected behind the one before.
+    func expectedKeyLength(in bytes: Span<UInt8>, at offset: Int) -> Int? {
+        keys.expectedLength(bytes, at: offset)
+    }
+
+    /// Takes the key that is expected, which was found, and its value.
+    mutating func takeExpected(key: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>, line: Int) -> Int? {
+        let taken = keys.takeExpected()
+        return put(FieldValue(range: value), key: FieldValue(range: key), taken, in: bytes, line: line)
+    }
+
+    @inline(__always)
+    private mutating func put(
+        _ value: FieldValue?, key: FieldValue, _ taken: KeyTable.Taken, in bytes: Span<UInt8>, line: Int
+    ) -> Int? {
+        guard case .field(let field) = taken else {
+            note(taken, key: key, in: bytes, line: line)
+            return nil
+        }
+        guard field >= 0, let value else { return nil }
+        slots[field] = Slot(value: value, record: record)
         return field
     }
 
-    private mutating func place(
-        of key: FieldValue, hasValue: Bool, in bytes: Span<UInt8>
-    ) -> (field: Int?, refusal: KeyTable.Refusal?) {
-        if key.form == .plain { return keys.take(bytes, range: key.range, hasValue: hasValue) }
-        let copied = copied
-        return keys.take(copied.span, range: key.range, hasValue: hasValue)
-    }
-
-    private mutating func note(_ refusal: KeyTable.Refusal, key: FieldValue, in bytes: Span<UInt8>, line: Int) {
+    private mutating func note(_ taken: KeyTable.Taken, key: FieldValue, in bytes: Span<UInt8>, line: Int) {
         let name = text(of: key, in: bytes)
-        switch refusal {
+        switch taken {
         case .duplicate: note("key `\(name)` is given twice", line: line)
         case .tooMany: note("more than \(CaptureLimits.keys) different keys in one record", line: line)
+        case .field: break
         }
     }
 
@@ -96,11 +125,11 @@ struct RecordFields {
     }
 
     /// Gives a field the value that another place of the record told.
-    mutating func set(_ value: FieldValue, for field: Int) { values[field] = value }
+    mutating func set(_ value: FieldValue, for field: Int) { slots[field] = Slot(value: value, record: record) }
 
     /// Adds a line to a value that goes over several: a newline, then the line as it stands.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
-        guard let value = values[field] else { return }
+        guard let value = self[field] else { return }
         copied.removeLast(copied.count - joinedCount)
         var start = value.range.lowerBound
         if !value.isJoined {
@@ -110,7 +139,7 @@ struct RecordFields {
         copied.append(UInt8(ascii: "\n"))
         bytes.append(line, to: &copied)
         joinedCount = copied.count
-        values[field] = FieldValue(range: start..<joinedCount, form: .joined)
+        set(FieldValue(range: start..<joinedCount, form: .joined), for: field)
     }
 
     /// Hands over the bytes of a value.

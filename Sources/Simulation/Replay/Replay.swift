@@ -23,7 +23,9 @@ package struct Replay<Work: ReplayWork> {
     /// Reads everything, judges it, and counts.
     ///
     /// - Returns: The figures, or the diagnostics that say why there are none.
-    package mutating func run() -> ReplayOutcome {
+    package mutating func run() -> ReplayOutcome { replay() }
+
+    private mutating func replay() -> ReplayOutcome {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
             if queue.kind == .fetches {
@@ -80,4 +82,9 @@ extension Replay<AccountWork> {
     package init(_ request: ReplayRequest, progress: Progress = Progress()) {
         self.init(request, work: AccountWork(request.account), progress: progress)
     }
+
+    /// Reads everything, judges it, and counts.
+    ///
+    /// The same as for any work; here the compiler knows which, and makes code for it alone.
+    package mutating func run() -> ReplayOutcome { replay() }
 }
