@@ -63,6 +63,9 @@ class Reading {
         return read_value(field.value(), out);
     }
 
+    // The length of the text that was written.
+    size_t written() const { return at - start; }
+
   private:
     simdjson_reader &reader;
     const char *line;
@@ -160,7 +163,8 @@ class Reading {
     }
 };
 
-error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, size_t capacity, uint8_t *text) {
+error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, size_t capacity, uint8_t *text,
+                size_t &written) {
     reader.fields.clear();
     ondemand::document document;
     if (auto error = reader.parser.iterate(line, length, capacity).get(document)) return error;
@@ -172,6 +176,7 @@ error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, siz
         if (auto error = std::move(item).get(field)) return error;
         if (auto error = reading.read(field)) return error;
     }
+    written = reading.written();
     const char *rest;
     return document.current_location().get(rest) == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
 }
@@ -189,9 +194,11 @@ struct simdjson_reader *simdjson_reader_create(void) { return new (std::nothrow)
 void simdjson_reader_free(struct simdjson_reader *reader) { delete reader; }
 
 ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *line, size_t length, size_t capacity,
-                               uint8_t *text, const struct simdjson_field **fields, const char **problem) {
+                               uint8_t *text, size_t *written, const struct simdjson_field **fields,
+                               const char **problem) {
+    *written = 0;
     try {
-        error_code error = read(*reader, line, length, capacity, text);
+        error_code error = read(*reader, line, length, capacity, text, *written);
         *fields = reader->fields.data();
         *problem = error_message(error);
         return error ? -1 : static_cast<ptrdiff_t>(reader->fields.size());

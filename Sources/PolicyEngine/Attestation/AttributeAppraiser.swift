@@ -3,6 +3,8 @@
 /// A value; for one thread at a time.
 package struct AttributeAppraiser: Sendable {
     private var columns: [FilterColumn] = []
+    // By row of the batch at hand.
+    private var matches: [FilterMatch] = []
     // What was removed, and what is left, where captures are judged and something was removed (R15.2).
     private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
@@ -45,6 +47,30 @@ package struct AttributeAppraiser: Sendable {
             match = match.union(columns[place].match(value, in: attributes, matcher: matcher))
         }
         return AttributeFindings(match: match, isRemoved: isRemoved(attestation))
+    }
+
+    /// What the attributes of many attestations come to.
+    ///
+    /// - Parameters:
+    ///   - batch: The attestations.
+    ///   - matcher: Runs the patterns.
+    ///   - findings: Takes what is found, in their order.
+    /// - Complexity: As for each of them; waiting for memory overlaps.
+    package mutating func appraise(
+        _ batch: borrowing AttributeBatch, matcher: PatternMatcher, into findings: inout [AttributeFindings]
+    ) {
+        matches.removeAll(keepingCapacity: true)
+        matches.append(contentsOf: repeatElement(.none, count: batch.count))
+        for place in columns.indices {
+            let key = columns[place].key
+            columns[place].match(
+                batch.numbers(of: key), of: batch.rows, column: batch.column(of: key), matcher: matcher, into: &matches)
+        }
+        findings.removeAll(keepingCapacity: true)
+        for row in 0..<batch.count {
+            let isRemoved = removal != nil && isRemoved(batch.attestation(row))
+            findings.append(AttributeFindings(match: matches[row], isRemoved: isRemoved))
+        }
     }
 
     // R15.2: what was removed counts as not registered, unless another registration stands for it too.

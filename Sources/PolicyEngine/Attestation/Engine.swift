@@ -87,7 +87,7 @@ public struct Engine {
     /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
     ///
     /// - Complexity: O(devices).
-    public var bannedDeviceCount: Int { states.lazy.filter(\.isBanned).count }
+    public var bannedDeviceCount: Int { states.count { $0.isBanned } }
 
     /// The policies that a revision can apply, by ``PolicyNumber``.
     package func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }

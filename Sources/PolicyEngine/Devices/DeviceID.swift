@@ -31,7 +31,8 @@ public struct DeviceID: Hashable, Sendable {
         else { return nil }
         // The last word overlaps the one before it.
         let words = (
-            bytes.word(at: range.lowerBound), bytes.word(at: range.lowerBound + 8), bytes.word(at: range.lowerBound + 14)
+            bytes.word(at: range.lowerBound), bytes.word(at: range.lowerBound + 8),
+            bytes.word(at: range.lowerBound + 14)
         )
         guard Base64Digits.areAll(words.0), Base64Digits.areAll(words.1), Base64Digits.areAll(words.2) else {
             return nil

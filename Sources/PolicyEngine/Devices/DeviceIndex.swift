@@ -3,17 +3,19 @@ public struct DeviceIndex: Hashable, Comparable, Sendable {
     /// Counted from 0.
     public let number: UInt32
 
+    @inlinable
     init(number: UInt32) {
         self.number = number
     }
 
     /// The device at an array index.
+    @inlinable
     package init(offset: Int) {
-        number = UInt32(offset)
+        self.init(number: UInt32(offset))
     }
 
     /// The number as an array index.
-    public var offset: Int { Int(number) }
+    @inlinable public var offset: Int { Int(number) }
 
     /// Whether the left device was seen first.
     public static func < (left: DeviceIndex, right: DeviceIndex) -> Bool { left.number < right.number }

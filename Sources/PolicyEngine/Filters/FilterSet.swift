@@ -7,45 +7,45 @@ public struct FilterSet: Hashable, Sendable {
     public static let empty = FilterSet(bits: 0)
 
     /// Makes a set from its bits.
-    public init(bits: UInt32) {
+    @inlinable public init(bits: UInt32) {
         self.bits = bits
     }
 
     /// Whether no filter is in the set.
-    public var isEmpty: Bool { bits == 0 }
+    @inlinable public var isEmpty: Bool { bits == 0 }
 
     /// Whether the filter at a place is in the set.
-    public func contains(_ place: Int) -> Bool { bits & Self.bit(place) != 0 }
+    @inlinable public func contains(_ place: Int) -> Bool { bits & Self.bit(place) != 0 }
 
     /// Puts the filter at a place into the set.
-    public mutating func insert(_ place: Int) { bits |= Self.bit(place) }
+    @inlinable public mutating func insert(_ place: Int) { bits |= Self.bit(place) }
 
     /// The filters in either set.
-    public func union(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits | other.bits) }
+    @inlinable public func union(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits | other.bits) }
 
     /// The filters in both sets.
-    public func intersection(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & other.bits) }
+    @inlinable public func intersection(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & other.bits) }
 
     /// The filters here that are not in `other`.
-    public func subtracting(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & ~other.bits) }
+    @inlinable public func subtracting(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & ~other.bits) }
 
     /// Whether every filter of `other` is here too.
-    public func isSuperset(of other: FilterSet) -> Bool { other.bits & ~bits == 0 }
+    @inlinable public func isSuperset(of other: FilterSet) -> Bool { other.bits & ~bits == 0 }
 
-    private static func bit(_ place: Int) -> UInt32 { 1 << UInt32(place) }
+    @inlinable static func bit(_ place: Int) -> UInt32 { 1 << UInt32(place) }
 }
 
 extension FilterSet: Sequence {
     /// Walks over the places in rising order, which is filter order.
     public struct Iterator: IteratorProtocol {
-        private var remaining: UInt32
+        @usableFromInline var remaining: UInt32
 
-        fileprivate init(remaining: UInt32) {
+        @inlinable init(remaining: UInt32) {
             self.remaining = remaining
         }
 
         /// The next place, or `nil` at the end.
-        public mutating func next() -> Int? {
+        @inlinable public mutating func next() -> Int? {
             guard remaining != 0 else { return nil }
             let place = remaining.trailingZeroBitCount
             remaining &= remaining - 1
@@ -54,8 +54,8 @@ extension FilterSet: Sequence {
     }
 
     /// Starts a walk.
-    public func makeIterator() -> Iterator { Iterator(remaining: bits) }
+    @inlinable public func makeIterator() -> Iterator { Iterator(remaining: bits) }
 
     /// The number of places, exactly.
-    public var underestimatedCount: Int { bits.nonzeroBitCount }
+    @inlinable public var underestimatedCount: Int { bits.nonzeroBitCount }
 }

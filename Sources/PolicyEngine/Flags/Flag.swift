@@ -10,12 +10,12 @@ public struct Flag: Hashable, Comparable, Sendable {
     /// Makes the flag at a place.
     ///
     /// - Parameter place: 0 through 127.
-    init(place: UInt8) {
+    @inlinable init(place: UInt8) {
         self.place = place
     }
 
     /// The bit of this flag in a ``FlagSet``.
-    var bit: UInt128 { 1 << UInt128(place) }
+    @inlinable var bit: UInt128 { 1 << UInt128(place) }
 
     /// Whether the left flag comes first in the catalogue.
     public static func < (left: Flag, right: Flag) -> Bool { left.place < right.place }

@@ -9,12 +9,12 @@ public struct FlagSet: Hashable, Sendable {
     public static let empty = FlagSet(bits: 0)
 
     /// Makes a set from its bits.
-    public init(bits: UInt128) {
+    @inlinable public init(bits: UInt128) {
         self.bits = bits
     }
 
     /// Makes a set of the given flags.
-    public init(_ flags: some Sequence<Flag>) {
+    @inlinable public init(_ flags: some Sequence<Flag>) {
         bits = flags.reduce(0) { $0 | $1.bit }
     }
 
@@ -26,36 +26,36 @@ public struct FlagSet: Hashable, Sendable {
     }
 
     /// Whether no flag is set.
-    public var isEmpty: Bool { bits == 0 }
+    @inlinable public var isEmpty: Bool { bits == 0 }
 
     /// How many flags are set, 0 through 128.
-    public var count: Int { bits.nonzeroBitCount }
+    @inlinable public var count: Int { bits.nonzeroBitCount }
 
     /// Whether a flag is set.
-    public func contains(_ flag: Flag) -> Bool { bits & flag.bit != 0 }
+    @inlinable public func contains(_ flag: Flag) -> Bool { bits & flag.bit != 0 }
 
     /// Whether every flag of `other` is set here too.
-    public func isSuperset(of other: FlagSet) -> Bool { other.bits & ~bits == 0 }
+    @inlinable public func isSuperset(of other: FlagSet) -> Bool { other.bits & ~bits == 0 }
 
     /// Sets a flag.
-    public mutating func insert(_ flag: Flag) { bits |= flag.bit }
+    @inlinable public mutating func insert(_ flag: Flag) { bits |= flag.bit }
 
     /// Clears a flag.
-    public mutating func remove(_ flag: Flag) { bits &= ~flag.bit }
+    @inlinable public mutating func remove(_ flag: Flag) { bits &= ~flag.bit }
 
     /// The flags in either set.
-    public func union(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits | other.bits) }
+    @inlinable public func union(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits | other.bits) }
 
     /// The flags in both sets.
-    public func intersection(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits & other.bits) }
+    @inlinable public func intersection(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits & other.bits) }
 
     /// The flags here that are not in `other`.
-    public func subtracting(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits & ~other.bits) }
+    @inlinable public func subtracting(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits & ~other.bits) }
 }
 
 extension FlagSet: ExpressibleByArrayLiteral {
     /// Makes a set of the flags listed.
-    public init(arrayLiteral elements: Flag...) {
+    @inlinable public init(arrayLiteral elements: Flag...) {
         self.init(elements)
     }
 }
@@ -63,14 +63,14 @@ extension FlagSet: ExpressibleByArrayLiteral {
 extension FlagSet: Sequence {
     /// Walks over the flags that are set, in catalogue order.
     public struct Iterator: IteratorProtocol {
-        private var remaining: UInt128
+        @usableFromInline var remaining: UInt128
 
-        fileprivate init(remaining: UInt128) {
+        @inlinable init(remaining: UInt128) {
             self.remaining = remaining
         }
 
         /// The next flag, or `nil` at the end.
-        public mutating func next() -> Flag? {
+        @inlinable public mutating func next() -> Flag? {
             guard remaining != 0 else { return nil }
             let flag = Flag(place: UInt8(truncatingIfNeeded: remaining.trailingZeroBitCount))
             remaining &= remaining - 1
@@ -79,8 +79,8 @@ extension FlagSet: Sequence {
     }
 
     /// Starts a walk.
-    public func makeIterator() -> Iterator { Iterator(remaining: bits) }
+    @inlinable public func makeIterator() -> Iterator { Iterator(remaining: bits) }
 
     /// The number of flags, exactly.
-    public var underestimatedCount: Int { count }
+    @inlinable public var underestimatedCount: Int { count }
 }

@@ -5,8 +5,8 @@
 package enum ByteHash {
     /// The seed of this process.
     static let seed = UInt64.random(in: .min ... .max)
-    private static let first: UInt64 = 0xA076_1D64_78BD_642F
-    private static let second: UInt64 = 0xE703_7ED1_A0B4_28DB
+    /// What words are mixed with; a word that is the same would cancel all others, so nobody may know it.
+    static let (first, second) = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     /// The hash of a part of some bytes.
     package static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 {

@@ -5,7 +5,7 @@ public struct ValueNumber: Hashable, Sendable {
     /// The attribute is not there.
     public static let absent = ValueNumber(number: 0)
     /// A value that is not kept: the latest that was interned for its attribute.
-    static let passing = ValueNumber(number: .max)
+    package static let passing = ValueNumber(number: .max)
 
     /// A value that is none of those that matter (``AttributeTable/narrow(_:to:)``).
     static let other = ValueNumber(number: .max - 1)

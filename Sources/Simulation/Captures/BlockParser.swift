@@ -1,14 +1,19 @@
 internal import PolicyEngine
 
 /// Finds the records of blocks and understands them; one for each worker.
+///
+/// A block is scanned record by record; then each of its fields is looked at for all of its records, so that one table
+/// after another is in the processor's cache, and waiting for memory overlaps.
 struct BlockParser<Appraiser: RecordAppraiser> {
     private var attributes: AttributeTable
     private var appraiser: Appraiser
     private var info: InfoScanner
     private let json = JSONScanner()
     private var fields: RecordFields
-    private var builder: RecordBuilder
-    private var record: CaptureRecord
+    private let builder = RecordBuilder()
+    private var lists: FlagListTable
+    private var heads: [RecordHead] = []
+    private var findings: [Appraiser.Findings] = []
 
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
@@ -22,12 +27,11 @@ struct BlockParser<Appraiser: RecordAppraiser> {
         self.appraiser = appraiser(&attributes)
         info = InfoScanner(zones: zones)
         fields = RecordFields(attributes: attributes.keys.map(\.name))
-        builder = RecordBuilder(attributes: attributes.keys, fields: fields, catalogue: catalogue)
-        record = CaptureRecord(id: DeviceID(first: 0, second: 0))
+        lists = FlagListTable(catalogue)
     }
 
     /// Takes flags that other records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { builder.take(catalogue) }
+    mutating func take(_ catalogue: FlagCatalogue) { lists.take(catalogue) }
 
     /// Parses a block.
     ///
@@ -36,8 +40,22 @@ struct BlockParser<Appraiser: RecordAppraiser> {
     ///   - format: What they are.
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
-    mutating func parse(_ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>) {
+    mutating func parse(
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
+    ) {
         parsed.clear()
+        fields.beginBlock(block.bytes)
+        scan(block, format: format, into: &parsed)
+        fields.batch.number(with: &attributes)
+        appraiser.appraise(RecordBatch(heads: heads, attributes: fields.batch), into: &findings)
+        takeFlags(into: &parsed)
+        fields.endBlock()
+    }
+
+    private mutating func scan(
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
+    ) {
+        heads.removeAll(keepingCapacity: true)
         let bytes = block.bytes
         let span = bytes.span
         let isUTF8 = format != .info || span.extracting(0..<block.end).isUTF8
@@ -47,16 +65,30 @@ struct BlockParser<Appraiser: RecordAppraiser> {
             (position, line) = (found.end, found.nextLine)
             guard let range = found.range else { continue }
             if !isUTF8 { checkUTF8(span.extracting(range), line: found.line) }
-            let isSound = builder.build(
-                from: span, line: found.line, fields: &fields, into: &record, attributes: &attributes)
-            if isSound {
-                parsed.add(record, findings: appraiser.appraise(record, in: attributes), range: range)
+            if let head = builder.head(from: span, line: found.line, range: range, fields: &fields) {
+                heads.append(head)
+                fields.keepRecord(at: head.time)
             } else {
                 let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
-                parsed.add(MalformedRecord(problem: problem, range: range))
+                parsed.malformed.append(MalformedRecord(problem: problem, range: range))
             }
         }
         parsed.lineCount = line - 1
+    }
+
+    private mutating func takeFlags(into parsed: inout ParsedBlock<Appraiser.Findings>) {
+        var (row, refused) = (0, [Int: String]())
+        lists.read(fields.batch.rows, column: RecordField.flags) { list in
+            switch list {
+            case .known(let flags): parsed.add(heads[row], flags: flags, findings: findings[row])
+            case .new(let text): parsed.add(heads[row], newFlags: text, findings: findings[row])
+            case .malformed(let error):
+                refused[row] = error.description
+                parsed.add(heads[row], flags: .empty, findings: findings[row])
+            }
+            row += 1
+        }
+        if !refused.isEmpty { parsed.refuse(refused) }
     }
 
     private mutating func scan(

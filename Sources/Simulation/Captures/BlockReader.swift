@@ -26,7 +26,9 @@ struct BlockReader {
     /// Looks at the bytes that come first, without handing them out.
     ///
     /// - Parameter look: Is shown what was read so far, and whether that is all; asks for more by returning `nil`.
-    mutating func peek<Value>(_ look: (Span<UInt8>, Bool) throws(CaptureFailure) -> Value?) throws(CaptureFailure) -> Value {
+    mutating func peek<Value>(_ look: (Span<UInt8>, Bool) throws(CaptureFailure) -> Value?) throws(CaptureFailure)
+        -> Value
+    {
         while true {
             if let value = try look(pending.span, isAtEnd) { return value }
             precondition(!isAtEnd, "whoever looks decides at the end")

@@ -17,6 +17,10 @@ package enum CaptureFailure: Error, Hashable, Sendable {
 extension CaptureFailure {
     /// The same so many lines further down.
     func moved(by lines: Int) -> CaptureFailure {
-        if case .recordTooLong(let path, let line) = self { .recordTooLong(path: path, line: line + lines) } else { self }
+        if case .recordTooLong(let path, let line) = self {
+            .recordTooLong(path: path, line: line + lines)
+        } else {
+            self
+        }
     }
 }

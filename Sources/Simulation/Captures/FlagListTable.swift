@@ -6,6 +6,8 @@ struct FlagListTable {
     private var lists = ValueTable(capacity: CaptureLimits.keptFlagLists)
     // INVARIANT: one for each kept list; `nil` for one that is no list of known flags.
     private var sets: [FlagSet?] = []
+    // Of the records at hand.
+    private var numbers: [ValueNumber] = []
 
     /// What a text is.
     enum List {
@@ -25,18 +27,34 @@ struct FlagListTable {
         self.catalogue = catalogue
     }
 
-    /// Reads a list.
-    mutating func read(_ bytes: Span<UInt8>, range: Range<Int>) -> List {
-        let list = lists.intern(bytes, range: range)
-        if list.offset < sets.count, let known = sets[list.offset] { return .known(known) }
-        let text = RecordFields.text(range, in: bytes)
+    /// Reads the lists of some records, one after another.
+    mutating func read(_ rows: borrowing ValueRows, column: Int, _ take: (List) -> Void) {
+        lists.intern(rows, column: column, into: &numbers)
+        for row in numbers.indices {
+            let value = rows[row, column]
+            if value.isAbsent || value.range.isEmpty {
+                take(.known(.empty))
+            } else if numbers[row].offset < sets.count, let known = sets[numbers[row].offset] {
+                take(.known(known))
+            } else {
+                take(read(rows.text(of: value), list: numbers[row]))
+            }
+        }
+    }
+
+    private mutating func read(_ text: String, list: ValueNumber) -> List {
         do throws(FlagListError) {
             let set = try FlagList.known(text, in: catalogue)
-            if list.offset == sets.count { sets.append(set) } else if list.offset < sets.count { sets[list.offset] = set }
+            keep(set, for: list)
             return set.map(List.known) ?? .new(text)
         } catch {
-            if list.offset == sets.count { sets.append(nil) }
             return .malformed(error)
         }
+    }
+
+    private mutating func keep(_ set: FlagSet?, for list: ValueNumber) {
+        guard list != .passing else { return }
+        while sets.count <= list.offset { sets.append(nil) }
+        sets[list.offset] = set
     }
 }

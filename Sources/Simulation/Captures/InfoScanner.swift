@@ -117,7 +117,7 @@ struct InfoScanner {
         }
         let value = min(keyEnd + 2, line.upperBound)..<line.upperBound
         let field = fields.take(
-            key: FieldValue(range: line.lowerBound..<keyEnd), value: FieldValue(range: value), in: bytes, line: number)
+            key: ValueRange(line.lowerBound..<keyEnd), value: ValueRange(value), in: bytes, line: number)
         openField = field ?? -1
     }
 }

@@ -19,16 +19,19 @@ struct JSONScanner {
         fields.beginRecord()
         let padding = Self.padding
         precondition(line.upperBound + padding <= bytes.count, "the padding follows the line")
-        fields.makeRoomForCopies(line.count + 2 * padding)
-        var found: UnsafePointer<simdjson_field>?
-        var problem: UnsafePointer<CChar>?
-        let count = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe fields.copied.withUnsafeMutableBufferPointer { output in
+        var (found, problem): (UnsafePointer<simdjson_field>?, UnsafePointer<CChar>?) = (nil, nil)
+        var (count, copiesStart) = (0, 0)
+        unsafe fields.copy(atMost: line.count + 2 * padding) { output, start in
+            copiesStart = start
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                var written = 0
                 // SAFETY: the line and its padding lie inside the buffer, and the output has the room that is asked
                 // for; simdjson writes nothing else and keeps neither pointer.
-                unsafe simdjson_reader_read(
+                count = unsafe simdjson_reader_read(
                     reader.pointer, buffer.baseAddress.map { unsafe $0 + line.lowerBound }, line.count,
-                    buffer.count - line.lowerBound, output.baseAddress, &found, &problem)
+                    buffer.count - line.lowerBound, output.baseAddress.map { unsafe $0 + start }, &written, &found,
+                    &problem)
+                return written
             }
         }
         guard count >= 0, let found = unsafe found else {
@@ -40,14 +43,16 @@ struct JSONScanner {
         }
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
-            unsafe Self.take(found[offset], in: bytes, from: line.lowerBound, number: number, fields: &fields)
+            unsafe Self.take(
+                found[offset], in: bytes, starts: (line.lowerBound, copiesStart), number: number, fields: &fields)
         }
     }
 
     private static func take(
-        _ field: simdjson_field, in bytes: Span<UInt8>, from start: Int, number: Int, fields: inout RecordFields
+        _ field: simdjson_field, in bytes: Span<UInt8>, starts: (line: Int, copies: Int), number: Int,
+        fields: inout RecordFields
     ) {
-        let (key, value) = (field.key.value(from: start), field.value.value(from: start))
+        let (key, value) = (field.key.value(from: starts), field.value.value(from: starts))
         switch field.kind {
         case simdjson_field_text, simdjson_field_token:
             fields.take(key: key, value: value, in: bytes, line: number)
@@ -75,9 +80,9 @@ struct JSONScanner {
 
 extension simdjson_text {
     /// The same as a place in the block, or among what was copied.
-    fileprivate func value(from start: Int) -> FieldValue {
-        let offset = is_copied ? Int(offset) : start + Int(offset)
-        return FieldValue(range: offset..<offset + Int(length), form: is_copied ? .unescaped : .plain)
+    fileprivate func value(from starts: (line: Int, copies: Int)) -> ValueRange {
+        let start = Int(offset) + (is_copied ? starts.copies : starts.line)
+        return ValueRange(start..<start + Int(length), form: is_copied ? .unescaped : .plain)
     }
 }
 

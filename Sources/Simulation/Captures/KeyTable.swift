@@ -49,7 +49,9 @@ struct KeyTable {
             let identity = identities[field] ?? keys.count
             identities[field] = identity
             keys.append(
-                Key(pattern: KeyPattern(bytes.span, range: 0..<bytes.count), field: Int32(field), identity: Int32(identity)))
+                Key(
+                    pattern: KeyPattern(bytes.span, range: 0..<bytes.count), field: Int32(field),
+                    identity: Int32(identity)))
         }
         needed = (names, keys)
     }

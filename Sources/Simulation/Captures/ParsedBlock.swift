@@ -3,10 +3,10 @@ internal import PolicyEngine
 /// The records of a block.
 struct ParsedBlock<Findings: Sendable>: Sendable {
     /// The sound ones.
-    var records: [ParsedRecord<Findings>] = []
+    private(set) var records: [ParsedRecord<Findings>] = []
     /// The others.
     var malformed: [MalformedRecord] = []
-    /// The sound ones whose lists of flags have names that nobody knew when they were read, by their place.
+    /// The sound ones whose lists of flags have names that nobody knew when they were read.
     private(set) var newFlags: [NewFlags] = []
     /// Newlines, and the line that lacks its own.
     var lineCount = 0
@@ -16,7 +16,7 @@ struct ParsedBlock<Findings: Sendable>: Sendable {
     /// A list of flags with names that nobody knew.
     struct NewFlags: Sendable {
         /// The place of the record that has it.
-        let place: Int
+        var place: Int
         let text: String
     }
 
@@ -28,27 +28,34 @@ struct ParsedBlock<Findings: Sendable>: Sendable {
         isInOrder = true
     }
 
-    mutating func add(_ record: borrowing CaptureRecord, findings: Findings, range: Range<Int>) {
-        let time = record.attestation.time
-        if let latest = records.last?.time, time < latest { isInOrder = false }
-        if let text = record.newFlags { newFlags.append(NewFlags(place: records.count, text: text)) }
-        records.append(
-            ParsedRecord(
-                id: record.id, time: time, flags: record.attestation.flags, findings: findings,
-                capturedVerdict: record.capturedVerdict, line: record.line, range: range))
+    mutating func add(_ head: RecordHead, flags: FlagSet, findings: Findings) {
+        if let latest = records.last?.head.time, head.time < latest { isInOrder = false }
+        records.append(ParsedRecord(head: head, flags: flags, findings: findings))
     }
 
-    mutating func add(_ record: MalformedRecord) { malformed.append(record) }
+    mutating func add(_ head: RecordHead, newFlags text: String, findings: Findings) {
+        newFlags.append(NewFlags(place: records.count, text: text))
+        add(head, flags: .empty, findings: findings)
+    }
+
+    /// Sets the flags of a record, once their names are known.
+    mutating func setFlags(_ flags: FlagSet, ofRecordAt place: Int) { records[place].flags = flags }
 
     /// Makes sound records malformed.
     ///
     /// - Parameter problems: What is wrong with each, by its place.
     mutating func refuse(_ problems: [Int: String]) {
         for (place, message) in problems {
-            let problem = RecordProblem(line: Int(records[place].line), message: message)
-            malformed.append(MalformedRecord(problem: problem, range: records[place].range))
+            let head = records[place].head
+            malformed.append(
+                MalformedRecord(problem: RecordProblem(line: head.line, message: message), range: head.range))
         }
         malformed.sort { $0.problem.line < $1.problem.line }
-        records = records.enumerated().filter { problems[$0.offset] == nil }.map(\.element)
+        let places = records.indices.filter { problems[$0] == nil }
+        let newPlaces = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
+        newFlags = newFlags.compactMap { new in
+            newPlaces[new.place].map { NewFlags(place: $0, text: new.text) }
+        }
+        records = places.map { records[$0] }
     }
 }

@@ -1,67 +1,42 @@
 internal import PolicyEngine
 
-/// Turns scanned fields into an attestation with numbers for names.
+/// Understands what scanned records say of themselves, attributes and flags aside.
 struct RecordBuilder {
-    private let attributes: [(key: AttributeKey, field: Int)]
-    private var lists: FlagListTable
-
-    init(attributes: [(name: String, key: AttributeKey)], fields: RecordFields, catalogue: FlagCatalogue) {
-        self.attributes = attributes.compactMap { attribute in
-            fields.field(ofAttribute: attribute.name).map { (attribute.key, $0) }
-        }
-        lists = FlagListTable(catalogue)
-    }
-
-    /// Takes flags that other records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { lists.take(catalogue) }
-
-    /// Builds a record.
+    /// Understands a record.
     ///
     /// - Parameters:
     ///   - bytes: The memory of the block.
     ///   - line: The record's first line.
+    ///   - range: Where it stands in the block.
     ///   - fields: What was scanned; gets a problem where the values make no sense.
-    ///   - record: Where to put it.
-    ///   - table: Takes new values of attributes.
-    /// - Returns: Whether the record is sound.
-    mutating func build(
-        from bytes: Span<UInt8>, line: Int, fields: inout RecordFields, into record: inout CaptureRecord,
-        attributes table: inout AttributeTable
-    ) -> Bool {
-        guard fields.problem == nil else { return false }
+    /// - Returns: `nil` for a record that makes no sense.
+    func head(
+        from bytes: Span<UInt8>, line: Int, range: Range<Int>, fields: inout RecordFields
+    ) -> RecordHead? {
+        guard fields.problem == nil else { return nil }
         guard let id = deviceID(in: bytes, line: line, fields: &fields),
             let time = time(in: bytes, line: line, fields: &fields),
-            hasSoundRejections(in: bytes, line: line, fields: &fields),
-            takeFlags(in: bytes, line: line, fields: &fields, into: &record)
-        else { return false }
-        record.line = line
-        record.id = id
-        record.attestation.time = time
-        record.capturedVerdict = fields[RecordField.rejections].map(\.range.isEmpty)
-        record.operatingSystem = .unknown
-        if let device = fields[RecordField.device], !device.isJoined {
-            record.operatingSystem = fields.withBytes(of: device, in: bytes) { memory, range in
-                OperatingSystem(deviceAttribute: memory.extracting(range))
-            }
+            hasSoundRejections(in: bytes, line: line, fields: &fields)
+        else { return nil }
+        guard fields[RecordField.flags]?.isJoined != true else {
+            fields.note("the list of flags goes over several lines", line: line)
+            return nil
         }
-        for (key, field) in attributes {
-            record.attestation.set(number(of: field, key: key, in: bytes, fields: fields, table: &table), for: key)
-        }
-        return true
+        let verdict = fields[RecordField.rejections].map(\.range.isEmpty)
+        return RecordHead(
+            id: id, time: time, system: system(in: bytes, fields: fields), capturedVerdict: verdict, line: line,
+            range: range)
     }
 
-    private func number(
-        of field: Int, key: AttributeKey, in bytes: Span<UInt8>, fields: borrowing RecordFields,
-        table: inout AttributeTable
-    ) -> ValueNumber {
-        guard let value = fields[field] else { return .absent }
-        if value.form == .plain { return table.intern(bytes, range: value.range, for: key) }
-        return table.intern(fields.copied.span, range: value.range, for: key)
+    // R13.1.
+    private func system(in bytes: Span<UInt8>, fields: borrowing RecordFields) -> OperatingSystem {
+        guard let device = fields[RecordField.device], !device.isJoined else { return .unknown }
+        return fields.withBytes(of: device, in: bytes) { OperatingSystem(deviceAttribute: $0.extracting($1)) }
     }
 
     private func deviceID(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> DeviceID? {
         let given = fields[RecordField.deviceID]
-        guard let value = fields.headerID.map({ FieldValue(range: $0) }) ?? given else {
+        guard let value = fields.headerID.map({ ValueRange($0) }) ?? given else {
             fields.note("record without `device-id`", line: line)
             return nil
         }
@@ -115,28 +90,5 @@ struct RecordBuilder {
             fields.note(error.description, line: line)
         }
         return false
-    }
-
-    private mutating func takeFlags(
-        in bytes: Span<UInt8>, line: Int, fields: inout RecordFields, into record: inout CaptureRecord
-    ) -> Bool {
-        record.attestation.flags = .empty
-        record.newFlags = nil
-        guard let value = fields[RecordField.flags], !value.range.isEmpty else { return true }
-        guard !value.isJoined else {
-            fields.note("the list of flags goes over several lines", line: line)
-            return false
-        }
-        let list =
-            value.form == .plain
-            ? lists.read(bytes, range: value.range) : lists.read(fields.copied.span, range: value.range)
-        switch list {
-        case .known(let flags): record.attestation.flags = flags
-        case .new(let text): record.newFlags = text
-        case .malformed(let error):
-            fields.note(error.description, line: line)
-            return false
-        }
-        return true
     }
 }

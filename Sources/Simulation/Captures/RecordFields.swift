@@ -1,29 +1,24 @@
 internal import PolicyEngine
 
-/// One record of a capture, scanned but not yet understood: where each needed value stands.
+/// The records of a block, scanned but not yet understood: where each needed value stands.
 struct RecordFields {
-    // By field (``RecordField``): the value, of the latest record that has one.
-    private var slots: [Slot]
-    private var record: UInt32 = 0
+    /// The values of the records that are sound so far, by field (``RecordField``), and of the one at hand.
+    var batch: AttributeBatch
     /// The instant that the record's first line gives, in a text capture.
     var instant: Instant?
     /// The device ID that the record's first line gives, in a text capture.
     var headerID: Range<Int>?
-    /// Values that do not stand in the block as they are.
-    var copied: [UInt8] = []
     /// The first thing that is wrong with the record.
     private(set) var problem: RecordProblem?
     private var keys: KeyTable
-    // How much of `copied` belongs to this record's values of several lines.
-    private var joinedCount = 0
+    // How much of what is copied belongs to values.
+    private var copiedCount = 0
 
-    private struct Slot {
-        var value: FieldValue
-        var record: UInt32
+    /// The value of a field, where the record at hand has it.
+    subscript(field: Int) -> ValueRange? {
+        let value = batch.rows[field]
+        return value.isAbsent ? nil : value
     }
-
-    /// The value of a field, where the record has it.
-    subscript(field: Int) -> FieldValue? { slots[field].record == record ? slots[field].value : nil }
 
     /// - Parameter attributes: Attributes that filters and reports need; they get the fields from
     ///   ``RecordField/count`` on, unless they are one of its names.
@@ -37,7 +32,7 @@ struct RecordFields {
             count += 1
         }
         keys = KeyTable(names)
-        slots = Array(repeating: Slot(value: FieldValue(range: 0..<0), record: 0), count: count)
+        batch = AttributeBatch(width: count, columns: attributes.map { fieldsByName[ExactText($0)] ?? 0 })
         self.fieldsByName = fieldsByName
     }
 
@@ -46,13 +41,29 @@ struct RecordFields {
     /// The field of an attribute that was asked for.
     func field(ofAttribute name: String) -> Int? { fieldsByName[ExactText(name)] }
 
-    /// Forgets the record before.
+    /// Forgets the records of the block before.
+    mutating func beginBlock(_ bytes: [UInt8]) {
+        batch.rows.clear()
+        batch.times.removeAll(keepingCapacity: true)
+        batch.rows.bytes = bytes
+        copiedCount = 0
+    }
+
+    /// Lets go of the block's memory.
+    mutating func endBlock() { batch.rows.bytes = [] }
+
+    /// Keeps the record at hand.
+    mutating func keepRecord(at time: Instant) {
+        batch.rows.keepRow()
+        batch.times.append(time)
+    }
+
+    /// Forgets the record before, unless it was kept.
     mutating func beginRecord() {
-        record &+= 1
+        batch.rows.beginRow()
         instant = nil
         headerID = nil
         problem = nil
-        joinedCount = 0
         keys.beginRecord()
     }
 
@@ -70,12 +81,12 @@ struct RecordFields {
     ///   - line: The line, for problems.
     /// - Returns: The field that it went to, if somebody needs it.
     @discardableResult
-    mutating func take(key: FieldValue, value: FieldValue?, in bytes: Span<UInt8>, line: Int) -> Int? {
+    mutating func take(key: ValueRange, value: ValueRange?, in bytes: Span<UInt8>, line: Int) -> Int? {
         let taken: KeyTable.Taken
         if key.form == .plain {
             taken = keys.take(bytes, range: key.range, hasValue: value != nil)
         } else {
-            let copied = copied
+            let copied = batch.rows.copied
             taken = keys.take(copied.span, range: key.range, hasValue: value != nil)
         }
         return put(value, key: key, taken, in: bytes, line: line)
@@ -89,23 +100,23 @@ struct RecordFields {
     /// Takes the key that is expected, which was found, and its value.
     mutating func takeExpected(key: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>, line: Int) -> Int? {
         let taken = keys.takeExpected()
-        return put(FieldValue(range: value), key: FieldValue(range: key), taken, in: bytes, line: line)
+        return put(ValueRange(value), key: ValueRange(key), taken, in: bytes, line: line)
     }
 
     @inline(__always)
     private mutating func put(
-        _ value: FieldValue?, key: FieldValue, _ taken: KeyTable.Taken, in bytes: Span<UInt8>, line: Int
+        _ value: ValueRange?, key: ValueRange, _ taken: KeyTable.Taken, in bytes: Span<UInt8>, line: Int
     ) -> Int? {
         guard case .field(let field) = taken else {
             note(taken, key: key, in: bytes, line: line)
             return nil
         }
         guard field >= 0, let value else { return nil }
-        slots[field] = Slot(value: value, record: record)
+        batch.rows[field] = value
         return field
     }
 
-    private mutating func note(_ taken: KeyTable.Taken, key: FieldValue, in bytes: Span<UInt8>, line: Int) {
+    private mutating func note(_ taken: KeyTable.Taken, key: ValueRange, in bytes: Span<UInt8>, line: Int) {
         let name = text(of: key, in: bytes)
         switch taken {
         case .duplicate: note("key `\(name)` is given twice", line: line)
@@ -114,23 +125,34 @@ struct RecordFields {
         }
     }
 
-    /// Makes room for values that do not stand in the block as they are.
-    mutating func makeRoomForCopies(_ count: Int) {
-        if copied.count < count { copied.append(contentsOf: repeatElement(0, count: count - copied.count)) }
+    /// Makes room for values that do not stand in the block as they are, and hands it over.
+    ///
+    /// - Parameters:
+    ///   - count: How many bytes are needed.
+    ///   - write: Gets all of the memory and where the room starts in it; tells how many bytes it used.
+    mutating func copy(
+        atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>, Int) -> Int
+    ) {
+        let missing = copiedCount + count - batch.rows.copied.count
+        if missing > 0 { batch.rows.copied.append(contentsOf: repeatElement(0, count: missing)) }
+        let start = copiedCount
+        copiedCount += unsafe batch.rows.copied.withUnsafeMutableBufferPointer { unsafe write($0, start) }
     }
 
     /// A value or a key as text.
-    func text(of value: FieldValue, in bytes: Span<UInt8>) -> String {
+    func text(of value: ValueRange, in bytes: Span<UInt8>) -> String {
         withBytes(of: value, in: bytes) { Self.text($1, in: $0) }
     }
 
     /// Gives a field the value that another place of the record told.
-    mutating func set(_ value: FieldValue, for field: Int) { slots[field] = Slot(value: value, record: record) }
+    mutating func set(_ value: ValueRange, for field: Int) { batch.rows[field] = value }
 
     /// Adds a line to a value that goes over several: a newline, then the line as it stands.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
         guard let value = self[field] else { return }
-        copied.removeLast(copied.count - joinedCount)
+        var copied: [UInt8] = []
+        swap(&copied, &batch.rows.copied)
+        copied.removeLast(copied.count - copiedCount)
         var start = value.range.lowerBound
         if !value.isJoined {
             start = copied.count
@@ -138,15 +160,16 @@ struct RecordFields {
         }
         copied.append(UInt8(ascii: "\n"))
         bytes.append(line, to: &copied)
-        joinedCount = copied.count
-        set(FieldValue(range: start..<joinedCount, form: .joined), for: field)
+        copiedCount = copied.count
+        swap(&copied, &batch.rows.copied)
+        set(ValueRange(start..<copiedCount, form: .joined), for: field)
     }
 
     /// Hands over the bytes of a value.
     func withBytes<Result>(
-        of value: FieldValue, in bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) -> Result
+        of value: ValueRange, in bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) -> Result
     ) -> Result {
-        value.form == .plain ? body(bytes, value.range) : body(copied.span, value.range)
+        value.form == .plain ? body(bytes, value.range) : body(batch.rows.copied.span, value.range)
     }
 
     static func text(_ range: Range<Int>, in bytes: Span<UInt8>) -> String {

@@ -34,4 +34,11 @@ struct AttributePresences: Sendable {
         for place in keys.indices where attestation.value(of: keys[place]) != .absent { mask |= 1 << Mask(place) }
         return mask
     }
+
+    /// The attributes that one attestation of many has.
+    func mask(of row: Int, in batch: borrowing AttributeBatch) -> Mask {
+        var mask: Mask = 0
+        for place in keys.indices where batch.number(of: keys[place], row: row) != .absent { mask |= 1 << Mask(place) }
+        return mask
+    }
 }

@@ -63,7 +63,8 @@ struct ChangeCollector {
         reasons[reason] = examples.count
         examples.append(
             ChangeFigures.Example(
-                index: change.index, device: change.id, time: change.time, attestations: 1, flags: change.flags, before: change.before,
+                index: change.index, device: change.id, time: change.time, attestations: 1, flags: change.flags,
+                before: change.before,
                 after: change.after))
     }
 

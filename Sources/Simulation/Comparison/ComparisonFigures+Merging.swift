@@ -14,9 +14,10 @@ extension ComparisonFigures {
         for place in presences.indices { presences[place].records += other.presences[place].records }
         for disagreement in other.disagreements { add(disagreement) }
         if let otherSpan = other.span {
-            span = span.map {
-                min($0.lowerBound, otherSpan.lowerBound)...max($0.upperBound, otherSpan.upperBound)
-            } ?? otherSpan
+            span =
+                span.map {
+                    min($0.lowerBound, otherSpan.lowerBound)...max($0.upperBound, otherSpan.upperBound)
+                } ?? otherSpan
         }
     }
 

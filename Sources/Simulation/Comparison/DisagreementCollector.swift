@@ -29,7 +29,8 @@ struct DisagreementCollector {
         places[reasons] = found.count
         found.append(
             ComparisonFigures.Disagreement(
-                captured: captured, reasons: names, attestations: 1, index: index, example: side.symbols.devices[decision.device],
+                captured: captured, reasons: names, attestations: 1, index: index,
+                example: side.symbols.devices[decision.device],
                 time: decision.time))
     }
 

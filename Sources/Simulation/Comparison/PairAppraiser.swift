@@ -8,6 +8,8 @@ struct PairAppraiser: RecordAppraiser {
     private var apps: AppNumbering
     private let presences: AttributePresences
     private let matcher = PatternMatcher()
+    // Of the records at hand.
+    private var found: (before: [AttributeFindings], after: [AttributeFindings]) = ([], [])
 
     /// What the attributes of a record come to on both sides.
     struct Findings: Sendable {
@@ -28,11 +30,19 @@ struct PairAppraiser: RecordAppraiser {
         presences = AttributePresences([before, after], attributes: &attributes)
     }
 
-    mutating func appraise(_ record: borrowing CaptureRecord, in attributes: borrowing AttributeTable) -> Findings {
-        let old = before.appraise(record.attestation, in: attributes, matcher: matcher)
-        let new = after?.appraise(record.attestation, in: attributes, matcher: matcher) ?? old
-        return Findings(
-            before: old, after: new, app: apps.numbers(of: record, in: attributes),
-            system: record.operatingSystem, presence: presences.mask(of: record.attestation))
+    mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
+        before.appraise(batch.attributes, matcher: matcher, into: &found.before)
+        if after == nil {
+            found.after = found.before
+        } else {
+            after?.appraise(batch.attributes, matcher: matcher, into: &found.after)
+        }
+        findings.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            findings.append(
+                Findings(
+                    before: found.before[row], after: found.after[row], app: apps.numbers(of: row, in: batch),
+                    system: batch.heads[row].system, presence: presences.mask(of: row, in: batch.attributes)))
+        }
     }
 }

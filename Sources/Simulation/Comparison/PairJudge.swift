@@ -32,10 +32,10 @@ struct PairJudge: RecordJudge {
     ) -> Decision {
         let findings = record.findings
         let old = before.judge(
-            attestation, findings: findings.before, app: findings.app, capturedVerdict: record.capturedVerdict,
+            attestation, findings: findings.before, app: findings.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
         let new = after.judge(
-            attestation, findings: findings.after, app: findings.app, capturedVerdict: record.capturedVerdict,
+            attestation, findings: findings.after, app: findings.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
         let outcomes = (before.outcome(old), after.outcome(new))
         let compared = ComparedAttestation(
@@ -49,7 +49,7 @@ struct PairJudge: RecordJudge {
                 sides: (before.names(symbols), after.names(symbols)), app: findings.app.app.map { names.apps[$0] },
                 version: findings.app.version.map { names.versions[$0] })
         }
-        if let captured = record.capturedVerdict, captured != old.passed {
+        if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(
                 of: compared, captured: captured, decision: old, side: before.names(symbols))
         }

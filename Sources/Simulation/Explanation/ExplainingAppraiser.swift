@@ -6,6 +6,8 @@ struct ExplainingAppraiser: RecordAppraiser {
     private let device: DeviceID
     private let keys: [(name: String, key: AttributeKey)]
     private let matcher = PatternMatcher()
+    // Of the records at hand.
+    private var found: [AttributeFindings] = []
 
     /// What the attributes of a record come to; of the device that is explained, what they are.
     enum Findings: Sendable {
@@ -19,15 +21,20 @@ struct ExplainingAppraiser: RecordAppraiser {
         keys = attributes.keys
     }
 
-    mutating func appraise(_ record: borrowing CaptureRecord, in attributes: borrowing AttributeTable) -> Findings {
-        guard record.id == device else {
-            return .found(appraiser.appraise(record.attestation, in: attributes, matcher: matcher))
+    mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
+        appraiser.appraise(batch.attributes, matcher: matcher, into: &found)
+        findings.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            let isExplained = batch.heads[row].id == device
+            findings.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row]))
         }
+    }
+
+    private func attributes(of row: Int, in batch: borrowing RecordBatch) -> [(name: String, value: String)] {
         var values: [(name: String, value: String)] = []
         for (name, key) in keys {
-            let value = record.attestation.value(of: key)
-            if value != .absent { values.append((name, attributes.text(of: value, for: key))) }
+            if let value = batch.attributes.text(of: key, row: row) { values.append((name, value)) }
         }
-        return .attributes(values)
+        return values
     }
 }

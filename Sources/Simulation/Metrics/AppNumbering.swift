@@ -15,14 +15,23 @@ struct AppNumbering {
     }
 
     /// The numbers of a record's app and app version.
-    mutating func numbers(of record: borrowing CaptureRecord, in attributes: borrowing AttributeTable) -> AppNumbers {
-        let found = table.numbers(of: record.attestation, on: record.operatingSystem)
+    mutating func numbers(of row: Int, in batch: borrowing RecordBatch) -> AppNumbers {
+        let (attributes, head) = (batch.attributes, batch.heads[row])
+        let found = table.numbers(
+            app: attributes.number(of: table.appKey, row: row),
+            version: attributes.number(of: table.versionKey, row: row), on: head.system)
         guard let app = found.app else { return .none }
-        if app == apps.count { apps.append(registry.number(ofApp: table.name(ofApp: app, attributes: attributes))) }
+        if app == apps.count { apps.append(registry.number(ofApp: name(of: row, in: batch))) }
         guard let version = found.version else { return AppNumbers(app: apps[app], version: nil) }
         if version == versions.count {
-            versions.append(registry.number(ofVersion: table.name(ofVersion: version, attributes: attributes)))
+            let text = attributes.text(of: table.versionKey, row: row) ?? ""
+            versions.append(registry.number(ofVersion: name(of: row, in: batch) + "-" + text))
         }
         return AppNumbers(app: apps[app], version: versions[version])
+    }
+
+    private func name(of row: Int, in batch: borrowing RecordBatch) -> String {
+        let app = batch.attributes.text(of: table.appKey, row: row) ?? ""
+        return batch.heads[row].system.metricName + "-" + app
     }
 }

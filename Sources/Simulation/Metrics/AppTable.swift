@@ -6,8 +6,10 @@ struct AppTable {
     private(set) var apps = NumberTable()
     /// An app on a system in a version: `pass-appver-OS-APP-VERSION`.
     private(set) var versions = NumberTable()
-    private let appKey: AttributeKey
-    private let versionKey: AttributeKey
+    /// The attribute that names the app.
+    let appKey: AttributeKey
+    /// The attribute that names its version.
+    let versionKey: AttributeKey
 
     /// Asks for the attributes that it needs; all their values are kept.
     init(attributes: inout AttributeTable) {
@@ -16,13 +18,14 @@ struct AppTable {
     }
 
     /// The numbers of an attestation's app and app version.
-    mutating func numbers(
-        of attestation: borrowing Attestation, on system: OperatingSystem
-    ) -> AppNumbers {
-        let app = attestation.value(of: appKey)
+    mutating func numbers(of attestation: borrowing Attestation, on system: OperatingSystem) -> AppNumbers {
+        numbers(app: attestation.value(of: appKey), version: attestation.value(of: versionKey), on: system)
+    }
+
+    /// The numbers of an app and app version by the numbers of their names.
+    mutating func numbers(app: ValueNumber, version: ValueNumber, on system: OperatingSystem) -> AppNumbers {
         guard app != .absent else { return .none }
         let number = apps.intern(UInt64(system.rawValue) << 32 | UInt64(app.offset))
-        let version = attestation.value(of: versionKey)
         guard version != .absent else { return AppNumbers(app: number, version: nil) }
         return AppNumbers(app: number, version: versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
     }

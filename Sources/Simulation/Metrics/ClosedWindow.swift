@@ -4,8 +4,8 @@ internal import PolicyEngine
 struct ClosedWindow {
     let startHour: Int
     let devices: VerdictCounts
-    let apps: [Int: VerdictCounts]
-    let flags: [Int: Int]
+    let apps: [(app: Int, counts: VerdictCounts)]
+    let flags: [(place: Int, count: Int)]
 
     /// The same with names.
     func figures(apps labels: AppLabels, catalogue: FlagCatalogue) -> Figures.Window {

@@ -30,7 +30,7 @@ struct FilterDeviceCounter {
     private func deviceCount(of numbers: [Int], ledger: DeviceLedger) -> Int {
         let mask = numbers.reduce(into: UInt64(0)) { if $1 < 64 { $0 |= 1 << UInt64($1) } }
         let far = Set(numbers.filter { $0 >= 64 })
-        let near = ledger.entries.lazy.filter { $0.filters & mask != 0 }.count
+        let near = ledger.entries.count { $0.filters & mask != 0 }
         guard !far.isEmpty else { return near }
         let farDevices = Set(others.lazy.filter { far.contains(Int($0 >> 32)) }.map { Int($0 & 0xFFFF_FFFF) })
         return near + farDevices.lazy.filter { ledger.entries[$0].filters & mask == 0 }.count

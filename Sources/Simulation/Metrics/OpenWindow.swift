@@ -1,13 +1,13 @@
 internal import PolicyEngine
 
-/// A window that is being counted.
+/// A window that is being counted; the next one of its kind uses its memory.
 struct OpenWindow {
     let kind: WindowKind
     /// The first hour in it, counted from 1970.
-    let startHour: Int
+    private(set) var startHour: Int
     private var devices = VerdictCounts()
-    private var apps: [Int: VerdictCounts] = [:]
-    private var flags: [Int: Int] = [:]
+    private var apps = AppTally()
+    private var flags = Array(repeating: 0, count: Flag.limit)
 
     init(kind: WindowKind, startHour: Int) {
         self.kind = kind
@@ -16,23 +16,26 @@ struct OpenWindow {
 
     /// The window as it stands.
     var closed: ClosedWindow {
-        ClosedWindow(startHour: startHour, devices: devices, apps: apps, flags: flags)
+        let flags = flags.enumerated().filter { $0.element > 0 }.map { (place: $0.offset, count: $0.element) }
+        return ClosedWindow(startHour: startHour, devices: devices, apps: apps.all, flags: flags)
     }
 
-    /// Counts a pass, unless the device passed in this window before.
-    mutating func countPass(_ before: AppHours.Before, app: Int?) {
-        if before.any < startHour { devices.passed += 1 }
-        if let app, before.withApp < startHour { apps[app, default: VerdictCounts()].passed += 1 }
+    /// Starts the next one.
+    mutating func restart(at hour: Int) {
+        startHour = hour
+        devices = VerdictCounts()
+        apps.clear()
+        for place in flags.indices { flags[place] = 0 }
     }
 
-    /// Counts a failure, unless the device failed in this window before.
-    mutating func countFailure(_ before: AppHours.Before, app: Int?) {
-        if before.any < startHour { devices.failed += 1 }
-        if let app, before.withApp < startHour { apps[app, default: VerdictCounts()].failed += 1 }
+    /// Counts a pass or a failure, unless the device had one in this window before.
+    mutating func count(passed: Bool, before: AppHours.Before, app: Int?) {
+        if before.any < startHour { devices.count(passed: passed) }
+        if let app, before.withApp < startHour { apps.count(passed: passed, app: app) }
     }
 
     /// Counts a failure caused by a flag, unless it made the device fail in this window before.
     mutating func countFailure(of flag: Flag, before: Int32) {
-        if before < startHour { flags[Int(flag.place), default: 0] += 1 }
+        if before < startHour { flags[Int(flag.place)] += 1 }
     }
 }

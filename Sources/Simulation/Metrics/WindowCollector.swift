@@ -31,10 +31,10 @@ struct WindowCollector {
         let device = decision.device.offset
         if decision.passed {
             let before = passHours.replace(&entry.latestPass, of: device, app: app, with: hour)
-            for place in open.indices { open[place].countPass(before, app: app) }
+            for place in open.indices { open[place].count(passed: true, before: before, app: app) }
         } else {
             let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: hour)
-            for place in open.indices { open[place].countFailure(before, app: app) }
+            for place in open.indices { open[place].count(passed: false, before: before, app: app) }
             for flag in decision.rejectingFlags {
                 let before = replaceFailureHour(of: device, flag: flag, with: hour)
                 for place in open.indices { open[place].countFailure(of: flag, before: before) }
@@ -69,7 +69,7 @@ struct WindowCollector {
         if open.isEmpty { open = starts.map { OpenWindow(kind: $0.0, startHour: $0.1) } }
         for (place, (kind, start)) in starts.enumerated() where open[place].startHour != start {
             closed[kind, default: []].append(open[place].closed)
-            open[place] = OpenWindow(kind: kind, startHour: start)
+            open[place].restart(at: start)
         }
     }
 }

@@ -1,10 +1,12 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// Looks at the attributes of records for one account.
 package struct AccountAppraiser: RecordAppraiser {
     private var appraiser: AttributeAppraiser
     private var apps: AppNumbering
     private let matcher = PatternMatcher()
+    // Of the records at hand.
+    private var found: [AttributeFindings] = []
 
     /// What the attributes of a record come to.
     package struct Findings: Sendable {
@@ -17,11 +19,11 @@ package struct AccountAppraiser: RecordAppraiser {
         appraiser = AttributeAppraiser(account, judging: .capture, attributes: &attributes)
     }
 
-    package mutating func appraise(
-        _ record: borrowing CaptureRecord, in attributes: borrowing AttributeTable
-    ) -> Findings {
-        Findings(
-            attributes: appraiser.appraise(record.attestation, in: attributes, matcher: matcher),
-            app: apps.numbers(of: record, in: attributes))
+    package mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
+        appraiser.appraise(batch.attributes, matcher: matcher, into: &found)
+        findings.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            findings.append(Findings(attributes: found[row], app: apps.numbers(of: row, in: batch)))
+        }
     }
 }

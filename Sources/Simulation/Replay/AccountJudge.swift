@@ -23,7 +23,7 @@ package struct AccountJudge: RecordJudge {
     ) -> Decision {
         judge(
             attestation, findings: record.findings.attributes, app: record.findings.app,
-            capturedVerdict: record.capturedVerdict, symbols: symbols)
+            capturedVerdict: record.head.capturedVerdict, symbols: symbols)
     }
 
     /// Judges an attestation and counts the decision.

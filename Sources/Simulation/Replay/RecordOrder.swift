@@ -66,7 +66,7 @@ struct RecordOrder {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
-                parsed.records[new.place].flags = try FlagList.read(new.text, catalogue: &catalogue)
+                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.place)
             } catch {
                 refused[new.place] = error.description
             }
@@ -86,15 +86,15 @@ struct RecordOrder {
     private mutating func checkTimes<Findings>(of slot: ReplaySlot<Findings>) {
         let records = slot.parsed.records
         guard let first = records.first, let last = records.last else { return }
-        if slot.parsed.isInOrder, first.time >= latestTime ?? first.time {
-            latestTime = last.time
+        if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {
+            latestTime = last.head.time
             return
         }
         for record in records {
-            if let latestTime, record.time < latestTime {
-                problems.noteOrder(record.time, after: latestTime, line: Int(record.line) + lines, path: slot.path)
+            if let latestTime, record.head.time < latestTime {
+                problems.noteOrder(record.head.time, after: latestTime, line: record.head.line + lines, path: slot.path)
             } else {
-                latestTime = record.time
+                latestTime = record.head.time
             }
         }
     }

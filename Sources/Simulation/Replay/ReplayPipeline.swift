@@ -178,13 +178,13 @@ extension ReplayPipeline {
         let (records, failure) = ordering.withLock { ($0.gathered, $0.failure) }
         guard failure == nil else { return }
         let order = records.indices.sorted { left, right in
-            (records[left].time, left) < (records[right].time, right)
+            (records[left].head.time, left) < (records[right].head.time, right)
         }
         let sorted = order.map { records[$0] }
         let catalogue = catalogue.withLock { $0 }
         var lines: [ArraySlice<UInt8>] = Array(repeating: [], count: request.decisionsPath == nil ? 0 : records.count)
         for (number, shard) in shards.enumerated() {
-            let places = sorted.indices.filter { sorted[$0].id.bucket(of: shards.count) == number }.map(Int32.init)
+            let places = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
             let written = shard.state.withLock {
                 $0.judge(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
             }

@@ -43,30 +43,37 @@ struct ReplayShard<Judge: RecordJudge> {
         }
         lines.clear()
         let count = places?.count ?? records.count
-        find(records, at: places, count: count)
-        judge.expect(devices)
-        for number in 0..<count {
-            let place = places.map { Int($0[number]) } ?? number
-            judge(records[place], device: devices[number], index: indices?[place] ?? firstIndex + place)
+        var start = 0
+        while start < count {
+            let end = min(start + Self.glance, count)
+            find(records, at: places, range: start..<end)
+            for number in start..<end {
+                let place = places.map { Int($0[number]) } ?? number
+                judge(
+                    records[place], device: devices[number - start], index: indices?[place] ?? firstIndex + place)
+            }
+            start = end
         }
         return lines
     }
 
-    // All at once, so that waiting for memory overlaps.
-    private mutating func find(_ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, count: Int) {
+    /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
+    /// still be near when their turn comes.
+    private static var glance: Int { 64 }
+
+    private mutating func find(_ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, range: Range<Int>) {
         identifiers.removeAll(keepingCapacity: true)
-        if let places {
-            for place in places { identifiers.append(records[Int(place)].id) }
-        } else {
-            for place in 0..<count { identifiers.append(records[place].id) }
+        for number in range {
+            identifiers.append(records[places.map { Int($0[number]) } ?? number].head.id)
         }
         symbols.devices.intern(identifiers, into: &devices)
+        judge.expect(devices)
     }
 
     private mutating func judge(
         _ record: borrowing ParsedRecord<Judge.Findings>, device: DeviceIndex, index: Int
     ) {
-        attestation.time = record.time
+        attestation.time = record.head.time
         attestation.device = device
         attestation.flags = record.flags
         let decision = judge.judge(attestation, of: record, index: index, symbols: symbols)

@@ -28,7 +28,7 @@ struct ReplaySlot<Findings: Sendable>: Sendable {
         while places.count < shardCount { places.append([]) }
         for shard in places.indices { places[shard].removeAll(keepingCapacity: true) }
         for place in parsed.records.indices {
-            places[parsed.records[place].id.bucket(of: shardCount)].append(Int32(place))
+            places[parsed.records[place].head.id.bucket(of: shardCount)].append(Int32(place))
         }
     }
 
@@ -36,7 +36,7 @@ struct ReplaySlot<Findings: Sendable>: Sendable {
     func forEachLine<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
         var next = Array(repeating: 0, count: written.count)
         for place in parsed.records.indices {
-            let shard = written.count == 1 ? 0 : parsed.records[place].id.bucket(of: written.count)
+            let shard = written.count == 1 ? 0 : parsed.records[place].head.id.bucket(of: written.count)
             try body(written[shard][next[shard]])
             next[shard] += 1
         }

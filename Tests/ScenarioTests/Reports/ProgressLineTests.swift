@@ -32,7 +32,8 @@ import Testing
 
     @Test func showsNothingInTheFirstSecond() {
         let written = Mutex("")
-        let console = Console(output: { _ in }, error: { text in written.withLock { $0 += text } }, style: .plain, showsProgress: true)
+        let console = Console(
+            output: { _ in }, error: { text in written.withLock { $0 += text } }, style: .plain, showsProgress: true)
         let line = ProgressLine(console: console)
         line.show(Progress.Position(records: 4096, share: nil))
         line.clear()

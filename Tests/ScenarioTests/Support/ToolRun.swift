@@ -18,14 +18,14 @@ struct ToolRun {
     ///   - input: The lines that are typed.
     ///   - showsInput: Whether a terminal shows what is typed.
     init(_ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false) {
-        let recorder = Recorder(input: input)
+        let (recorder, errors) = (Recorder(input: input), Errors())
         let console = Console(
-            output: { recorder.output += $0 }, error: { text in recorder.error.withLock { $0 += text } }, style: .plain, showsProgress: false,
-            input: { recorder.nextLine() }, showsInput: showsInput)
+            output: { recorder.output += $0 }, error: { text in errors.text.withLock { $0 += text } },
+            style: .plain, showsProgress: false, input: { recorder.nextLine() }, showsInput: showsInput)
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)
         output = recorder.output.replacing(folder.path + "/", with: "")
-        error = recorder.error.withLock { $0 }.replacing(folder.path + "/", with: "")
+        error = errors.text.withLock { $0 }.replacing(folder.path + "/", with: "")
     }
 
     /// Runs the tool on files that are there for this run only.
@@ -35,7 +35,6 @@ struct ToolRun {
 
     private final class Recorder {
         var output = ""
-        let error = Mutex("")
         private var input: ArraySlice<String>
 
         init(input: [String]) {
@@ -43,5 +42,10 @@ struct ToolRun {
         }
 
         func nextLine() -> String? { input.popFirst() }
+    }
+
+    // Words of whatever thread.
+    private final class Errors: Sendable {
+        let text = Mutex("")
     }
 }

@@ -19,23 +19,15 @@ struct ReadCapture: Equatable {
     init(
         path: String, format: CaptureFormat? = nil, fallback: Int? = nil, attributes: [String] = []
     ) throws {
-        var symbols = SymbolTable(catalogue: FlagCatalogue())
-        for name in attributes { _ = symbols.attributes.key(named: name) }
-        let keys = symbols.attributes.keys
-        var reader = try RecordReader(
-            try CaptureFile(path: path, format: format), zones: TimeZones(fallback: fallback), attributes: keys)
-        var record = CaptureRecord(
-            attestation: Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0)))
-        while true {
-            switch try reader.next(into: &record, symbols: &symbols) {
-            case .record: lines.append(Self.line(record, symbols, keys))
+        let capture = try ParsedCapture(path: path, format: format, fallback: fallback, attributes: attributes)
+        for entry in capture.entries {
+            switch entry {
+            case .record(let record, let line): lines.append(Self.line(record, at: line, capture.catalogue))
             case .malformed(let problem):
                 lines.append("\(problem.line)! \(problem.message)" + (problem.hint.map { "; hint: \($0)" } ?? ""))
-            case .end:
-                lacksFinalNewline = reader.lacksFinalNewline
-                return
             }
         }
+        lacksFinalNewline = capture.lacksFinalNewline
     }
 
     /// Reads a capture that is given as bytes.
@@ -54,19 +46,15 @@ struct ReadCapture: Equatable {
         try self.init(bytes: text.utf8, format: format, fallback: fallback, attributes: attributes)
     }
 
-    private static func line(
-        _ record: CaptureRecord, _ symbols: SymbolTable, _ keys: [(name: String, key: AttributeKey)]
-    ) -> String {
-        let attestation = record.attestation
+    private static func line(_ record: ParsedCapture.Record, at line: Int, _ catalogue: FlagCatalogue) -> String {
         var parts = [
-            "\(record.line): \(attestation.time)", symbols.devices[attestation.device].description,
-            symbols.catalogue.names(of: attestation.flags).joined(separator: ","),
+            "\(line): \(record.head.time)", record.head.id.description,
+            catalogue.names(of: record.flags).joined(separator: ","),
         ]
-        if let verdict = record.capturedVerdict { parts.append(verdict ? "service:pass" : "service:fail") }
-        if record.operatingSystem != .unknown { parts.append("os:\(record.operatingSystem.metricName)") }
-        for (name, key) in keys where attestation.value(of: key) != .absent {
-            parts.append("\(name)=\(symbols.attributes.text(of: attestation.value(of: key), for: key))")
-        }
+        if let verdict = record.head.capturedVerdict { parts.append(verdict ? "service:pass" : "service:fail") }
+        let system = record.findings.system
+        if system != .unknown { parts.append("os:\(system.metricName)") }
+        for (name, value) in record.findings.attributes { parts.append("\(name)=\(value)") }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

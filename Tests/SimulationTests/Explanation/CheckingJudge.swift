@@ -7,6 +7,7 @@ struct CheckingJudge: RecordJudge {
     private(set) var engine: Engine
     private var silent: Engine
     private let account: Account
+    private var attributes: AttributeTable
     private var seen: Set<DeviceIndex> = []
     private(set) var problems: [String] = []
     private(set) var count = 0
@@ -15,16 +16,28 @@ struct CheckingJudge: RecordJudge {
         self.account = account
         engine = Engine(account: account, symbols: &symbols)
         silent = Engine(account: account, symbols: &symbols)
+        attributes = symbols.attributes
     }
 
-    mutating func judge(_ record: borrowing CaptureRecord, symbols: borrowing SymbolTable) -> Decision {
+    // The attributes come as text, since the engine is to appraise them itself.
+    mutating func judge(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TellingAppraiser.Findings>,
+        index: Int, symbols: borrowing SymbolTable
+    ) -> Decision {
+        var whole = copy attestation
+        for (name, value) in record.findings.attributes {
+            let key = attributes.key(named: name)
+            whole.set(attributes.intern(value, for: key), for: key)
+        }
+        var numbering = copy symbols
+        numbering.attributes = attributes
         var recorder = StepRecorder()
-        let decision = engine.attest(record.attestation, symbols: symbols, recorder: &recorder)
+        let decision = engine.attest(whole, symbols: numbering, recorder: &recorder)
         count += 1
-        expect(silent.attest(record.attestation, symbols: symbols) == decision, "the unheard decision")
+        expect(silent.attest(whole, symbols: numbering) == decision, "the unheard decision")
         let isFirst = seen.insert(decision.device).inserted
-        check(recorder.steps, of: decision, observed: record.attestation.flags, isFirst: isFirst)
-        checkPolicy(recorder.steps, of: decision, device: symbols.devices[decision.device])
+        check(recorder.steps, of: decision, observed: attestation.flags, isFirst: isFirst)
+        checkPolicy(recorder.steps, of: decision, device: record.head.id)
         return decision
     }
 
@@ -95,7 +108,7 @@ struct CheckingJudge: RecordJudge {
         }
     }
 
-    mutating func countBadRequest() {}
-
-    func figures(symbols: SymbolTable) -> Figures { Figures() }
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> CheckingResult {
+        CheckingResult(problems: problems, count: count)
+    }
 }

@@ -26,12 +26,12 @@ import Testing
             let (account, records) = try Self.sample(seed, Self.attestations)
             let folder = try TemporaryFolder()
             let path = try folder.write(records.map(\.line).joined().utf8, as: "1")
-            var replay = Replay<CheckingJudge>(
-                ReplayRequest(captures: [path], account: account), catalogue: account.catalogue, progress: Progress()
-            ) { symbols in CheckingJudge(account, symbols: &symbols) }
+            var replay = Replay(
+                ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
             #expect(!replay.run().diagnostics.hasErrors)
-            #expect(replay.judge.problems == [], "seed \(seed)")
-            count += replay.judge.count
+            let result = try #require(replay.result)
+            #expect(result.problems == [], "seed \(seed)")
+            count += result.count
         }
         #expect(count >= 4500)
     }

@@ -20,34 +20,25 @@ struct ReadRecord: Equatable {
     ///   - keys: The attributes to read.
     static func read(_ bytes: [UInt8], keys: Set<[UInt8]>) throws -> [ReadRecord] {
         let folder = try TemporaryFolder()
-        var symbols = SymbolTable(catalogue: FlagCatalogue())
-        for key in keys { _ = symbols.attributes.key(named: String(decoding: key, as: UTF8.self)) }
-        let file = try CaptureFile(path: try folder.write(bytes, as: "capture"), format: nil)
-        var reader = try RecordReader(file, zones: TimeZones(), attributes: symbols.attributes.keys)
-        var record = CaptureRecord(
-            attestation: Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0)))
-        var records: [ReadRecord] = []
-        while true {
-            switch try reader.next(into: &record, symbols: &symbols) {
-            case .record: records.append(ReadRecord(record, symbols))
-            case .malformed(let problem): Issue.record("\(problem.line): \(problem.message)")
-            case .end: return records
+        let names = keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        let capture = try ParsedCapture(path: try folder.write(bytes, as: "capture"), attributes: names)
+        return capture.entries.compactMap { entry in
+            switch entry {
+            case .record(let record, _): return ReadRecord(record, capture.catalogue)
+            case .malformed(let problem):
+                Issue.record("\(problem.line): \(problem.message)")
+                return nil
             }
         }
     }
 
-    private init(_ record: CaptureRecord, _ symbols: SymbolTable) {
-        let attestation = record.attestation
-        device = symbols.devices[attestation.device].description
-        time = attestation.time.description
-        flags = symbols.catalogue.names(of: attestation.flags)
-        passed = record.capturedVerdict
-        var attributes: [[UInt8]: [UInt8]] = [:]
-        for (name, key) in symbols.attributes.keys where attestation.value(of: key) != .absent {
-            let value = symbols.attributes.text(of: attestation.value(of: key), for: key)
-            attributes[Array(name.utf8)] = Array(value.utf8)
-        }
-        self.attributes = attributes
+    private init(_ record: ParsedCapture.Record, _ catalogue: FlagCatalogue) {
+        device = record.head.id.description
+        time = record.head.time.description
+        flags = catalogue.names(of: record.flags)
+        passed = record.head.capturedVerdict
+        attributes = Dictionary(
+            uniqueKeysWithValues: record.findings.attributes.map { (Array($0.name.utf8), Array($0.value.utf8)) })
     }
 
     init(device: String, time: String, flags: [String], passed: Bool?, attributes: [[UInt8]: [UInt8]]) {

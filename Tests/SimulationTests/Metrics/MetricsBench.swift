@@ -1,17 +1,20 @@
 import PolicyEngine
-import Simulation
+
+@testable import Simulation
 
 /// An engine and a collector that counts what it decides.
 struct MetricsBench {
     var engine: Engine
     private var symbols: SymbolTable
     private var collector: MetricsCollector
+    private var apps: AppTable
     private let ip: AttributeKey
     private let app: AttributeKey
 
     init(_ account: Account) {
         symbols = SymbolTable(catalogue: account.catalogue)
-        collector = MetricsCollector(billingDay: account.billingDay, symbols: &symbols)
+        collector = MetricsCollector(billingDay: account.billingDay)
+        apps = AppTable(attributes: &symbols.attributes)
         ip = symbols.attributes.key(named: "ip")
         app = symbols.attributes.key(named: "appid")
         engine = Engine(account: account, symbols: &symbols)
@@ -41,10 +44,10 @@ struct MetricsBench {
         if let appName { attestation.set(symbols.attributes.intern(appName, for: app), for: app) }
         if let address { attestation.set(symbols.attributes.intern(address, for: ip), for: ip) }
         let decision = engine.attest(attestation, symbols: symbols)
-        collector.count(decision, on: attestation, system: .android)
+        collector.count(decision, app: apps.numbers(of: attestation, on: .android))
         return decision
     }
 
     /// What was counted so far.
-    var figures: Figures { collector.figures(engine: engine, symbols: symbols) }
+    var figures: Figures { collector.figures(engine: engine, symbols: symbols, apps: apps.labels(symbols.attributes)) }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Simulation
@@ -17,11 +18,12 @@ import Testing
     }
 
     @Test func tellsHowFarItIsOverAllScenarios() throws {
-        var positions: [Progress.Position] = []
-        let runner = ScenarioRunner(progress: Progress { positions.append($0) })
+        let shown = Mutex<[Progress.Position]>([])
+        let runner = ScenarioRunner(progress: Progress { position in shown.withLock { $0.append(position) } })
         var diagnostics = Diagnostics()
         let results = runner.run([try Self.scenario("one"), try Self.scenario("two")], diagnostics: &diagnostics)
         #expect(results.map(\.passed) == [true, true])
+        let positions = shown.withLock { $0 }
         #expect(positions.map(\.records) == [3, 6, 9, 12, 15, 18])
         #expect(positions.map(\.share) == [0, 0.25, 0.5, 0.5, 0.75, 1])
         #expect(positions.allSatisfy { $0.unit == "fetches" })
