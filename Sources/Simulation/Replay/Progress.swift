@@ -27,6 +27,11 @@ package struct Progress {
         show?(Position(records: fetches, share: share, unit: "fetches"))
     }
 
+    /// Tells of a capture of which some records are written.
+    func report(records: Int, of total: Int) {
+        show?(Position(records: records, share: Double(records) / Double(total)))
+    }
+
     mutating func advance(_ reader: borrowing RecordReader) {
         guard let show else { return }
         recordsUntilNext -= 1
