@@ -42,6 +42,7 @@ package struct Replay<Judge: RecordJudge> {
     package mutating func run() -> ReplayOutcome {
         do throws(ReplayFailure) {
             var files = try CaptureQueue(request.captures, format: request.format)
+            try files.checkUse(of: request.attestationOption)
             var decisions = try LineFile(path: request.decisionsPath)
             var malformed = try LineFile(path: request.malformedPath)
             let outcome =
@@ -211,20 +212,21 @@ extension Replay {
     ) throws(ReplayFailure) -> ReplayOutcome {
         var (counter, malformedCount) = (FetchCounter(), 0)
         while let file = try files.next() {
-            malformedCount += try count(file, into: &counter, malformed: &malformed)
+            malformedCount += try count(file, into: &counter, malformed: &malformed, isReplayed: true)
         }
         var outcome = ReplayOutcome(diagnostics: problems.closed())
         guard !outcome.diagnostics.hasErrors else { return outcome }
         var figures = counter.figures(verdict: nil)
         figures.malformed = malformedCount
         outcome.fetches = figures
-        outcome.figures = Figures()
+        outcome.figures = malformedCount > 0 ? judge.figures(symbols: symbols) : Figures()
         return outcome
     }
 
-    // Counts the fetches of a file; returns how many lines were malformed.
+    // Counts the fetches of a file; returns how many lines were malformed. Those of a file that is replayed, rather than
+    // weighs others, are bad requests.
     private mutating func count(
-        _ file: CaptureFile, into counter: inout FetchCounter, malformed: inout LineFile
+        _ file: CaptureFile, into counter: inout FetchCounter, malformed: inout LineFile, isReplayed: Bool = false
     ) throws(ReplayFailure) -> Int {
         var reader = try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try FetchReader(file, zones: request.zones)
@@ -235,6 +237,7 @@ extension Replay {
             case .fetch(let id, let time): counter.count(id, at: time)
             case .malformed(let message, let hint):
                 malformedCount += 1
+                if isReplayed { judge.countBadRequest() }
                 problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
                 guard malformed.isOpen else { continue }
                 var bytes: [UInt8] = []
