@@ -37,12 +37,12 @@ struct ComparisonCollector {
     ///   - attributes: Takes the attributes that are looked at.
     init(_ accounts: [Account], attributes: inout AttributeTable) {
         apps = AppTable(attributes: &attributes)
-        var names: [String] = []
-        for key in accounts.flatMap(\.filters).compactMap(\.key)
+        var names: [ExactText] = []
+        for key in accounts.flatMap(\.filters).compactMap(\.key).map({ ExactText($0) })
         where !names.contains(key) && !["flags-all", "public-flags", "device-id"].contains(key) {
             names.append(key)
         }
-        presences = names.compactMap { name in attributes.existingKey(named: name).map { (name, $0, 0) } }
+        presences = names.compactMap { name in attributes.existingKey(named: name.text).map { (name.text, $0, 0) } }
     }
 
     /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:attestation:system:sides:)``
