@@ -63,10 +63,11 @@ struct Population {
     ) {
         let group = scenario.groups[install.group]
         for attribute in attributes {
-            var generator = SeededGenerator(
-                seed: seed, path: "attribute", group.name, "\(install.number)", attribute.key, occasion)
+            let drawn = attribute.source.value {
+                SeededGenerator(
+                    seed: seed, path: "attribute", group.name, "\(install.number)", attribute.key, occasion)
+            }
             let key = symbols.attributes.key(named: attribute.key)
-            let drawn = attribute.source.draw(&generator)
             let value = attribute.key == "user-property" ? UserProperty.sent(drawn) : drawn
             if attribute.key == "device", group.operatingSystem == nil {
                 let bytes = Array(drawn.utf8)
