@@ -18,6 +18,9 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
     private var left = 0
 
     private static let hourSeconds = 3600
+    /// How many attestations of an hour and a rhythm are drawn a second for. What is beyond is laid out evenly: it would
+    /// come to nearly that, and the first attestation would have to wait for the last one's second.
+    private static let drawnLimit = 1_000_000
 
     /// Makes a schedule.
     ///
@@ -77,7 +80,9 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
         let length = hour.upperBound - start
         for (place, stream) in streams.enumerated() {
             let count = stream.arrivals.count(before: hour.upperBound) - stream.arrivals.count(before: start)
-            for _ in 0..<count { counts[moments.next(below: length) * streams.count + place] += 1 }
+            let even = Swift.max(0, count - Self.drawnLimit) / length
+            for second in 0..<length { counts[second * streams.count + place] = even }
+            for _ in 0..<count - even * length { counts[moments.next(below: length) * streams.count + place] += 1 }
         }
     }
 

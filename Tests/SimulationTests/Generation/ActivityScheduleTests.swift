@@ -80,6 +80,26 @@ import Testing
         #expect(Set(events.map(\.time)).count > 3590)
     }
 
+    // A hundred thousand million in an hour.
+    @Test func howeverManyThereAreTheFirstDoesNotWait() throws {
+        let count = 100_000_000_000
+        let schedule = try #require(
+            ActivitySchedule(
+                [try Self.group("a", 5)], count: count, in: Self.start..<Self.start + 3600, seed: 1))
+        #expect(schedule.prefix(1000).map(\.time) == Array(repeating: Self.start, count: 1000))
+    }
+
+    @Test func evenlyOrDrawnEverySecondHasItsPart() throws {
+        let groups = [try Self.group("a", 5)]
+        let span = Self.start..<Self.start + 1000
+        let schedule = try #require(ActivitySchedule(groups, count: 1_200_000, in: span, seed: 1))
+        var seconds = Array(repeating: 0, count: 1000)
+        for event in schedule { seconds[event.time - Self.start] += 1 }
+        // 200 laid, and 1000 ± five standard deviations of 31.6.
+        #expect(seconds.allSatisfy { 1042...1358 ~= $0 })
+        #expect(seconds.reduce(0, +) == 1_200_000)
+    }
+
     // Zipf with exponent 1 over three devices: 1, 1/2 and 1/3 of 11/6.
     @Test func theFirstDevicesShareIsThatOfZipf() throws {
         let events = try Self.events([try Self.group("a", 3, zipf: "1")], 110_000)
