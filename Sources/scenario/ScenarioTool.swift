@@ -10,6 +10,7 @@ enum ScenarioTool {
         commands: [
             RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ExplainCommand.definition,
             LintCommand.definition, PolicyCommand.definition, ApproovCommand.definition, ArcCommand.definition,
+            GenerateCommand.definition,
         ]
     )
 
@@ -56,6 +57,7 @@ enum ScenarioTool {
         case LintCommand.definition.name: return try LintCommand.run(parsed, console: console)
         case PolicyCommand.definition.name: return try PolicyCommand.run(parsed, console: console)
         case ApproovCommand.definition.name: return try ApproovCommand.run(parsed, console: console)
+        case GenerateCommand.definition.name: return try GenerateCommand.run(parsed, console: console)
         default: return try ArcCommand.run(parsed, console: console)
         }
     }

@@ -84,6 +84,16 @@ public struct DeviceID: Hashable, Sendable {
         Int(truncatingIfNeeded: (hash >> 32) * UInt64(truncatingIfNeeded: count) >> 32)
     }
 
+    /// Copies the 24 bytes of the text behind those of an array.
+    package func append(to bytes: inout [UInt8]) {
+        let padding = UInt64(UInt8(ascii: "=")) << 8 | UInt64(UInt8(ascii: "="))
+        let words = (high.bigEndian, middle.bigEndian, (low << 16 | padding).bigEndian)
+        unsafe withUnsafeBytes(of: words) { text in
+            // SAFETY: the words lie one behind the other, and are copied before the borrow ends.
+            unsafe bytes.append(contentsOf: text)
+        }
+    }
+
     var hash: UInt64 {
         var mixed = (high ^ ByteHash.seed) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB

@@ -80,8 +80,8 @@ public struct AttributeTable: Sendable {
 
     /// The number of a text value.
     public mutating func intern(_ text: String, for key: AttributeKey) -> ValueNumber {
-        let bytes = Array(text.utf8)
-        return intern(bytes.span, range: 0..<bytes.count, for: key)
+        let bytes = text.utf8.span
+        return intern(bytes, range: 0..<bytes.count, for: key)
     }
 
     /// Hands over the bytes of a value; an absent one has none.

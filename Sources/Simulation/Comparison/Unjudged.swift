@@ -39,7 +39,7 @@ enum Unjudged {
         let changed = after.filters.filter { !before.filters.contains($0) }
         return changed.compactMap { filter in
             guard let key = filter.key,
-                let presence = changes.presences.first(where: { $0.attribute == key }),
+                let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(key) }),
                 presence.records < changes.attestations
             else { return nil }
             let share = presence.records.share(of: changes.attestations)

@@ -51,26 +51,33 @@ struct InformationText {
         return Self.pair("rejection-flags", names.joined(separator: ","))
     }
 
-    // As the manual's samples: without what the service knows of the device itself (R7.2).
     private func flags(of information: DeviceInformation) -> String {
-        let shown = information.decision.flags.subtracting([.newDevice, .riskyDevice])
-        return symbols.catalogue.names(of: shown).joined(separator: ",")
+        symbols.catalogue.names(of: Self.shownFlags(of: information.decision)).joined(separator: ",")
     }
 
-    // In the order of the manual's samples; others behind them by their names.
+    /// The flags that are shown, as in the manual's samples: without what the service knows of the device itself (R7.2).
+    static func shownFlags(of decision: Decision) -> FlagSet {
+        decision.flags.subtracting([.newDevice, .riskyDevice])
+    }
+
     private func attributes(of information: DeviceInformation) -> [String] {
         let present = symbols.attributes.keys.filter { information.attestation.value(of: $0.key) != .absent }
-        let ordered = present.sorted { left, right in
-            let (first, second) = (Self.place(of: left.name), Self.place(of: right.name))
-            return first == second ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : first < second
-        }
-        return ordered.map { name, key in
+        return Self.ordered(present).map { name, key in
             let value = symbols.attributes.text(of: information.attestation.value(of: key), for: key)
             return Self.pair(name, value)
         }
     }
 
-    private static func pair(_ key: String, _ value: String) -> String {
+    /// Attributes in the order of the manual's samples; others behind them by their names.
+    static func ordered(_ attributes: [(name: String, key: AttributeKey)]) -> [(name: String, key: AttributeKey)] {
+        attributes.sorted { left, right in
+            let (first, second) = (Self.place(of: left.name), Self.place(of: right.name))
+            return first == second ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : first < second
+        }
+    }
+
+    /// A line of a record.
+    static func pair(_ key: String, _ value: String) -> String {
         value.isEmpty ? "\(key):" : "\(key): \(value)"
     }
 

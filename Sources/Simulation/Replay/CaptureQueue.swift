@@ -17,6 +17,14 @@ struct CaptureQueue {
     /// The kind of the first capture, which tells what is to be done with all.
     var kind: CaptureFormat? { opened?.format }
 
+    /// Refuses fetches where something was asked for that takes attestations.
+    ///
+    /// - Parameter option: The option that asks for it, if one does.
+    func checkUse(of option: String?) throws(ReplayFailure) {
+        guard let option, let file = opened, file.format == .fetches else { return }
+        throw .nothingToJudge(path: file.path, option: option)
+    }
+
     /// The next capture; `nil` behind the last.
     mutating func next() throws(ReplayFailure) -> CaptureFile? {
         if let file = opened {

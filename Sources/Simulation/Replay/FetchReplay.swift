@@ -35,7 +35,9 @@ struct FetchReplay {
         var fetches = counter.figures(verdict: nil)
         fetches.malformed = malformedCount
         outcome.fetches = fetches
-        outcome.figures = Figures()
+        var figures = Figures()
+        if malformedCount > 0 { figures.addMalformed(malformedCount) }
+        outcome.figures = figures
         return outcome
     }
 }

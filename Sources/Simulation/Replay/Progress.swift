@@ -25,4 +25,9 @@ package struct Progress: Sendable {
 
     /// Tells of a position.
     func show(_ position: Position) { shown?(position) }
+
+    /// Tells of a capture of which some records are written.
+    func report(records: Int, of total: Int) {
+        show(Position(records: records, share: Double(records) / Double(total)))
+    }
 }

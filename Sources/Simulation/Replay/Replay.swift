@@ -28,6 +28,7 @@ package struct Replay<Work: ReplayWork> {
     private mutating func replay() -> ReplayOutcome {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
+            try queue.checkUse(of: request.attestationOption)
             if queue.kind == .fetches {
                 var replay = FetchReplay(request)
                 return replay.run(queue)

@@ -2,6 +2,8 @@
 enum ReplayFailure: Error {
     case capture(CaptureFailure)
     case output(path: String, FileFailure)
+    /// A capture of fetches, and an option that takes attestations.
+    case nothingToJudge(path: String, option: String)
 
     /// Runs something that reads a capture.
     static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
@@ -17,6 +19,11 @@ enum ReplayFailure: Error {
         switch self {
         case .capture(let failure): failure.diagnostic
         case .output(let path, let failure): Diagnostic(file: path, message: failure.description)
+        case .nothingToJudge(let path, let option):
+            Diagnostic(
+                file: path,
+                message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",
+                hint: "`--fetches` takes it, to weigh a capture of attestations")
         }
     }
 }

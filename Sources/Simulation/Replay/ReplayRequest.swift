@@ -20,6 +20,8 @@ package struct ReplayRequest: Sendable {
     package var malformedPath: String?
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
+    /// An option that was given and means something only where there are attestations, by its name.
+    package var attestationOption: String?
 
     /// How many may work at a time, 1 or more; the result does not depend on it.
     package var jobs = 1

@@ -6,6 +6,8 @@ package struct Report: Sendable {
     package var figures: Figures
     /// How often devices fetched, where captures of fetches were read.
     package var fetches: FetchFigures?
+    /// Whether nothing but fetches was read, so that nothing was judged.
+    var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }
 
     /// What of the rules and the accounts was exercised, where that was asked for.
     package var coverage: Coverage?

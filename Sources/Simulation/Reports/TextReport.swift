@@ -12,7 +12,7 @@ package enum TextReport {
         var text = TextBuilder(style: style)
         if !report.scenarios.isEmpty { addScenarios(report.scenarios, isVerbose: isVerbose, to: &text) }
         if let fetches = report.fetches { addFetches(fetches, to: &text) }
-        if report.figures.attestations + report.figures.malformed > 0 {
+        if report.figures.attestations + report.figures.malformed > 0, !report.isOfFetchesAlone {
             addTotals(report.figures, to: &text)
             // What made devices of many scenarios fail, taken together, explains none of them.
             let explains = report.scenarios.count <= 1 || isVerbose

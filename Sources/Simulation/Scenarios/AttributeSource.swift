@@ -9,8 +9,16 @@ indirect enum AttributeSource: Sendable {
     /// One of several for each; the shares are running totals up to 100 %.
     case choice([(source: AttributeSource, upTo: Percentage)])
 
-    /// Draws the value for one device.
-    func draw(_ generator: inout SeededGenerator) -> String {
+    /// The value for one device.
+    ///
+    /// - Parameter makeGenerator: Makes what it is drawn with; not needed where all have the same.
+    func value(drawnWith makeGenerator: () -> SeededGenerator) -> String {
+        if case .text(let text) = self { return text }
+        var generator = makeGenerator()
+        return draw(&generator)
+    }
+
+    private func draw(_ generator: inout SeededGenerator) -> String {
         switch self {
         case .text(let text): return text
         case .block(let block): return block.draw(&generator)

@@ -25,6 +25,8 @@ struct DeviceGroup: Sendable {
     var safetyNet: SafetyNetOutcome?
     /// The device ID of a single device.
     var id: DeviceID?
+    /// How often its devices attest, and when, in a generated capture.
+    var activity = Activity()
 
     struct Attribute: Sendable {
         let key: String

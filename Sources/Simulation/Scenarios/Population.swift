@@ -10,6 +10,13 @@ struct Population {
         self.seed = seed
     }
 
+    /// The attributes that installs are given, by name; some may come up more than once.
+    static func attributeNames(of scenario: Scenario) -> [String] {
+        [idKey] + scenario.groups.flatMap { $0.attributes.map(\.key) }
+    }
+
+    private static let idKey = "device-id"
+
     /// Draws the installs of a group.
     ///
     /// - Parameters:
@@ -18,10 +25,27 @@ struct Population {
     func installs(
         ofGroup place: Int, on hardware: inout PhysicalDevices, symbols: inout SymbolTable
     ) -> [Install] {
-        let group = scenario.groups[place]
-        return (0..<group.count).map { number in
-            install(number, of: group, at: place, on: hardware.device(of: group, number: number), symbols: &symbols)
+        (0..<scenario.groups[place].count).map { number in
+            install(number, ofGroup: place, on: &hardware, symbols: &symbols)
         }
+    }
+
+    /// Draws one install of a group; the installs of groups that share hardware must all be drawn in one order.
+    func install(
+        _ number: Int, ofGroup place: Int, on hardware: inout PhysicalDevices, symbols: inout SymbolTable
+    ) -> Install {
+        let group = scenario.groups[place]
+        return install(
+            number, of: group, at: place, on: hardware.device(of: group, number: number), symbols: &symbols)
+    }
+
+    /// Tells Apple the bits that it has of an install's hardware from the start, if any (R8.3).
+    func setBits(of install: Install, in service: inout DeviceCheckService) {
+        let group = scenario.groups[install.group]
+        guard let setting = group.deviceCheckSetting else { return }
+        service.update(
+            install.evidence.physical, team: scenario.accounts[group.account].developerTeam, bits: setting.bits,
+            in: setting.changed)
     }
 
     /// The device ID of an install, another one for each generation.
@@ -39,10 +63,11 @@ struct Population {
     ) {
         let group = scenario.groups[install.group]
         for attribute in attributes {
-            var generator = SeededGenerator(
-                seed: seed, path: "attribute", group.name, "\(install.number)", attribute.key, occasion)
+            let drawn = attribute.source.value {
+                SeededGenerator(
+                    seed: seed, path: "attribute", group.name, "\(install.number)", attribute.key, occasion)
+            }
             let key = symbols.attributes.key(named: attribute.key)
-            let drawn = attribute.source.draw(&generator)
             let value = attribute.key == "user-property" ? UserProperty.sent(drawn) : drawn
             if attribute.key == "device", group.operatingSystem == nil {
                 let bytes = Array(drawn.utf8)
@@ -58,7 +83,7 @@ struct Population {
         let group = scenario.groups[install.group]
         let id = deviceID(of: group, number: install.number, generation: install.generation)
         install.attestation.device = symbols.devices.intern(id)
-        let key = symbols.attributes.key(named: "device-id")
+        let key = symbols.attributes.key(named: Self.idKey)
         install.attestation.set(symbols.attributes.intern(id.description, for: key), for: key)
     }
 

@@ -12,6 +12,8 @@ package struct Scenario: Sendable {
     package var start = Instant(secondsSinceEpoch: 1_577_836_800)
     /// The accounts; one without a name unless the file names several.
     var accounts: [NamedAccount] = []
+    /// How often devices attest in a generated capture, where their group says nothing else.
+    var activity = Activity()
     var groups: [DeviceGroup] = []
     /// In time order.
     var steps: [Step] = []
@@ -24,6 +26,9 @@ package struct Scenario: Sendable {
 
     /// The account of a scenario that has one; `nil` where it has several.
     package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
+
+    /// How many devices its groups have.
+    package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 
     /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
     var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }

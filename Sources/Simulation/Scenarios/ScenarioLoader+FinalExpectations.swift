@@ -4,7 +4,7 @@ extension ScenarioLoader {
     /// Reads what must hold at the end: a mapping, or a list of mappings that name accounts.
     mutating func readFinalExpectations() {
         guard let node = mapping.take("expect") else {
-            if scenario.steps.allSatisfy(\.expectations.isEmpty) {
+            if isChecked, scenario.steps.allSatisfy(\.expectations.isEmpty) {
                 reader.warning(
                     "the scenario expects nothing, so it cannot fail", at: mapping.position,
                     hint: "add `expect` to a step or at the end")

@@ -19,7 +19,7 @@ extension ScenarioLoader {
             places.append(entry.keyPosition)
         }
         shareHardware(places)
-        if scenario.groups.reduce(0, { $0 + $1.count }) > Self.deviceLimit {
+        if scenario.deviceCount > Self.deviceLimit {
             reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)
         }
     }
@@ -39,6 +39,7 @@ extension ScenarioLoader {
         if let node = fields.take("flag-rates") { group.flagRates = flagRates(node, catalogue) }
         if let node = fields.take("attributes") { group.attributes = attributes(node) }
         if let node = fields.take("id") { readID(node, &group) }
+        group.activity = fields.take("activity").map { activity($0, otherwise: scenario.activity) } ?? scenario.activity
         if let node = fields.take("physical") { group.physical = reader.text(node, "`physical`") }
         readServices(&fields, &group)
         fields.finish(&reader)

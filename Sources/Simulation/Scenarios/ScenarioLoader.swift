@@ -3,6 +3,7 @@ internal import PolicyEngine
 /// Reads a scenario; every mistake is noted at its place.
 package struct ScenarioLoader {
     var scenario: Scenario
+    let isChecked: Bool
     var reader: DocumentReader
     // The groups by name.
     var groupPlaces: [ExactText: Int] = [:]
@@ -21,11 +22,12 @@ package struct ScenarioLoader {
     ///
     /// - Parameters:
     ///   - path: The file; account files are looked for beside it.
+    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
-    package static func load(path: String, diagnostics: inout Diagnostics) -> Scenario? {
+    package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
         do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), diagnostics: &diagnostics)
+            return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
         } catch {
             diagnostics.add(Diagnostic(file: path, message: error.description))
             return nil
@@ -33,7 +35,9 @@ package struct ScenarioLoader {
     }
 
     /// Reads a parsed scenario.
-    package static func load(_ document: ParsedDocument, diagnostics: inout Diagnostics) -> Scenario? {
+    package static func load(
+        _ document: ParsedDocument, isChecked: Bool = true, diagnostics: inout Diagnostics
+    ) -> Scenario? {
         var reader = DocumentReader(document)
         guard let root = document.root else {
             if !reader.diagnostics.hasErrors {
@@ -47,7 +51,7 @@ package struct ScenarioLoader {
             return nil
         }
         var loader = ScenarioLoader(
-            scenario: Scenario(file: document.source.path), reader: reader, mapping: mapping)
+            scenario: Scenario(file: document.source.path), isChecked: isChecked, reader: reader, mapping: mapping)
         loader.read()
         diagnostics.merge(loader.reader.diagnostics)
         return loader.reader.diagnostics.hasErrors ? nil : loader.scenario
@@ -83,6 +87,7 @@ package struct ScenarioLoader {
             scenario.seed = UInt64(seed)
         }
         if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
+        if let node = mapping.take("activity") { scenario.activity = activity(node, otherwise: Activity()) }
     }
 
     private mutating func readAccounts() {

@@ -55,19 +55,10 @@ struct ScenarioRun {
             count += group.count
             installs.append(
                 population.installs(ofGroup: place, on: &hardware, symbols: &worlds[group.account].symbols))
-            prepare(place, account: group.account, platforms: platforms)
-        }
-    }
-
-    // Apple has bits of some devices from the start (R8.3).
-    private mutating func prepare(_ group: Int, account: Int, platforms: SimulatedPlatforms) {
-        let setting = scenario.groups[group].deviceCheckSetting
-        for number in installs[group].indices {
-            worlds[account].numberKind(of: &installs[group][number])
-            guard let setting else { continue }
-            platforms.services.deviceCheck.update(
-                installs[group][number].evidence.physical, team: scenario.accounts[account].developerTeam,
-                bits: setting.bits, in: setting.changed)
+            for number in installs[place].indices {
+                worlds[group.account].numberKind(of: &installs[place][number])
+                population.setBits(of: installs[place][number], in: &platforms.services.deviceCheck)
+            }
         }
     }
 

@@ -22,6 +22,13 @@ struct SeededGenerator: Sendable {
         return Self.mix(state)
     }
 
+    /// A number from 0 up to a bound; each is equally likely, but for one part in 2^64 divided by the bound.
+    ///
+    /// - Parameter bound: At least 1.
+    mutating func next(below bound: Int) -> Int {
+        Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
+    }
+
     private static func mix(_ value: UInt64) -> UInt64 {
         var value = value
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

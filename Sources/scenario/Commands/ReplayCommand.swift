@@ -13,6 +13,9 @@ enum ReplayCommand {
         guard let account else { return .invalidInput }
         request.account = account
         request.decisionsPath = arguments.value(of: .decisions)
+        request.attestationOption =
+            [fetchesOption, .decisions, policyOption, changeOption].first(where: arguments.isSet)?
+            .name
         return replay(request, arguments, console)
     }
 

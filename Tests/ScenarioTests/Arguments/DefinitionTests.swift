@@ -5,6 +5,7 @@ import Testing
 struct DefinitionTests {
     static let commands = [
         RunCommand.definition, ReplayCommand.definition, ApproovCommand.definition, ArcCommand.definition,
+        GenerateCommand.definition,
     ]
     static let tool = ToolDefinition(name: "scenario", summary: "Replays.", commands: commands)
 
@@ -50,6 +51,14 @@ struct DefinitionTests {
         #expect(
             ApproovCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--yes", "--role dev|admin", "--at INSTANT", "--help",
+            ])
+    }
+
+    @Test func generateTakesItsOptions() {
+        #expect(
+            GenerateCommand.definition.allOptions.map(\.label) == [
+                "--events N", "--start INSTANT", "--duration TIME", "--format info|jsonl", "--verdicts", "--seed N",
+                "--output FILE", "--no-progress", "--help",
             ])
     }
 

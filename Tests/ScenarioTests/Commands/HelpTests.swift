@@ -14,7 +14,10 @@ import Testing
     private static let approov = HelpText.text(for: ApproovCommand.definition, of: ScenarioTool.definition)
     private static let arc = HelpText.text(for: ArcCommand.definition, of: ScenarioTool.definition)
 
+    private static let generate = HelpText.text(for: GenerateCommand.definition, of: ScenarioTool.definition)
+
     static let rows = [
+        Row(arguments: ["generate", "--help"], output: generate),
         Row(arguments: ["--help"], output: HelpText.text(for: ScenarioTool.definition)),
         Row(arguments: ["--version"], output: "scenario 0.1.0\n"), Row(arguments: ["run", "--help"], output: run),
         Row(arguments: ["replay", "--help"], output: replay), Row(arguments: ["arc", "--help"], output: arc),

@@ -79,6 +79,34 @@ import Testing
         #expect(run.output == "")
     }
 
+    // Fetches are counted, and nothing is judged.
+    static let fetchOptions = [
+        ["--fetches", "@fetches.txt"], ["--decisions", "@decisions"], ["--policy", "default,strict,risk"],
+        ["--change", "policy -addRejectFlag debug"],
+    ]
+
+    @Test(arguments: fetchOptions) func optionsWithoutEffectOnFetchesAreRefused(_ option: [String]) throws {
+        let run = try ToolRun(["replay", "@fetches.txt"] + option, files: Sample.files)
+        #expect(run.status == .invalidInput)
+        #expect(run.output == "")
+        #expect(
+            run.error
+                == "fetches.txt: error: a capture of fetches has no attestations, so `\(option[0])` would have no effect\n"
+                + "  hint: `--fetches` takes it, to weigh a capture of attestations\n")
+    }
+
+    @Test func malformedFetchesAreCounted() throws {
+        let files = ["odd.txt": Sample.fetches + "x\n"]
+        let arguments = ["replay", "@odd.txt", "--skip-malformed"]
+        let report = try JSONText(ToolRun(arguments + ["--format", "json"], files: files).output)
+        #expect(report.integer("summary", "malformed") == 1)
+        #expect(report.integer("metrics", "fail-bad-request") == 1)
+        #expect(report.integer("fetches", "malformed") == 1)
+        let text = try ToolRun(arguments, files: files).output
+        #expect(text.contains("malformed lines left out"))
+        #expect(!text.contains("Attestations"))
+    }
+
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]

@@ -97,6 +97,10 @@ import Testing
         let replayed = try ReplayBench.replay("\(Self.bob)\n\(row.line)\n\(Self.bob)\n") { $0.skipsMalformed = true }
         #expect(replayed.outcome.fetches?.total == 2)
         #expect(replayed.outcome.fetches?.malformed == 1)
+        // formats: "counts them as `fail-bad-request`".
+        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.metric("fail-bad-request") == 1)
+        #expect(replayed.outcome.figures?.attestations == 0)
         #expect(replayed.told == ["1:2: warning: \(row.problem)"])
     }
 
@@ -157,6 +161,8 @@ import Testing
         ) { $0.skipsMalformed = true }
         #expect(replayed.told == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
         #expect(replayed.outcome.fetches?.malformed == 1)
+        // They are none of the capture that is judged.
+        #expect(replayed.outcome.figures?.malformed == 0)
         #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 1, failed: 0, unknown: 1))
     }
 

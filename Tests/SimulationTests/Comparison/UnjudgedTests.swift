@@ -11,10 +11,10 @@ import Testing
         var testDescription: String { name }
     }
 
-    // Three records: one has `ip` and `user-property`, two have `appid`, all have `device`.
+    // Three records: one has `ip`, `user-property` and `caf\u{E9}`, two have `appid`, all have `device`.
     private static let capture = """
         {"time":"2020-07-23T10:00:00Z","device-id":"\(SampleDevice.bob)","flags":"","ip":"1.2.3.4","appid":"a",\
-        "app-sig":"\(signature)","device":"iOS","user-property":""}
+        "app-sig":"\(signature)","device":"iOS","user-property":"","caf\u{E9}":"x"}
         {"time":"2020-07-23T10:00:01Z","device-id":"\(SampleDevice.bob)","flags":"","appid":"a",\
         "app-sig":"\(signature)","device":"iOS"}
         {"time":"2020-07-23T10:00:02Z","device-id":"\(SampleDevice.bob)","flags":"","device":"iOS"}
@@ -87,6 +87,13 @@ import Testing
             name: "a filter that is changed", before: filter("key: sdkid, match: x"),
             after: filter("key: sdkid, match: x, reject: true"),
             sentences: ["filter `f` looks at `sdkid`, which no record has"]),
+        Row(
+            name: "filters on attributes that look alike and differ in their bytes", before: "account: a",
+            after: #"filters: [{name: f, key: "caf\xE9", match: x}, {name: g, key: "cafe\u0301", match: x}]"#,
+            sentences: [
+                "filter `f` looks at `caf\u{E9}`, which only 33.3 % of the records have",
+                "filter `g` looks at `cafe\u{301}`, which no record has",
+            ]),
         Row(
             name: "filters on what every record has", before: "account: a",
             after: "filters: [{name: f, key: flags-all, match: x}, {name: g, key: public-flags, match: x}, "

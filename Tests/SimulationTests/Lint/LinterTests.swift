@@ -70,6 +70,20 @@ import Testing
                 """
             ], found: ["a.yaml:4:12 filter-never-matches"]),
         Row(
+            name: "inputs that look alike and differ in their bytes",
+            files: [
+                "a.yaml": """
+                filters:
+                  - {name: one, key: "caf\\xE9", match: x}
+                  - {name: two, key: "cafe\\u0301", match: y}
+                  - {name: keys, conjunction: [one, two], ban: true}
+                  - {name: three, key: app-name, match: "caf\\xE9"}
+                  - {name: four, key: app-name, match: "cafe\\u0301"}
+                  - {name: values, conjunction: [three, four], ban: true}
+
+                """
+            ], found: ["a.yaml:7:12 filter-never-matches"]),
+        Row(
             name: "a filter that rejects 1 of 20, which is 5 % and no more",
             files: ["a.yaml": filter, "c.jsonl": records(["1.2.3.4"] + Array(repeating: "5.6.7.8", count: 19))],
             found: []),

@@ -168,6 +168,49 @@ import Testing
         #expect(failures == [])
     }
 
+    // Flags and filters are looked up in the account of the devices, whichever comes first in the file.
+    @Test func namesAreThoseOfTheGroupsAccount() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            accounts:
+              a: {flags: [{name: first}], filters: [{name: one, key: ip, match: 1.1.1.1}]}
+              b: {flags: [{name: second}, {name: third}], filters: [{name: two, key: ip, match: 2.2.2.2, reject: true}]}
+            devices:
+              x: {account: a, flags: [first], attributes: {ip: 1.1.1.1}}
+              y: {account: b, count: 3, flags: [second], attributes: {ip: 2.2.2.2}}
+            steps:
+              - at: 0s
+                fetch: all
+                expect:
+                  - {group: x, flags: [first, new-did], filters: [one]}
+                  - {group: y, flags: [second, new-did], filters: [two], rejections: ["filter:two"]}
+                  - {group: y, flags: {second: 3, third: 0}, filters: {two: 3}, rejections: {third: 0}}
+                  - {flags: {first: 1, second: 3, third: 0}, filters: {one: 1, two: 3}}
+            expect:
+              - {account: b, metrics: {fail-flag-second: 3, filter-two: 3}}
+
+            """)
+        #expect(failures == [])
+    }
+
+    // A name of another account would hold for ever.
+    @Test func namesOfOtherAccountsAreErrors() {
+        let row = LoaderRow.twoAccounts(
+            "names of the other account",
+            """
+            devices: {x: {account: a}, y: {account: b}}
+            steps: [{at: 0s, fetch: all, expect: {group: y, flags: {①first: 0}, filters: {②one: 0}}}]
+            """, Problem("①", "unknown flag `first`", hint: "an account can declare it under `flags`"),
+            Problem("②", "unknown filter `one`"))
+        let text = row.text.replacing(
+            "accounts: {a: {}, b: {}}",
+            with: "accounts: {a: {flags: [{name: first}], filters: [{name: one, key: ip, match: x}]}, b: {}}")
+        let (found, expected, isLoaded) = LoaderRow(row.name, text, row.problems).outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
+
     struct Unchecked: Sendable, CustomTestStringConvertible {
         let name, steps, subject: String
         var testDescription: String { name }

@@ -54,14 +54,14 @@ enum FilterNeverMatches: LintCheck {
 
     // Two exact inputs want other values of one attribute.
     private static func conflict(among inputs: [String], _ account: Account) -> String? {
-        var wanted: [String: (name: String, value: String)] = [:]
+        var wanted: [ExactText: (name: String, value: ExactText)] = [:]
         for filter in account.filters where inputs.contains(filter.name) {
             guard case .exact(let key, let value) = filter.test else { continue }
-            if let other = wanted[key], other.value != value {
+            if let other = wanted[ExactText(key)], other.value != ExactText(value) {
                 let names = "\(other.name.quoted) and \(filter.name.quoted)"
                 return "its inputs \(names) want different values of \(key.quoted)"
             }
-            wanted[key] = (filter.name, value)
+            wanted[ExactText(key)] = (filter.name, ExactText(value))
         }
         return nil
     }

@@ -1,0 +1,79 @@
+internal import PolicyEngine
+
+/// The devices of a scenario as they are at its start, and the service that they attest to.
+struct AttestingPopulation {
+    /// The numbering of their attestations.
+    private(set) var symbols: SymbolTable
+    /// The account's side.
+    private(set) var engine: Engine
+    private var platforms = PlatformServices()
+    // By number over all groups.
+    private var devices: [Device] = []
+    // The attributes that each device sends, one for each key: flat, so that a device costs few cache lines.
+    private var values: [ValueNumber] = []
+    private let keyCount: Int
+    // Those that the account's rules look at.
+    private let judgedKeys: [AttributeKey]
+    // What is sent; one value for all attestations, so that none allocates.
+    private var sent: Attestation
+
+    // What is needed of an install that only ever attests.
+    private struct Device {
+        let index: DeviceIndex
+        let flags: FlagSet
+        var evidence: DeviceEvidence
+    }
+
+    /// Draws the devices, the same as in a run of the scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: One with a single account.
+    ///   - account: That account.
+    ///   - seed: Draws them.
+    init(_ scenario: Scenario, account: Account, seed: UInt64) {
+        symbols = SymbolTable(catalogue: account.catalogue)
+        engine = Engine(account: account, judging: .simulation, symbols: &symbols)
+        judgedKeys = symbols.attributes.keys.map(\.key)
+        for name in Population.attributeNames(of: scenario) { _ = symbols.attributes.key(named: name) }
+        keyCount = symbols.attributes.keyCount
+        sent = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
+        let population = Population(scenario, seed: seed)
+        var hardware = PhysicalDevices()
+        devices.reserveCapacity(scenario.deviceCount)
+        values.reserveCapacity(scenario.deviceCount * keyCount)
+        let keys = symbols.attributes.keys.map(\.key)
+        for (place, group) in scenario.groups.enumerated() {
+            for number in 0..<group.count {
+                let install = population.install(number, ofGroup: place, on: &hardware, symbols: &symbols)
+                population.setBits(of: install, in: &platforms.deviceCheck)
+                devices.append(
+                    Device(
+                        index: install.attestation.device, flags: install.attestation.flags, evidence: install.evidence)
+                )
+                for key in keys { values.append(install.attestation.value(of: key)) }
+            }
+        }
+    }
+
+    /// How many devices there are.
+    var count: Int { devices.count }
+
+    /// An attribute that a device sends.
+    ///
+    /// - Parameter device: Its number over all groups.
+    func value(of key: AttributeKey, on device: Int) -> ValueNumber { values[device * keyCount + key.place] }
+
+    /// Lets a device attest.
+    ///
+    /// - Parameters:
+    ///   - device: Its number over all groups.
+    ///   - time: When; not before the attestation before it.
+    mutating func attest(_ device: Int, at time: Instant) -> Decision {
+        (sent.time, sent.device, sent.flags) = (time, devices[device].index, devices[device].flags)
+        for key in judgedKeys { sent.set(value(of: key, on: device), for: key) }
+        let decision = engine.attest(
+            sent, evidence: devices[device].evidence, platforms: &platforms, symbols: symbols)
+        devices[device].evidence.isFirstSinceLaunch = false
+        return decision
+    }
+}
