@@ -9,7 +9,7 @@ package enum CaptureLimits {
     /// Different keys in one record.
     package static let keys = 4096
     /// Distinct values kept of an attribute that only filters look at; further ones are matched anew.
-    package static let keptValues = 4_096
+    package static let keptValues = 16_384
     /// Distinct lists of flags kept; further ones are read anew.
     package static let keptFlagLists = 32_768
 }

@@ -3,69 +3,109 @@ internal import PolicyEngine
 /// Counts the attestations whose verdict a change turns one way.
 struct ChangeCollector {
     private var attestations = 0
-    private var causes: [ChangeCause: Tally] = [:]
+    private var devices = DeviceSet()
+    private var causes: [(cause: ChangeCause, tally: Tally)] = []
+    private var numbers: [ChangeCause: Int] = [:]
+    // The reasons so far, and by them the example and the causes that they come to.
+    private var reasons: [ChangeReason: (example: Int, causes: [Int])] = [:]
+    private var named: [Names: Int] = [:]
     // In order of first sight.
-    private var reasons: [Reason: Int] = [:]
     private var examples: [ChangeFigures.Example] = []
-    /// The devices, by number.
-    private(set) var devices: Set<Int> = []
+    // The causes that apps, versions and systems are, by their number.
+    private var apps: [Int: Int] = [:]
+    private var versions: [Int: Int] = [:]
+    private var systems: [OperatingSystem: Int] = [:]
 
     private struct Tally {
         var attestations = 0
-        var devices: Set<Int> = []
+        var devices = DeviceSet()
         let example: DeviceID
         let index: Int
     }
 
-    private struct Reason: Hashable {
+    private struct Names: Hashable {
         let before: ChangeFigures.Side
         let after: ChangeFigures.Side
-    }
-
-    /// An attestation whose verdict changed, in names.
-    struct Change {
-        let index: Int
-        let device: Int
-        let id: DeviceID
-        let time: Instant
-        let flags: [String]
-        let before: ChangeFigures.Side
-        let after: ChangeFigures.Side
-        /// What it is split by, beside the reasons of the side that rejects.
-        let app: String?
-        let version: String?
-        let system: OperatingSystem
     }
 
     /// Counts a change.
-    mutating func count(_ change: Change) {
+    ///
+    /// - Parameters:
+    ///   - attestation: The attestation.
+    ///   - reason: Why both sides decided as they did.
+    ///   - numbers: The app that it came with.
+    ///   - names: The same by name; asked for what is new.
+    mutating func count(
+        _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
+        names: () -> ChangedAttestation
+    ) {
         attestations += 1
-        devices.insert(change.device)
-        let rejecting = change.after.isValid ? change.before : change.after
-        for rejection in rejecting.rejections { count(Self.cause(of: rejection), change) }
-        if let app = change.app { count(ChangeCause(kind: .app, name: app), change) }
-        if let version = change.version { count(ChangeCause(kind: .version, name: version), change) }
-        count(ChangeCause(kind: .system, name: change.system.metricName), change)
-        exemplify(change)
+        let device = attestation.device.offset
+        devices.insert(device)
+        let known = if let known = reasons[reason] { known } else { add(reason, attestation, names()) }
+        examples[known.example].attestations += 1
+        for cause in known.causes { count(cause, device) }
+        if let app = numbers.app { count(cause(ofApp: app, attestation, names), device) }
+        if let version = numbers.version { count(cause(ofVersion: version, attestation, names), device) }
+        count(cause(ofSystem: attestation.system, attestation, names), device)
     }
 
-    private mutating func count(_ cause: ChangeCause, _ change: Change) {
-        causes[cause, default: Tally(example: change.id, index: change.index)].attestations += 1
-        causes[cause]?.devices.insert(change.device)
+    private mutating func count(_ cause: Int, _ device: Int) {
+        causes[cause].tally.attestations += 1
+        causes[cause].tally.devices.insert(device)
     }
 
-    private mutating func exemplify(_ change: Change) {
-        let reason = Reason(before: change.before, after: change.after)
-        if let place = reasons[reason] {
-            examples[place].attestations += 1
-            return
+    private mutating func cause(
+        ofApp app: Int, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
+    ) -> Int {
+        if let known = apps[app] { return known }
+        let named = names()
+        apps[app] = number(ChangeCause(kind: .app, name: named.app ?? ""), attestation.index, named)
+        return apps[app, default: 0]
+    }
+
+    private mutating func cause(
+        ofVersion version: Int, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
+    ) -> Int {
+        if let known = versions[version] { return known }
+        let named = names()
+        versions[version] = number(ChangeCause(kind: .version, name: named.version ?? ""), attestation.index, named)
+        return versions[version, default: 0]
+    }
+
+    private mutating func cause(
+        ofSystem system: OperatingSystem, _ attestation: borrowing ComparedAttestation,
+        _ names: () -> ChangedAttestation
+    ) -> Int {
+        if let known = systems[system] { return known }
+        systems[system] = number(ChangeCause(kind: .system, name: system.metricName), attestation.index, names())
+        return systems[system, default: 0]
+    }
+
+    // The number of a cause, given one at first sight.
+    private mutating func number(_ cause: ChangeCause, _ index: Int, _ names: ChangedAttestation) -> Int {
+        if let known = numbers[cause] { return known }
+        numbers[cause] = causes.count
+        causes.append((cause, Tally(example: names.device, index: index)))
+        return causes.count - 1
+    }
+
+    private mutating func add(
+        _ reason: ChangeReason, _ attestation: borrowing ComparedAttestation, _ names: ChangedAttestation
+    ) -> (example: Int, causes: [Int]) {
+        let rejecting = names.after.isValid ? names.before : names.after
+        let index = attestation.index
+        let causes = rejecting.rejections.map { number(Self.cause(of: $0), index, names) }
+        let example = named[Names(before: names.before, after: names.after)] ?? examples.count
+        if example == examples.count {
+            named[Names(before: names.before, after: names.after)] = example
+            examples.append(
+                ChangeFigures.Example(
+                    index: index, device: names.device, time: attestation.time, attestations: 0, flags: names.flags,
+                    before: names.before, after: names.after))
         }
-        reasons[reason] = examples.count
-        examples.append(
-            ChangeFigures.Example(
-                index: change.index, device: change.id, time: change.time, attestations: 1, flags: change.flags,
-                before: change.before,
-                after: change.after))
+        reasons[reason] = (example, causes)
+        return (example, causes)
     }
 
     private static func cause(of rejection: String) -> ChangeCause {
@@ -76,22 +116,25 @@ struct ChangeCollector {
         return ChangeCause(kind: isFlag ? .flag : .other, name: rejection)
     }
 
-    /// What was counted.
+    /// What was counted, not yet in the order of reports.
     ///
     /// - Parameter weight: The fetches of a device, where they are known.
     func figures(weight: ((Int) -> Int)?) -> ChangeFigures {
         var figures = ChangeFigures()
         figures.attestations = attestations
         figures.devices = devices.count
-        figures.fetches = weight.map { weight in devices.reduce(0) { $0 + weight($1) } }
+        if let weight {
+            var fetches = 0
+            devices.forEach { fetches += weight($0) }
+            figures.fetches = fetches
+        }
         figures.splits = ChangeCause.Kind.allCases.compactMap { kind in
-            let parts = causes.filter { $0.key.kind == kind }.map { cause, tally in
+            let parts = causes.filter { $0.cause.kind == kind }.map { cause, tally in
                 ChangeFigures.Part(
                     name: cause.name, attestations: tally.attestations, devices: tally.devices.count,
                     example: tally.example, index: tally.index)
             }
-            guard !parts.isEmpty else { return nil }
-            return ChangeFigures.Split(kind: kind.rawValue, parts: parts)
+            return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts)
         }
         figures.examples = examples
         return figures

@@ -8,7 +8,9 @@ struct ComparisonCollector {
     private var span: ClosedRange<Instant>?
     // By number: what is known of each device.
     private var devices: [DeviceOutcome] = []
-    private var lifetimes: [LifetimeChange: Int] = [:]
+    // Few: there are not many lifetimes.
+    private var lifetimes: [ComparisonFigures.LifetimeChange] = []
+    // Those that differ.
     private var annotations: [AnnotationChange: Int] = [:]
     // The attributes that filters look at, and how many records have each.
     private var presences: [(name: String, count: Int)]
@@ -21,11 +23,6 @@ struct ComparisonCollector {
         static let validAfter = DeviceOutcome(rawValue: 4)
     }
 
-    private struct LifetimeChange: Hashable {
-        let before: Int
-        let after: Int
-    }
-
     private struct AnnotationChange: Hashable {
         let before: FlagSet?
         let after: FlagSet?
@@ -36,8 +33,8 @@ struct ComparisonCollector {
         presences = attributes.map { ($0, 0) }
     }
 
-    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:sides:app:version:)`` is to be
-    /// told too.
+    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:app:names:)`` is to be told
+    /// too.
     ///
     /// - Parameters:
     ///   - attestation: What was judged.
@@ -56,28 +53,44 @@ struct ComparisonCollector {
             presences[place].count += 1
         }
         guard let old = before.decision, let new = after.decision else { return }
-        lifetimes[LifetimeChange(before: old.lifetime, after: new.lifetime), default: 0] += 1
+        countLifetimes(old.lifetime, new.lifetime)
+        guard before.annotations != after.annotations else { return }
         annotations[AnnotationChange(before: before.annotations, after: after.annotations), default: 0] += 1
     }
 
-    /// Counts an attestation whose verdict changed, by names.
+    private mutating func countLifetimes(_ before: Int, _ after: Int) {
+        if let place = lifetimes.firstIndex(where: { $0.before == before && $0.after == after }) {
+            lifetimes[place].attestations += 1
+        } else {
+            lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after, attestations: 1))
+        }
+    }
+
+    /// Counts an attestation whose verdict changed.
     ///
     /// - Parameters:
-    ///   - sides: Both sides, for names.
-    ///   - app: The name of the app that it came with, as metrics tell it.
-    ///   - version: The same with its version.
+    ///   - numbers: The app that it came with.
+    ///   - sides: Both sides, for names; asked for what is new.
+    ///   - apps: The names of apps; asked for what is new.
     mutating func countChange(
-        of attestation: ComparedAttestation, before: Outcome, after: Outcome,
-        sides: (before: ComparedSide, after: ComparedSide), app: String?, version: String?
+        of attestation: ComparedAttestation, before: Outcome, after: Outcome, app numbers: AppNumbers,
+        sides: () -> (before: ComparedSide, after: ComparedSide), apps: (AppNumbers) -> (app: String?, version: String?)
     ) {
-        let rejecting = after.isValid ? (before, sides.before) : (after, sides.after)
-        let flags = rejecting.0.decision?.flags ?? attestation.flags
-        let change = ChangeCollector.Change(
-            index: attestation.index, device: attestation.device.offset,
-            id: sides.before.symbols.devices[attestation.device], time: attestation.time,
-            flags: rejecting.1.symbols.catalogue.names(of: flags), before: Self.side(before, sides.before),
-            after: Self.side(after, sides.after), app: app, version: version, system: attestation.system)
-        if after.isValid { accepted.count(change) } else { rejected.count(change) }
+        func names() -> ChangedAttestation {
+            let (sides, apps) = (sides(), apps(numbers))
+            let (rejecting, side) = after.isValid ? (before, sides.before) : (after, sides.after)
+            return ChangedAttestation(
+                device: sides.before.symbols.devices[attestation.device],
+                flags: side.symbols.catalogue.names(of: rejecting.decision?.flags ?? attestation.flags),
+                before: Self.side(before, sides.before), after: Self.side(after, sides.after), app: apps.app,
+                version: apps.version)
+        }
+        let reason = ChangeReason(before: before, after: after)
+        if after.isValid {
+            accepted.count(attestation, reason: reason, app: numbers, names: names)
+        } else {
+            rejected.count(attestation, reason: reason, app: numbers, names: names)
+        }
     }
 
     /// Counts a record on which the side before and the service disagree.
@@ -121,11 +134,9 @@ extension ComparisonCollector {
         figures.letIn = devices.count { $0.contains(.validAfter) && !$0.contains(.validBefore) }
         figures.rejected = rejected.figures(weight: weight)
         figures.accepted = accepted.figures(weight: weight)
-        figures.lifetimes = lifetimes.map {
-            ComparisonFigures.LifetimeChange(before: $0.key.before, after: $0.key.after, attestations: $0.value)
-        }
+        figures.lifetimes = lifetimes
         figures.span = span
-        for (change, count) in annotations where change.before != change.after {
+        for (change, count) in annotations {
             figures.annotations.count(change.before, change.after, count, catalogue)
         }
         figures.presences = presences.map { ComparisonFigures.Presence(attribute: $0.name, records: $0.count) }

@@ -34,11 +34,9 @@ struct FetchComparison {
         index += 1
         collector.count(compared, before: before, after: after, presence: presences.mask(of: attestation))
         guard before.isValid != after.isValid else { return }
-        let (numbers, sides) = (apps.numbers(of: attestation, on: system), sides())
-        let attributes = sides.before.symbols.attributes
+        let (numbers, table) = (apps.numbers(of: attestation, on: system), apps)
         collector.countChange(
-            of: compared, before: before, after: after, sides: sides,
-            app: numbers.app.map { apps.name(ofApp: $0, attributes: attributes) },
-            version: numbers.version.map { apps.name(ofVersion: $0, attributes: attributes) })
+            of: compared, before: before, after: after, app: numbers, sides: sides,
+            apps: { table.names(of: $0, attributes: sides().before.symbols.attributes) })
     }
 }

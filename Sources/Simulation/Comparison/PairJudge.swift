@@ -43,11 +43,11 @@ struct PairJudge: RecordJudge {
             system: findings.system)
         comparison.count(compared, before: outcomes.0, after: outcomes.1, presence: findings.presence)
         if old.passed != new.passed {
-            let names = apps.names
+            let (before, after) = (before, after)
+            let numbering = copy symbols
             comparison.countChange(
-                of: compared, before: outcomes.0, after: outcomes.1,
-                sides: (before.names(symbols), after.names(symbols)), app: findings.app.app.map { names.apps[$0] },
-                version: findings.app.version.map { names.versions[$0] })
+                of: compared, before: outcomes.0, after: outcomes.1, app: findings.app,
+                sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
         }
         if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(

@@ -23,6 +23,13 @@ final class AppRegistry: Sendable {
         state.withLock { Self.number(name, &$0.versions, &$0.labels.versions) }
     }
 
+    /// The names of an app and its version.
+    func names(of numbers: AppNumbers) -> (app: String?, version: String?) {
+        state.withLock { state in
+            (numbers.app.map { state.labels.apps[$0] }, numbers.version.map { state.labels.versions[$0] })
+        }
+    }
+
     /// The names by number.
     var names: AppLabels { state.withLock { $0.labels } }
 

@@ -46,6 +46,14 @@ struct AppTable {
             + attributes.text(of: value, for: versionKey)
     }
 
+    /// The names of an app and its version.
+    func names(of numbers: AppNumbers, attributes: AttributeTable) -> (app: String?, version: String?) {
+        (
+            numbers.app.map { name(ofApp: $0, attributes: attributes) },
+            numbers.version.map { name(ofVersion: $0, attributes: attributes) }
+        )
+    }
+
     /// The names by number.
     func labels(_ attributes: AttributeTable) -> AppLabels {
         AppLabels(

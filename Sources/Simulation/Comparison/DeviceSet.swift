@@ -1,0 +1,44 @@
+/// A set of devices by number: a hash table while it is small, then a bit for each.
+struct DeviceSet {
+    private var few: Set<UInt32> = []
+    // By number; empty while there are few.
+    private var words: [UInt64] = []
+    /// How many there are.
+    private(set) var count = 0
+
+    private static let fewLimit = 512
+
+    /// Adds a device.
+    mutating func insert(_ device: Int) {
+        if words.isEmpty {
+            guard few.insert(UInt32(device)).inserted else { return }
+            count += 1
+            if count > Self.fewLimit { spread() }
+        } else {
+            insertBit(device)
+        }
+    }
+
+    private mutating func insertBit(_ device: Int) {
+        let (word, bit) = (device >> 6, UInt64(1) << UInt64(device & 63))
+        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
+        guard words[word] & bit == 0 else { return }
+        words[word] |= bit
+        count += 1
+    }
+
+    private mutating func spread() {
+        let devices = few
+        few = []
+        count = 0
+        for device in devices { insertBit(Int(device)) }
+    }
+
+    /// The devices, in no order.
+    func forEach(_ body: (Int) -> Void) {
+        for device in few { body(Int(device)) }
+        for (place, word) in words.enumerated() where word != 0 {
+            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { body(place << 6 | bit) }
+        }
+    }
+}
