@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// JSON as bytes, put together piece by piece.
 package struct JSONBytes {
     /// What was written so far.
