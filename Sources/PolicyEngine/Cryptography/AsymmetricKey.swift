@@ -77,6 +77,16 @@ final class AsymmetricKey: @unchecked Sendable {
         unsafe self.init(adopting: pointer)
     }
 
+    /// Makes the pair on a curve whose secret part follows from some bytes, as many as the curve has.
+    ///
+    /// - Returns: `nil` with a chance that is negligible: bytes that are 0 but for the bits that are cut off.
+    convenience init?(curve: EllipticCurve, drawing bytes: [UInt8]) {
+        // Always below the order of the curve. A bit less than all secrets can be drawn, which a simulation does not mind.
+        var secret = bytes
+        secret[0] = curve == .p521 ? 0 : secret[0] & 0x7F
+        self.init(.curve(KeyParts.Curve(curve: curve, x: [], y: [], secret: secret)))
+    }
+
     private static func generate(_ type: String, _ configure: (OpaquePointer) -> Int32) -> OpaquePointer {
         guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
             preconditionFailure("OpenSSL has \(type)")

@@ -29,7 +29,8 @@ extension KeyParts {
             parts.secret.map { secret in
                 DERText.sequence(
                     DERText.integer([1]), DERText.octets(secret), DERText.tagged(0, parts.curve.identifier),
-                    DERText.tagged(1, DERText.bits(parts.point)))
+                    // Without it, the point is worked out from the secret.
+                    parts.x.isEmpty ? [] : DERText.tagged(1, DERText.bits(parts.point)))
             }
         }
     }

@@ -10,6 +10,17 @@ extension TokenKey {
         try self.init(jwk: Self.document(text))
     }
 
+    /// Reads a JSON Web Key that is to join a key set (manual, Importing Keys): one that can sign, with `kid` and `use`, and
+    /// all of whose numbers belong together.
+    package init(importing text: String) throws(TokenKeyError) {
+        let content = try Self.document(text)
+        for name in ["kid", "use"] as [ExactText] where content[name] == nil { throw .missing(name.text) }
+        let key = try TokenKey(jwk: content)
+        guard key.isPrivate else { throw .publicOnly }
+        guard key.isConsistent else { throw .inconsistent }
+        self = key
+    }
+
     /// Reads a JSON Web Key Set.
     ///
     /// - Throws: ``TokenKeyError``: the first thing that is wrong; a set with one unsound key is refused as a whole.

@@ -20,16 +20,30 @@ extension TokenKey {
     public static func new(
         _ algorithm: TokenAlgorithm, id: String? = nil, bits: Int? = nil
     ) throws(TokenKeyError) -> TokenKey {
+        try new(algorithm, id: id, bits: bits, from: .system)
+    }
+
+    /// Makes a new key; a simulation's follows from its seed, which RSA keys cannot, since OpenSSL draws them itself.
+    ///
+    /// - Throws: ``TokenKeyError``, and ``TokenKeyError/notRepeatable(_:)`` for RSA in a simulation.
+    package static func new(
+        _ algorithm: TokenAlgorithm, id: String?, bits: Int?, from chance: KeyChance
+    ) throws(TokenKeyError) -> TokenKey {
         switch algorithm.family {
         case .authentication, .encryption:
             let bits = try length(bits, among: TokenLimits.newSecretBits, algorithm)
-            return try TokenKey(secret: Secret(Cryptography.randomBytes(bits / 8)), algorithm: algorithm, id: id)
+            let secret = Secret(chance.bytes(bits / 8, for: "key \(id ?? "")"))
+            return try TokenKey(secret: secret, algorithm: algorithm, id: id)
         case .rsa:
             let bits = try length(bits, among: TokenLimits.newRSABits, algorithm)
+            guard chance == .system else { throw .notRepeatable(algorithm) }
             return try TokenKey(AsymmetricKey(rsaBits: bits), algorithm, id)
         case .curve(let curve, _):
             if let bits { throw .wrongLength(bits, algorithm, allowed: "those of \(curve.rawValue)") }
-            return try TokenKey(AsymmetricKey(curve: curve), algorithm, id)
+            guard case .seeded = chance else { return try TokenKey(AsymmetricKey(curve: curve), algorithm, id) }
+            let drawn = chance.bytes(curve.length, for: "key \(id ?? "")")
+            guard let key = AsymmetricKey(curve: curve, drawing: drawn) else { throw .inconsistent }
+            return try TokenKey(key, algorithm, id)
         }
     }
 

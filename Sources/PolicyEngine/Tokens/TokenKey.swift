@@ -48,9 +48,7 @@ public struct TokenKey: Hashable, Sendable {
     }
 
     private static func check(_ id: String?) throws(TokenKeyError) {
-        guard let id else { return }
-        let isSound = TokenLimits.keyIDBytes.contains(id.utf8.count) && id.utf8.allSatisfy { 0x21...0x7E ~= $0 }
-        if !isSound { throw .invalidID }
+        if let id, !TokenLimits.isKeyID(id) { throw .invalidID }
     }
 
     private static func check(
@@ -86,6 +84,11 @@ public struct TokenKey: Hashable, Sendable {
         }
     }
 
+    /// The bytes of a shared secret; none for a pair.
+    package var secretBytes: [UInt8] {
+        if case .secret(let secret) = material { secret.bytes } else { [] }
+    }
+
     /// The key that everybody may have; `nil` for a shared secret.
     public var publicKey: TokenKey? {
         guard case .pair(let parts) = material else { return nil }
@@ -95,10 +98,9 @@ public struct TokenKey: Hashable, Sendable {
     /// Whether the key has a name, byte by byte.
     func isNamed(_ name: String) -> Bool { id.map { ExactText($0) == ExactText(name) } ?? false }
 
-    /// The same key under another name.
-    func named(_ id: String?) throws(TokenKeyError) -> TokenKey {
-        try Self.check(id)
-        return TokenKey(algorithm: algorithm, id: id, material: material)
+    /// The same key under another name; `nil` for a text that is no name.
+    func renamed(_ id: String) -> TokenKey? {
+        TokenLimits.isKeyID(id) ? TokenKey(algorithm: algorithm, id: id, material: material) : nil
     }
 
     private init(algorithm: TokenAlgorithm, id: String?, material: Material) {

@@ -18,6 +18,8 @@ public enum TokenKeyError: Error, Hashable, Sendable {
     case wrongType(TokenAlgorithm)
     /// A key ID that is empty, too long, or has other characters than printable ASCII.
     case invalidID
+    /// A new key that a simulation could not make again.
+    case notRepeatable(TokenAlgorithm)
     /// No PEM file with a key.
     case notPEM
 }
@@ -38,6 +40,8 @@ extension TokenKeyError: CustomStringConvertible {
         case .invalidID:
             "a key ID has \(TokenLimits.keyIDBytes.lowerBound) to \(TokenLimits.keyIDBytes.upperBound) printable "
                 + "characters of ASCII"
+        case .notRepeatable(let algorithm):
+            "a key for `\(algorithm.rawValue)` cannot be drawn from a seed"
         case .notPEM: "it is no key in PEM"
         }
     }

@@ -20,4 +20,9 @@ public enum TokenLimits {
     public static let newRSABits = [1024, 2048, 4096]
     /// The lengths that a new symmetric key may have, in bits (manual, Managing Key Sets).
     public static let newSecretBits = [128, 256, 512]
+
+    /// Whether a text can name a key: printable ASCII without spaces, not too long.
+    public static func isKeyID(_ text: String) -> Bool {
+        keyIDBytes.contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
 }
