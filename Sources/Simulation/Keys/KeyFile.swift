@@ -85,7 +85,8 @@ extension Diagnostic {
     fileprivate static func readableByOthers(_ path: String, mode: mode_t) -> Diagnostic {
         Diagnostic(
             severity: .warning, file: path,
-            message: "the keys can be read by others than their owner; the mode of the file is 0\(String(mode, radix: 8))",
+            message:
+                "the keys can be read by others than their owner; the mode of the file is 0\(String(mode, radix: 8))",
             hint: "`chmod 600 \(path)`")
     }
 }

@@ -59,7 +59,9 @@ enum DomainJSON {
         guard let type = value["secretType"]?.text.flatMap(APIDomain.Kind.init) else {
             throw wrong("`secretType` must be `account`, `keyset`, `restricted` or `pinOnly`")
         }
-        guard value["algorithm"] == nil || value["algorithm"]?.text != nil else { throw wrong("`algorithm` must be text") }
+        guard value["algorithm"] == nil || value["algorithm"]?.text != nil else {
+            throw wrong("`algorithm` must be text")
+        }
         guard value["kid"] == nil || value["kid"]?.text != nil else { throw wrong("`kid` must be text") }
         let algorithm = value["algorithm"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         return APIDomain(

@@ -50,7 +50,9 @@ extension KeySetCommand {
     }
 
     private static func hint(for error: TokenKeyError) -> String? {
-        if case .notRepeatable = error { return "put the key into the key file: `scenario approov` can make or import it" }
+        if case .notRepeatable = error {
+            return "put the key into the key file: `scenario approov` can make or import it"
+        }
         return nil
     }
 

@@ -31,7 +31,8 @@ extension KeySetCommand {
 
     private static func id(_ call: CommandInvocation) throws(CommandError) -> String {
         if let id = call.value("-kid") { return id }
-        throw CommandError("\(call.action.name.quoted) needs `-kid`", hint: "it says which key; `keyset -list` tells them")
+        throw CommandError(
+            "\(call.action.name.quoted) needs `-kid`", hint: "it says which key; `keyset -list` tells them")
     }
 
     private static func bits(_ text: String) throws(CommandError) -> Int {

@@ -20,11 +20,15 @@ extension SecretCommand {
         case .setKeyID(let id): account.keys.keyID = id
         case .getKeyID: effect.printed = [account.keys.keyID ?? "key ID has not been set"]
         case .changeMessageKey(let isCleared):
-            if isCleared, account.keys.messageSigningKey == nil { throw CommandError("there is no message signing key") }
+            if isCleared, account.keys.messageSigningKey == nil {
+                throw CommandError("there is no message signing key")
+            }
             account.keys.messageSigningKey = isCleared ? nil : context.chance.messageSigningKey()
             effect.reported = account.keys.messageSigningKey.map { Self.lines(of: $0, .base64) } ?? [Self.cleared]
         case .getMessageKey(let form):
-            guard let key = account.keys.messageSigningKey else { throw CommandError("there is no message signing key") }
+            guard let key = account.keys.messageSigningKey else {
+                throw CommandError("there is no message signing key")
+            }
             effect.printed = Self.lines(of: key, form)
         }
     }

@@ -71,6 +71,7 @@ extension ApproovCommand {
     static let timeOption = OptionDefinition(
         name: "--at",
         value: .text(placeholder: "INSTANT"),
-        summary: "Say what time it is, such as 2020-07-23T00:00:00Z, where tokens are made or checked, and registrations listed or removed by age."
+        summary:
+            "Say what time it is, such as 2020-07-23T00:00:00Z, where tokens are made or checked, and registrations listed or removed by age."
     )
 }

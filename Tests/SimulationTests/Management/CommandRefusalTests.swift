@@ -32,7 +32,7 @@ import Testing
         Row(
             "rm -rf", "unknown command `rm`",
             hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
-                + "`api`"),
+                + "`api`, `token`, `secret`, `keyset`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -67,7 +67,9 @@ import Testing
         Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot go with `-pinOnly`"),
         Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
         Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
-        Row("token -genExample a.b -type other", "`other` is no value of `-type`; there are `valid`, `invalid`, `failover`"),
+        Row(
+            "token -genExample a.b -type other",
+            "`other` is no value of `-type`; there are `valid`, `invalid`, `failover`"),
         Row("token -genLongLived server", "`server` is not a name and an age", hint: "such as server-token,90d"),
         Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
         Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
@@ -87,7 +89,9 @@ import Testing
             "keyset -remove", "`-remove` needs `-kid`", hint: "it says which key; `keyset -list` tells them"),
         Row("keyset -add RS256 -keyLength 2k", "`2k` is no length in bits"),
         Row("keyset -add RS256 -kid 'a b'", "a key ID has 1 to 64 printable characters of ASCII"),
-        Row("keyset -kid a", "unknown option `-kid` of `keyset`", hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
+        Row(
+            "keyset -kid a", "unknown option `-kid` of `keyset`",
+            hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
         Row("pin -getCertPin a", "`pin` is not simulated", hint: pins),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
