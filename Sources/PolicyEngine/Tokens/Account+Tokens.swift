@@ -78,6 +78,13 @@ extension Account {
         }
     }
 
+    /// The account with the keys of another.
+    package func withKeys(of other: Account) -> Account {
+        var account = self
+        (account.keys, account.responseCodeSecret) = (other.keys, other.responseCodeSecret)
+        return account
+    }
+
     /// Whether both accounts have the same keys.
     package func hasKeys(of other: Account) -> Bool {
         keys == other.keys && responseCodeSecret == other.responseCodeSecret

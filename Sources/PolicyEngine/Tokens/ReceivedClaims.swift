@@ -46,6 +46,21 @@ public struct ReceivedClaims: Hashable, Sendable {
         if case .object(let members) = content { members.map(\.name.text) } else { [] }
     }
 
+    /// The value of a claim, whatever it is; `nil` where it is not there.
+    package func value(of claim: String) -> JSONContent? { content[ExactText(claim)] }
+
+    /// The claims of a token of a failed attestation, too, as whoever issued it knows them.
+    ///
+    /// - Throws: ``TokenError`` for a token that was not made with the key or what takes its place.
+    package static func issued(_ token: String, with key: TokenKey) throws(TokenError) -> ReceivedClaims {
+        let text = try TokenText(token)
+        guard text.isEncrypted else { return try ReceivedClaims(try text.bytes(1, .claims)) }
+        let (content, bytes) = (try EncryptedContent(text), key.secretBytes)
+        let opened = content.opened(with: bytes) ?? content.opened(with: TokenSigner.rejectedKey(of: bytes))
+        guard let opened else { throw .cannotBeDecrypted }
+        return try ReceivedClaims(opened)
+    }
+
     /// The value of a claim that is text; `nil` where it is not there, or is none.
     public func text(of claim: String) -> String? { content[ExactText(claim)]?.text }
 

@@ -15,6 +15,7 @@ package struct Replay<Judge: RecordJudge> {
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
     private var writer = DecisionWriter()
+    private var tokenWriter: TokenWriter?
     private var progress: Progress
 
     /// - Parameters:
@@ -32,6 +33,7 @@ package struct Replay<Judge: RecordJudge> {
         let keepsAll = request.sorts || keepsValues
         symbols = SymbolTable(catalogue: catalogue, keptValues: keepsAll ? .max : CaptureLimits.keptValues)
         self.judge = judge(&symbols)
+        if request.tokensPath != nil { tokenWriter = TokenWriter(domain: request.tokenDomain, symbols: &symbols) }
         problems = ProblemLog(isFatal: !request.skipsMalformed)
         self.progress = progress
     }
@@ -43,13 +45,17 @@ package struct Replay<Judge: RecordJudge> {
         do throws(ReplayFailure) {
             var files = try CaptureQueue(request.captures, format: request.format)
             var decisions = try LineFile(path: request.decisionsPath)
+            var tokens = try LineFile(path: request.tokensPath)
             var malformed = try LineFile(path: request.malformedPath)
             let outcome =
                 files.kind == .fetches
                 ? try frequencies(of: &files, malformed: &malformed)
-                : try judge(&files, decisions: &decisions, malformed: &malformed)
+                : try judge(&files, decisions: &decisions, tokens: &tokens, malformed: &malformed)
             try malformed.finish()
-            if !outcome.diagnostics.hasErrors { try decisions.finish() }
+            if !outcome.diagnostics.hasErrors {
+                try decisions.finish()
+                try tokens.finish()
+            }
             return outcome
         } catch {
             var outcome = ReplayOutcome(diagnostics: problems.closed())
@@ -70,10 +76,10 @@ extension Replay<AccountJudge> {
 
 extension Replay {
     private mutating func judge(
-        _ files: inout CaptureQueue, decisions: inout LineFile, malformed: inout LineFile
+        _ files: inout CaptureQueue, decisions: inout LineFile, tokens: inout LineFile, malformed: inout LineFile
     ) throws(ReplayFailure) -> ReplayOutcome {
         if request.sorts {
-            try judgeSorted(&files, decisions: &decisions, malformed: &malformed)
+            try judgeSorted(&files, decisions: &decisions, tokens: &tokens, malformed: &malformed)
         } else {
             var record = CaptureRecord(attestation: .unfilled)
             while let file = try files.next() {
@@ -82,6 +88,7 @@ extension Replay {
                     guard isInOrder(record, path: file.path) else { continue }
                     let decision = judge(record)
                     if decisions.isOpen { try decisions.write(render(decision, index: index - 1)) }
+                    if tokens.isOpen { try tokens.write(renderToken(decision, record)) }
                 }
             }
         }
@@ -90,7 +97,7 @@ extension Replay {
 
     // Judges in time order, and writes decisions in input order.
     private mutating func judgeSorted(
-        _ files: inout CaptureQueue, decisions: inout LineFile, malformed: inout LineFile
+        _ files: inout CaptureQueue, decisions: inout LineFile, tokens: inout LineFile, malformed: inout LineFile
     ) throws(ReplayFailure) {
         var records: [CaptureRecord] = []
         var record = CaptureRecord(attestation: .unfilled)
@@ -103,11 +110,14 @@ extension Replay {
             return first == second ? left < right : first < second
         }
         var lines: [[UInt8]] = Array(repeating: [], count: decisions.isOpen ? records.count : 0)
+        var tokenLines: [[UInt8]] = Array(repeating: [], count: tokens.isOpen ? records.count : 0)
         for place in order {
             let decision = judge(records[place])
             if decisions.isOpen { lines[place] = render(decision, index: place) }
+            if tokens.isOpen { tokenLines[place] = try renderToken(decision, records[place]) }
         }
         for line in lines { try decisions.write(line) }
+        for line in tokenLines { try tokens.write(line) }
     }
 
     private func reader(of file: CaptureFile) throws(ReplayFailure) -> RecordReader {
@@ -179,6 +189,12 @@ extension Replay {
 
     private mutating func render(_ decision: Decision, index: Int) -> [UInt8] {
         writer.render(decision, index: index, engine: judge.engine, symbols: symbols)
+    }
+
+    private mutating func renderToken(
+        _ decision: Decision, _ record: CaptureRecord
+    ) throws(ReplayFailure) -> [UInt8] {
+        try tokenWriter?.render(decision, on: record.attestation, engine: judge.engine, symbols: symbols) ?? []
     }
 }
 

@@ -1,7 +1,10 @@
+internal import PolicyEngine
+
 /// Why a replay ended before its input did.
 enum ReplayFailure: Error {
     case capture(CaptureFailure)
     case output(path: String, FileFailure)
+    case token(TokenIssueError)
 
     /// Runs something that reads a capture.
     static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
@@ -17,6 +20,7 @@ enum ReplayFailure: Error {
         switch self {
         case .capture(let failure): failure.diagnostic
         case .output(let path, let failure): Diagnostic(file: path, message: failure.description)
+        case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         }
     }
 }

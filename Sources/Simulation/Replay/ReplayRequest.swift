@@ -16,6 +16,10 @@ package struct ReplayRequest: Sendable {
     package var sorts = false
     /// Where to write decisions.
     package var decisionsPath: String?
+    /// Where to write tokens.
+    package var tokensPath: String?
+    /// The domain that those tokens are for.
+    package var tokenDomain = ""
     /// Where to keep malformed records.
     package var malformedPath: String?
     /// A capture of fetches that weighs the devices.

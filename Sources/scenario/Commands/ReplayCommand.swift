@@ -12,6 +12,12 @@ enum ReplayCommand {
         guard let account else { return .invalidInput }
         request.account = account
         request.decisionsPath = arguments.value(of: .decisions)
+        if let path = arguments.value(of: tokensOption) {
+            guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
+            (request.tokensPath, request.tokenDomain) = (path, domain)
+        } else if arguments.isSet(domainOption) {
+            throw UsageError("`--domain` goes with `--tokens` only")
+        }
         return replay(request, arguments, console)
     }
 
@@ -51,6 +57,26 @@ enum ReplayCommand {
             return .nothingRan
         }
         return .success
+    }
+
+    // The domain that tokens are for; `nil` after telling why there are none.
+    private static func tokenDomain(
+        _ arguments: ParsedArguments, _ account: Account, _ console: Console
+    ) throws(UsageError) -> String? {
+        let served = account.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
+        guard let domain = arguments.value(of: domainOption) ?? (served.count == 1 ? served[0] : nil) else {
+            throw UsageError(
+                "option `--domain` is missing", hint: "tokens are for one domain; `--tokens` needs to know which")
+        }
+        do throws(TokenIssueError) {
+            _ = try TokenMinter(account: account, domain: domain)
+            return domain
+        } catch {
+            var hint: String?
+            if case .unknownDomain(let name, let known) = error { hint = Suggestion.hint(for: name, among: known) }
+            console.show(Diagnostics(Diagnostic(file: domainOption.name, message: error.description, hint: hint)))
+            return nil
+        }
     }
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
