@@ -35,4 +35,6 @@ let claims = try TokenVerifier(key: account.signingKey).claims(of: token, at: st
 precondition(claims.device == devices[0])
 
 let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-print("\(Int(Double(count) / seconds)) tokens a second with \(minter.key.algorithm.rawValue), \(bytes / count) bytes each")
+print(
+    "\(Int(Double(count) / seconds)) tokens a second with \(minter.key.algorithm.rawValue), \(bytes / count) bytes each"
+)

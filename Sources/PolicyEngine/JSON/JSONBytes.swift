@@ -7,16 +7,20 @@ package struct JSONBytes {
 
     /// Writes text as it stands; the caller answers for its form.
     package mutating func raw(_ text: StaticString) {
-        for offset in 0..<text.utf8CodeUnitCount {
-            // SAFETY: the offset lies inside the literal, which lives for ever.
-            bytes.append(unsafe text.utf8Start[offset])
+        text.withUTF8Buffer { buffer in
+            // SAFETY: the buffer is the literal's own and lives for ever.
+            unsafe bytes.append(contentsOf: buffer)
         }
     }
 
     /// Writes a string with quotes; what JSON forbids inside is escaped, other characters stand as UTF-8.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { escape(byte) }
+        if text.utf8.allSatisfy(Self.standsAsItIs) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            for byte in text.utf8 { escape(byte) }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -62,6 +66,10 @@ package struct JSONBytes {
             bound *= 10
         }
         integer(value)
+    }
+
+    private static func standsAsItIs(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func escape(_ byte: UInt8) {

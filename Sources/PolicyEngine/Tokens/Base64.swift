@@ -24,17 +24,20 @@ package enum Base64 {
     /// - Complexity: O(number of bytes); about a nanosecond for each.
     static func append(_ bytes: [UInt8], to text: inout [UInt8], _ alphabet: Alphabet = .url) {
         let digits = alphabet == .url ? url : standard
-        text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
-        var offset = 0
-        while offset + 3 <= bytes.count {
-            let word = Int(bytes[offset]) << 16 | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2])
-            text.append(digits[word >> 18])
-            text.append(digits[word >> 12 & 63])
-            text.append(digits[word >> 6 & 63])
-            text.append(digits[word & 63])
-            offset += 3
+        let (start, whole) = (text.count, bytes.count / 3)
+        text.append(contentsOf: repeatElement(0, count: whole * 4))
+        // Spans, since an array asks for each byte whether it is the only one.
+        var output = text.mutableSpan
+        let (input, alphabetBytes) = (bytes.span, digits.span)
+        for group in 0..<whole {
+            let (source, target) = (3 * group, start + 4 * group)
+            let word = Int(input[source]) << 16 | Int(input[source + 1]) << 8 | Int(input[source + 2])
+            output[target] = alphabetBytes[word >> 18]
+            output[target + 1] = alphabetBytes[word >> 12 & 63]
+            output[target + 2] = alphabetBytes[word >> 6 & 63]
+            output[target + 3] = alphabetBytes[word & 63]
         }
-        appendRest(bytes[offset...], to: &text, digits)
+        appendRest(bytes[(3 * whole)...], to: &text, digits)
         if alphabet == .standard { text += repeatElement(UInt8(ascii: "="), count: (3 - bytes.count % 3) % 3) }
     }
 
