@@ -18,6 +18,11 @@ enum KeyParts: Hashable, Sendable {
             var firstExponent: [UInt8]
             var secondExponent: [UInt8]
             var coefficient: [UInt8]
+
+            /// All of them.
+            var numbers: [[UInt8]] {
+                [exponent, firstPrime, secondPrime, firstExponent, secondExponent, coefficient]
+            }
         }
     }
 

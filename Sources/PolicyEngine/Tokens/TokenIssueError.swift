@@ -6,6 +6,8 @@ public enum TokenIssueError: Error, Hashable, Sendable {
     case unprotected(String)
     /// The key set lacks the key that the domain names, or has its public half only.
     case missingKey(String?, domain: String)
+    /// The numbers of the key do not belong together.
+    case unusableKey(String?, domain: String)
     /// The domain names another algorithm than its key is for.
     case wrongAlgorithm(String, domain: String)
 }
@@ -19,6 +21,8 @@ extension TokenIssueError: CustomStringConvertible {
         case .missingKey(nil, let domain): "API domain `\(domain)` names no key of the key set"
         case .missingKey(let id?, let domain):
             "the key set has no key `\(id)` to make tokens for API domain `\(domain)` with"
+        case .unusableKey(let id, let domain):
+            "the numbers of key `\(id ?? "")` do not make a key, so there are no tokens for API domain `\(domain)`"
         case .wrongAlgorithm(let name, let domain):
             "the key of API domain `\(domain)` is not for `\(name)`"
         }

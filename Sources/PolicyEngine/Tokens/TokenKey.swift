@@ -65,6 +65,9 @@ public struct TokenKey: Hashable, Sendable {
         guard TokenLimits.exponentBytes.contains(exponent.count), let last = exponent.last, last & 1 == 1,
             exponent.count > 1 || last > 1
         else { throw .inconsistent }
+        // None of the others is larger than the modulus; much larger ones would take their time.
+        let longest = parts.secret?.numbers.map(\.count).max() ?? 0
+        guard longest <= parts.modulus.count else { throw .inconsistent }
     }
 
     /// Whether it can make tokens, rather than verify them only.

@@ -23,7 +23,7 @@ public struct TokenMinter {
         do throws(TokenKeyError) {
             signer = try TokenSigner(key: key)
         } catch {
-            preconditionFailure("the key of a domain can sign: \(error)")
+            throw .unusableKey(key.id, domain: domain.name)
         }
         audience = account.includesAudience ? domain.name : nil
         issuer = account.includesIssuer ? account.issuer : nil

@@ -22,7 +22,7 @@ public struct TokenSigner {
 
     /// Prepares a key.
     ///
-    /// - Throws: ``TokenKeyError/publicOnly``.
+    /// - Throws: ``TokenKeyError/publicOnly``, ``TokenKeyError/inconsistent``.
     public init(key: TokenKey) throws(TokenKeyError) {
         (algorithm, keyID) = (key.algorithm, key.id)
         switch (key.material, key.algorithm.family) {
@@ -35,7 +35,9 @@ public struct TokenSigner {
             method = .encryption(valid: secret.bytes, rejected: Self.rejectedKey(of: secret.bytes))
         case (.pair(let parts), .rsa(let scheme)), (.pair(let parts), .curve(_, let scheme)):
             guard let encoding = parts.privateEncoding else { throw .publicOnly }
-            guard let key = AsymmetricKey(parts) else { throw .inconsistent }
+            // Numbers that do not belong together show at the first signature.
+            guard let key = AsymmetricKey(parts), let trial = key.sign([], scheme), key.verify(trial, of: [], scheme)
+            else { throw .inconsistent }
             // The byte in front cannot start a token, so that what is signed is never one.
             method = .signature(key, scheme, mask: [0] + Self.rejectedKey(of: encoding))
         case (.pair, _): throw .wrongType(key.algorithm)

@@ -14,7 +14,8 @@ enum ApproovCommand {
             console.show(diagnostics)
             return .invalidInput
         }
-        // What the file is warned about is not news; what the command brings about is.
+        // What the file is warned about is not news; what the command brings about is, and who can read the keys.
+        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(Diagnostics(diagnostic)) }
         let isConfirmed = arguments.isSet(yesOption)
         return carryOut(command, on: file, in: context, isConfirmed: isConfirmed, console)
     }

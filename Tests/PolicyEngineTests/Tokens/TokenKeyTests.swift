@@ -123,6 +123,23 @@ import Testing
         guard case .pair(.rsa(var parts)) = key.material else { return }
         parts.secret?.exponent[5] ^= 1
         #expect(try !TokenKey(parts: .rsa(parts), algorithm: .rs256).isConsistent)
+        // Such numbers come from key files: they are no reason to trap.
+        for byte in [0, 1, 2, 0xFF] as [UInt8] {
+            let odd = Array(repeating: byte, count: 128)
+            parts.secret = KeyParts.RSA.Secret(
+                exponent: odd, firstPrime: odd, secondPrime: odd, firstExponent: odd, secondExponent: odd,
+                coefficient: odd)
+            let key = try TokenKey(parts: .rsa(parts), algorithm: .rs256)
+            #expect(throws: TokenKeyError.inconsistent) { try TokenSigner(key: key) }
+            var account = Account()
+            try account.keys.keySet.append(try #require(key.renamed("k")))
+            try account.append(APIDomain(name: "a.com", type: .keyset, keyID: "k"))
+            #expect(throws: TokenIssueError.unusableKey("k", domain: "a.com")) {
+                try TokenMinter(account: account, domain: "a.com")
+            }
+        }
+        parts.secret?.exponent = Array(repeating: 1, count: 100_000)
+        #expect(throws: TokenKeyError.inconsistent) { try TokenKey(parts: .rsa(parts), algorithm: .rs256) }
         guard case .pair(.curve(var point)) = try SampleKey.key(.es384).material else { return }
         point.secret?[7] ^= 1
         let other = try? TokenKey(parts: .curve(point), algorithm: .es384)

@@ -216,8 +216,10 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let run = ToolRun(["lint", "@account.yaml"], in: shell.folder)
         #expect(run.output.contains("the keys can be read by others than their owner; the mode of the file is 0644"))
-        _ = try shell.run("secret -setKeyID b")
+        let change = try shell.run("secret -setKeyID b")
+        #expect(change.error.hasPrefix("prod.keys: warning: the keys can be read by others than their owner"))
         #expect(try shell.mode(of: "prod.keys") == 0o600)
+        #expect(try shell.run("secret -getKeyID").error == "")
     }
 
     // Manual, Key IDs.
