@@ -10,7 +10,7 @@ struct EncryptedContent {
     /// Takes the parts of an encrypted token.
     ///
     /// - Throws: ``TokenError`` for parts that are not base64url, or have other lengths than they must have.
-    init(_ text: TokenText) throws(TokenError) {
+    init(_ text: CompactToken) throws(TokenError) {
         guard let wrapping = text.header.wrapping else { throw .badHeader("`enc` is missing") }
         self.wrapping = wrapping
         wrappedKey = try text.bytes(1, .key)

@@ -11,7 +11,7 @@ public enum LoggableToken {
     /// - Returns: A JSON object on one line; for an encrypted token, of which an app knows nothing, the error `JWE`.
     /// - Throws: ``TokenError`` for what is no token.
     public static func text(of token: String) throws(TokenError) -> String {
-        let text = try TokenText(token)
+        let text = try CompactToken(token)
         if text.isEncrypted { return #"{"error":"JWE"}"# }
         let claims = try ReceivedClaims(try text.bytes(1, .claims))
         let prefix = Base64.text(of: try text.bytes(2, .signature), .url).prefix(prefixLength)

@@ -53,7 +53,7 @@ public struct ReceivedClaims: Hashable, Sendable {
     ///
     /// - Throws: ``TokenError`` for a token that was not made with the key or what takes its place.
     package static func issued(_ token: String, with key: TokenKey) throws(TokenError) -> ReceivedClaims {
-        let text = try TokenText(token)
+        let text = try CompactToken(token)
         guard text.isEncrypted else { return try ReceivedClaims(try text.bytes(1, .claims)) }
         let (content, bytes) = (try EncryptedContent(text), key.secretBytes)
         let opened = content.opened(with: bytes) ?? content.opened(with: TokenSigner.rejectedKey(of: bytes))
@@ -75,8 +75,7 @@ public struct ReceivedClaims: Hashable, Sendable {
     // Seconds since 1970, of which a fraction is cut off (RFC 7519, 2: NumericDate).
     private func instant(_ name: String) -> Instant? {
         guard case .number(let digits)? = content[ExactText(name)] else { return nil }
-        if let seconds = Int(digits) { return Instant(secondsSinceEpoch: seconds) }
-        guard let seconds = Double(digits), seconds.magnitude < 1e15 else { return nil }
-        return Instant(secondsSinceEpoch: Int(seconds.rounded(.down)))
+        guard let seconds = Double(digits), TokenLimits.seconds ~= seconds else { return nil }
+        return Instant(secondsSinceEpoch: Int(digits) ?? Int(seconds.rounded(.down)))
     }
 }

@@ -27,11 +27,11 @@ public struct TokenCheck: Hashable, Sendable {
         if text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
             try self.init(loggable: text, account.allTokenKeys)
         } else {
-            try self.init(TokenText(text), account.allTokenKeys, at: time)
+            try self.init(CompactToken(text), account.allTokenKeys, at: time)
         }
     }
 
-    private init(_ text: TokenText, _ keys: [TokenKey], at time: Instant?) throws(TokenError) {
+    private init(_ text: CompactToken, _ keys: [TokenKey], at time: Instant?) throws(TokenError) {
         let named = keys.filter { key in text.header.keyID.map { key.isNamed($0) } ?? (key.id == nil) }
         // The key ID of the account may have been another one when the token was made.
         let fitting = (named.isEmpty ? keys.filter { $0.id == nil } : named).filter {

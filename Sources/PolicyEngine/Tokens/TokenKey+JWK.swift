@@ -10,15 +10,26 @@ extension TokenKey {
         try self.init(jwk: Self.document(text))
     }
 
-    /// Reads a JSON Web Key that is to join a key set (manual, Importing Keys): one that can sign, with `kid` and `use`, and
-    /// all of whose numbers belong together.
-    package init(importing text: String) throws(TokenKeyError) {
-        let content = try Self.document(text)
-        for name in ["kid", "use"] as [ExactText] where content[name] == nil { throw .missing(name.text) }
-        let key = try TokenKey(jwk: content)
-        guard key.isPrivate else { throw .publicOnly }
-        guard key.isConsistent else { throw .inconsistent }
-        self = key
+    /// Reads a JSON Web Key, or the keys of a set, that are to join a key set (manual, Importing Keys): they can sign, have
+    /// `kid` and `use`, and all of their numbers belong together.
+    package static func keys(importing text: String) throws(TokenKeyError) -> [TokenKey] {
+        let content = try document(text)
+        var items = [content]
+        if case .array(let list)? = content["keys"] { items = list }
+        var keys: [TokenKey] = []
+        for item in items {
+            for name in ["kid", "use"] as [ExactText] where item[name] == nil { throw .missing(name.text) }
+            keys.append(try TokenKey(jwk: item).importable())
+        }
+        guard !keys.isEmpty else { throw .missing("kid") }
+        return keys
+    }
+
+    /// The key itself, if tokens can be made with it.
+    package func importable() throws(TokenKeyError) -> TokenKey {
+        guard isPrivate else { throw .publicOnly }
+        guard isConsistent else { throw .inconsistent }
+        return self
     }
 
     /// Reads a JSON Web Key Set.

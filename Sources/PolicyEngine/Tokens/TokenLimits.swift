@@ -2,6 +2,9 @@
 public enum TokenLimits {
     /// The bytes of a token.
     public static let tokenBytes = 16_384
+    /// The instants that a claim may name, in seconds since 1970: the years 1 through 9999. Others are mistakes, such as
+    /// milliseconds.
+    public static let seconds = -62_135_596_800.0...253_402_300_799.0
     /// How deep a header or claims may nest.
     public static let nesting = 16
     /// The bytes of a shared secret.

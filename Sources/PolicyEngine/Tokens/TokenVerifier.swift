@@ -38,7 +38,7 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Throws: ``TokenError``; nothing is said about time.
     public func payload(of token: String) throws(TokenError) -> [UInt8] {
-        let text = try TokenText(token)
+        let text = try CompactToken(token)
         let named = keys.filter { key in key.id == nil || text.header.keyID.map { key.isNamed($0) } ?? true }
         guard !named.isEmpty else { throw .unknownKey }
         let fitting = named.filter {
@@ -50,7 +50,7 @@ public struct TokenVerifier: Sendable {
         return text.isEncrypted ? try Self.opened(text, fitting) : try Self.verified(text, fitting)
     }
 
-    private static func verified(_ text: TokenText, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
+    private static func verified(_ text: CompactToken, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
         let payload = try text.bytes(1, .claims)
         let signature = try text.bytes(2, .signature)
         let signed = text.signedBytes
@@ -58,7 +58,7 @@ public struct TokenVerifier: Sendable {
         return payload
     }
 
-    private static func opened(_ text: TokenText, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
+    private static func opened(_ text: CompactToken, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
         let content = try EncryptedContent(text)
         for key in keys {
             if case .secret(let secret) = key.material, let opened = content.opened(with: secret.bytes) {

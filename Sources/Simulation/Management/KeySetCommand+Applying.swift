@@ -19,7 +19,14 @@ extension KeySetCommand {
             let keys = account.keys.keySet.keys
             let isSecret = keys.contains { $0.algorithm.isSymmetric }
             try effect.write(KeyJSON.keySet(keys), to: path, isSecret: isSecret, in: context)
-        case .importKey(let path): try importKey(path, &account, in: context, &effect)
+        case .importKeys(let path, let id, let algorithm):
+            let keys = try Self.keys(
+                try context.text(ofFile: path, limit: TokenLimits.keyFileBytes), path, id, algorithm)
+            for key in keys {
+                effect.warn(key.weakness)
+                try Self.append(key, to: &account)
+            }
+            effect.reported = [keys.count == 1 ? "private key imported" : "\(keys.count) private keys imported"]
         }
     }
 
@@ -84,19 +91,21 @@ extension KeySetCommand {
             KeySetError.unknown(id, known: known).description, hint: Suggestion.hint(for: id, among: known))
     }
 
-    // Manual, Importing Keys: a private key with `kid`, `alg` and `use`.
-    private func importKey(
-        _ path: String, _ account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
-    ) throws(CommandError) {
-        let text = try context.text(ofFile: path, limit: TokenLimits.keyFileBytes)
-        let key: TokenKey
+    // Manual, Importing Keys: private keys with `kid`, `alg` and `use`; or one in PEM, of which the command says them.
+    private static func keys(
+        _ text: String, _ path: String, _ id: String?, _ algorithm: TokenAlgorithm?
+    ) throws(CommandError) -> [TokenKey] {
+        let isPEM = text.hasPrefix("-----BEGIN ")
+        guard isPEM == (id != nil), isPEM == (algorithm != nil) else {
+            throw CommandError(
+                isPEM ? "a key in PEM needs `-kid` and `-alg`" : "`-kid` and `-alg` go with a key in PEM only",
+                hint: "a JSON Web Key says them itself, and PEM does not")
+        }
         do throws(TokenKeyError) {
-            key = try TokenKey(importing: text)
+            guard let id, let algorithm else { return try TokenKey.keys(importing: text) }
+            return [try TokenKey(pem: text, algorithm: algorithm, id: id).importable()]
         } catch {
             throw CommandError("\(path.quoted) cannot be imported: \(error)")
         }
-        effect.warn(key.weakness)
-        try Self.append(key, to: &account)
-        effect.reported = ["private key imported"]
     }
 }

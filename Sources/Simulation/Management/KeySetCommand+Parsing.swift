@@ -6,7 +6,7 @@ extension KeySetCommand {
         CommandAction("-add", "algorithm, such as `RS256`", options: [name, CommandOption("-keyLength", .text)]),
         CommandAction("-list"), CommandAction("-remove", options: [name]),
         CommandAction("-getPEM", "file name", options: [name]), CommandAction("-getJWKS", "file name"),
-        CommandAction("-import", "file name"),
+        CommandAction("-import", "file name", options: [name, CommandOption("-alg", .text)]),
     ]
 
     private static let name = CommandOption("-kid", .text)
@@ -25,7 +25,11 @@ extension KeySetCommand {
         case "-remove": self = .remove(id: try Self.id(call))
         case "-getPEM": self = .getPEM(file: call.operand, id: try Self.id(call))
         case "-getJWKS": self = .getJWKS(file: call.operand)
-        default: self = .importKey(file: call.operand)
+        default:
+            let algorithm: TokenAlgorithm? = try call.value("-alg").map { text throws(CommandError) in
+                try ManagementCommand.word(text, "-alg")
+            }
+            self = .importKeys(file: call.operand, id: call.value("-kid"), algorithm)
         }
     }
 

@@ -12,13 +12,13 @@ package enum KeySetCommand: Hashable, Sendable {
     case getPEM(file: String, id: String)
     /// `-getJWKS file`
     case getJWKS(file: String)
-    /// `-import file`
-    case importKey(file: String)
+    /// `-import file`; PEM does not say what it is called and for, so `-kid name -alg algorithm` do
+    case importKeys(file: String, id: String?, TokenAlgorithm?)
 
     /// Whether it makes another account.
     var changesAccount: Bool {
         switch self {
-        case .add, .remove, .importKey: true
+        case .add, .remove, .importKeys: true
         case .list, .getPEM, .getJWKS: false
         }
     }
@@ -26,7 +26,7 @@ package enum KeySetCommand: Hashable, Sendable {
     /// Whether it needs an admin role, as the manual says.
     var needsAdmin: Bool {
         switch self {
-        case .remove, .getJWKS, .importKey: true
+        case .remove, .getJWKS, .importKeys: true
         case .add, .list, .getPEM: false
         }
     }

@@ -98,6 +98,9 @@ import Testing
         Row("no claims at all", claims("{}"), .missingExpiry),
         Row("exp a text", claims(#"{"exp":"2000000000"}"#), .badClaims("`exp` is no instant")),
         Row("exp null", claims(#"{"exp":null}"#), .badClaims("`exp` is no instant")),
+        Row("exp in milliseconds", claims(#"{"exp":2000000000000}"#), .badClaims("`exp` is no instant")),
+        Row("exp as small as a number can be", claims("{\"exp\":\(Int.min)}"), .badClaims("`exp` is no instant")),
+        Row("exp as large as a number can be", claims("{\"exp\":\(Int.max)}"), .badClaims("`exp` is no instant")),
         Row("exp too large", claims(#"{"exp":1e400}"#), .badClaims("`exp` is no instant")),
         Row("exp with zeros in front", claims(#"{"exp":02000000000}"#), .badClaims("`,` is missing")),
         Row("exp not a number", claims(#"{"exp":NaN}"#), .badClaims("no value starts like this")),
@@ -253,6 +256,6 @@ import Testing
     }
 
     @Test("there are rows") func thereAreRows() {
-        #expect(Self.forms.count + Self.headers.count + Self.claimRows.count == 70)
+        #expect(Self.forms.count + Self.headers.count + Self.claimRows.count == 73)
     }
 }

@@ -336,6 +336,38 @@ import Testing
         }
     }
 
+    private static let pem = """
+        -----BEGIN EC PRIVATE KEY-----
+        MHcCAQEEII6bEJ5xkJi/mASH3x9dd+nLKWBuvtImO19XwhPfhPSyoAoGCCqGSM49
+        AwEHoUQDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEXH8UTNG72b
+        focs3+257rn0s2ldbqkLJK2KRiMohYjlrQ==
+        -----END EC PRIVATE KEY-----
+
+        """
+
+    // Beside the manual: sets, and PEM, which does not say what it is called and for.
+    @Test func setsAndPEMAreImported() throws {
+        let set = "{\"keys\":[\(SampleKeys.rsa),\(SampleKeys.rsa.replacing("mykey", with: "other"))]}"
+        let shell = try Shell(Self.account, ["keys.jwks": set, "ec.pem": Self.pem, "empty.jwks": #"{"keys":[]}"#])
+        #expect(shell.run(["keyset", "-import", "@keys.jwks"]).output == "2 private keys imported\n")
+        #expect(
+            shell.run(["keyset", "-import", "@ec.pem", "-kid", "ec", "-alg", "ES256"]).output
+                == "private key imported\n")
+        #expect(
+            try shell.run("keyset -list").output == "3 keys:\n mykey  alg:RS256\n other  alg:RS256\n ec     alg:ES256\n"
+        )
+        for (words, reason) in [
+            (["@ec.pem"], "a key in PEM needs `-kid` and `-alg`"), (["@ec.pem", "-kid", "a"], "a key in PEM needs"),
+            (["@keys.jwks", "-kid", "a"], "`-kid` and `-alg` go with a key in PEM only"),
+            (["@ec.pem", "-kid", "a", "-alg", "ES384"], "it is no key for `ES384`"),
+            (["@ec.pem", "-kid", "a", "-alg", "HS256"], "it is no key for `HS256`"),
+            (["@keys.jwks"], "key `mykey` is there already"), (["@empty.jwks"], "cannot be imported"),
+        ] {
+            let run = shell.run(["keyset", "-import"] + words)
+            #expect(run.status == .invalidInput && run.error.contains(reason), "\(run.error)")
+        }
+    }
+
     // Manual, Message Signing.
     @Test func messageSigningKeysAreManaged() throws {
         let shell = try Shell(options: Self.at)

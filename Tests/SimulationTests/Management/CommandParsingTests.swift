@@ -159,7 +159,8 @@ import Testing
         Row("keyset -remove -kid mykey", .keySet(.remove(id: "mykey"))),
         Row("keyset -kid mykey -getPEM mykey.pem", .keySet(.getPEM(file: "mykey.pem", id: "mykey"))),
         Row("keyset -getJWKS keys.jwks", .keySet(.getJWKS(file: "keys.jwks"))),
-        Row("keyset -import byok.jwk", .keySet(.importKey(file: "byok.jwk"))),
+        Row("keyset -import byok.jwk", .keySet(.importKeys(file: "byok.jwk", id: nil, nil))),
+        Row("keyset -import a.pem -kid a -alg ES256", .keySet(.importKeys(file: "a.pem", id: "a", .es256))),
         Row("api -getAll apis.json", .domains(.getAll(file: "apis.json"))),
         Row("api -setAll apis.json", .domains(.setAll(file: "apis.json"))),
     ]

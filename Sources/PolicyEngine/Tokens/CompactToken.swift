@@ -1,5 +1,5 @@
 /// A token in its parts, before anything of it is believed.
-struct TokenText {
+struct CompactToken {
     /// What its header says.
     let header: TokenHeader
     private let bytes: [UInt8]
