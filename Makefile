@@ -4,7 +4,9 @@ SCENARIOS ?= Scenarios
 SOURCES := Sources Tests Snippets Package.swift
 
 .DEFAULT_GOAL := build
-.PHONY: setup build run test lint format clean
+# What tests verify tokens with, beside our own code.
+TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
+.PHONY: setup test-setup build run test lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -18,7 +20,11 @@ build: setup
 run: build
 	.build/release/scenario run $(SCENARIOS)
 
-test: setup
+# Installs the other implementations that tests ask.
+test-setup: setup
+	@Tools/setup.sh $(TEST_PACKAGES)
+
+test: test-setup
 	swift test
 
 lint:

@@ -39,7 +39,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["PolicyEngine", "Simulation", "scenario"],
-            exclude: ["Golden", "Transcripts/manual.txt"],
+            exclude: ["Golden", "Tooling", "Transcripts/manual.txt"],
             swiftSettings: strict
         ),
     ],

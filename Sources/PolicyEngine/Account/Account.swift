@@ -15,6 +15,10 @@ public struct Account: Equatable, Sendable {
     /// The secret of its attestation response codes, any bytes; `nil` derives one from the name, which keeps nothing
     /// secret and is for simulations (R12.2).
     public var responseCodeSecret: [UInt8]?
+    /// What its tokens and messages are made with.
+    public var keys = AccountKeys()
+    /// The file of its keys, as the account says it; `nil` where it names none.
+    package var keyFile: String?
     /// What tokens tell of the client's address.
     public var ipTracking = IPTracking.token
     /// Whether tokens carry their audience.

@@ -1,5 +1,4 @@
-// The one file that knows OpenSSL: hashes, certificates, and the block cipher, which has to be here because it owns an
-// OpenSSL context.
+// Only the files of this folder know OpenSSL.
 internal import CCrypto
 
 /// The cryptographic hashes that the rules name (R7.6, R12.2).

@@ -42,7 +42,7 @@ public struct AttributeTable: Sendable {
     }
 
     /// Says that every value of a key matters.
-    mutating func widen(_ key: AttributeKey) { columns[key.place].widen() }
+    package mutating func widen(_ key: AttributeKey) { columns[key.place].widen() }
 
     /// The place of a key that was asked for.
     public func existingKey(named name: String) -> AttributeKey? {

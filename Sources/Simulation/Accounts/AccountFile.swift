@@ -47,7 +47,7 @@ package struct AccountFile: Sendable {
         var diagnostics = Diagnostics()
         let written = YAMLParser.parse(SourceFile(path: path, text: text))
         guard let read = AccountLoader.load(written, diagnostics: &diagnostics) else { throw .unreadable }
-        guard read == changed.withoutPast else { throw .different }
+        guard read.withoutKeys == changed.withoutPast.withoutKeys else { throw .different }
         let bytes = Array(text.utf8)
         guard !bytes.elementsEqual(document.source.text.utf8) else { return nil }
         return (hasMark ? Self.byteOrderMark : []) + bytes

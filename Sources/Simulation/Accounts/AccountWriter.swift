@@ -44,6 +44,7 @@ struct AccountWriter {
     }
 
     private mutating func writeServices() throws(EditFailure) {
+        if before.keyFile != after.keyFile { try set([DocumentField("keys", after.keyFile)]) }
         if let settings = after.deviceCheck, settings != before.deviceCheck {
             let hasTeam = editor.node(at: [.key("team")]) != nil
             if hasTeam { try set([DocumentField("team", settings.teamID)]) }

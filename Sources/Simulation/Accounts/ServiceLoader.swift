@@ -9,7 +9,10 @@ enum ServiceLoader {
         if let node = mapping.take("app-signing-certs") { readCertificates(node, into: &account, &reader) }
         if let node = mapping.take("registrations") { RegistrationLoader.load(node, into: &account, &reader) }
         if let node = mapping.take("apis") { readDomains(node, into: &account, &reader) }
-        if let node = mapping.take("keys") { _ = reader.text(node, "`keys`") }
+        if let node = mapping.take("keys"), let path = reader.text(node, "`keys`") {
+            account.keyFile = path
+            KeyFile.load(path, at: node.position, into: &account, &reader)
+        }
     }
 
     private static func deviceCheck(

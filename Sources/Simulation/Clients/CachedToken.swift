@@ -3,6 +3,8 @@ internal import PolicyEngine
 /// A token in a client's cache, and the attestation behind it (R14.1).
 struct CachedToken: Sendable {
     let decision: Decision
+    /// What was sent for it, and what the app had bound its tokens to.
+    let attested: TokenIssuer.Attested
     /// The flags observed when it was issued; one more ends it.
     let observedFlags: FlagSet
 

@@ -51,6 +51,7 @@ extension Install {
         // What is due at a launch is done by the primary service, so that an outage does not put it off to the next one.
         if service == .primary { evidence.isFirstSinceLaunch = false }
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
-        token = CachedToken(decision: decision, observedFlags: flags)
+        let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
+        token = CachedToken(decision: decision, attested: attested, observedFlags: flags)
     }
 }

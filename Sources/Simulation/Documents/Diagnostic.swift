@@ -75,7 +75,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
     ) {
         self.init(
             severity: severity, file: source.path, position: position, message: message,
-            excerpt: source.line(position.line), hint: hint)
+            excerpt: source.isSecret ? nil : source.line(position.line), hint: hint)
     }
 
     /// The part of a line around a column, with `…` where something was cut off, and the column within that part.

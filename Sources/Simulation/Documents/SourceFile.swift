@@ -6,14 +6,18 @@ package struct SourceFile: Sendable {
     package let path: String
     /// The whole text, without a byte order mark.
     package let text: String
+    /// Whether no line of it is ever shown.
+    package let isSecret: Bool
 
     /// Names a text.
     ///
     /// - Parameters:
     ///   - path: The path as it is shown to the user.
     ///   - text: The content; a byte order mark in front is dropped.
-    package init(path: String, text: String) {
+    ///   - isSecret: Whether no line of it is ever shown.
+    package init(path: String, text: String, isSecret: Bool = false) {
         self.path = path
+        self.isSecret = isSecret
         let hasMark = text.unicodeScalars.first == "\u{FEFF}"
         self.text = hasMark ? String(text.unicodeScalars.dropFirst()) : text
     }

@@ -7,14 +7,15 @@ package enum YAMLParser {
     /// - Parameters:
     ///   - bytes: The content, which should be UTF-8; a byte order mark in front is skipped.
     ///   - path: The path as it is shown to the user.
+    ///   - isSecret: Whether no line of it is ever shown.
     /// - Returns: The tree, and everything that is wrong; never traps.
-    package static func parse(bytes: [UInt8], path: String) -> ParsedDocument {
+    package static func parse(bytes: [UInt8], path: String, isSecret: Bool = false) -> ParsedDocument {
         guard bytes.count <= DocumentLimits.maximumBytes else { return tooLarge(bytes.count, path: path) }
         do throws(UTF8.ValidationError) {
             let text = try String(copying: UTF8Span(validating: bytes.span))
-            return parse(SourceFile(path: path, text: text))
+            return parse(SourceFile(path: path, text: text, isSecret: isSecret))
         } catch {
-            return notUTF8(bytes, from: error.byteOffsets.lowerBound, path: path)
+            return notUTF8(bytes, from: error.byteOffsets.lowerBound, path: path, isSecret: isSecret)
         }
     }
 
@@ -43,9 +44,11 @@ package enum YAMLParser {
             source: SourceFile(path: path, text: ""), root: nil, diagnostics: Diagnostics(diagnostic))
     }
 
-    private static func notUTF8(_ bytes: [UInt8], from offset: Int, path: String) -> ParsedDocument {
+    private static func notUTF8(
+        _ bytes: [UInt8], from offset: Int, path: String, isSecret: Bool
+    ) -> ParsedDocument {
         // Everything before the offset is valid, so that repairing the rest does not move it.
-        let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
+        let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self), isSecret: isSecret)
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let diagnostic = Diagnostic(
             in: source, at: source.position(ofByte: hasMark ? offset - 3 : offset),

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The form of a generated capture (formats: Captures, 1 and 3).
 package enum GeneratedFormat: String, Hashable, Sendable, CaseIterable {
     /// Device information, as `device -getInfo` prints it.

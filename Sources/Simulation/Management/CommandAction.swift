@@ -17,7 +17,8 @@ struct CommandAction: Sendable {
     static let topics: [(name: String, actions: [CommandAction])] = [
         ("policy", policyActions), ("device", deviceActions), ("filter", filterActions),
         ("devicecheck", deviceCheckActions), ("safetynet", safetyNetActions), ("appsigncert", certificateActions),
-        ("registration", registrationActions), ("api", domainActions),
+        ("registration", registrationActions), ("api", domainActions), ("token", TokenCommand.actions),
+        ("secret", SecretCommand.actions), ("keyset", KeySetCommand.actions),
     ]
 
     private static let policyActions = [
@@ -85,6 +86,7 @@ struct CommandAction: Sendable {
                 CommandOption("-pinOnly"), CommandOption("-keySetKID", .text), CommandOption("-jwe"),
                 CommandOption("-pinType", .text), CommandOption("-port", .text),
             ]),
-        CommandAction("-list"), CommandAction("-remove", "domain"),
+        CommandAction("-list"), CommandAction("-remove", "domain"), CommandAction("-getAll", "file name"),
+        CommandAction("-setAll", "file name"),
     ]
 }

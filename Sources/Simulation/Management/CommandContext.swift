@@ -8,6 +8,10 @@ package struct CommandContext {
     package var latest: () -> [DeviceID] = { [] }
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
     package var folder = ""
+    /// Whether it may write files beside the account.
+    package var writesFiles = false
+    /// Where new keys come from; unless it is said otherwise, they follow from the command's time alone.
+    package var chance: KeyChance
     /// As whom it is given.
     package var role = CommandRole.admin
 
@@ -15,5 +19,29 @@ package struct CommandContext {
         self.time = time
         self.folder = folder
         self.role = role
+        chance = .seeded("\(time.map { "\($0)" } ?? "")")
+    }
+
+    /// The text of a file that a command names.
+    ///
+    /// - Parameters:
+    ///   - path: As it was typed.
+    ///   - limit: How many bytes it may have.
+    /// - Throws: ``CommandError`` where it cannot be read; it tells nothing of what stands in it.
+    func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
+        let place = path.hasPrefix("/") ? path : folder + path
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try TextFile.bytes(path: place)
+        } catch {
+            throw CommandError("file \(place.quoted): \(error)")
+        }
+        guard bytes.count <= limit else {
+            throw CommandError("file \(place.quoted) has \(bytes.count) bytes; at most \(limit) are read")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("file \(place.quoted) is not valid UTF-8")
+        }
+        return text
     }
 }

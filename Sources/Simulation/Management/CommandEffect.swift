@@ -8,6 +8,8 @@ package struct CommandEffect: Hashable, Sendable {
     package var query: DeviceQuery?
     /// The lines that answer a question.
     package var printed: [String] = []
+    /// The files to write once it is confirmed.
+    package var files: [CommandFile] = []
     /// What has to be confirmed first; `nil` where the command is carried out at once.
     package var confirmation: CommandConfirmation?
     /// The lines that say what was done.

@@ -15,6 +15,7 @@ struct CommandInvocation {
         guard words.count > 1 else {
             throw CommandError("\(first.quoted) needs one of \(names.map(\.quoted).joined(separator: ", "))")
         }
+        let words = Self.sorted(words, topic.actions)
         guard let action = topic.actions.first(where: { $0.name == words[1] }) else {
             throw .unknownAction(words[1], of: first, known: names)
         }
@@ -28,6 +29,21 @@ struct CommandInvocation {
             operand = ""
         }
         values = try Self.options(rest, of: action)
+    }
+
+    // The manual also writes options in front of the action, as in `keyset -kid mykey -remove`, and, where it is about the
+    // time before roles, the file of a role in front of all: `token my-admin.tok -genLongLived …`.
+    private static func sorted(_ words: [String], _ actions: [CommandAction]) -> [String] {
+        var words = words
+        if words.count > 2, words[1].hasSuffix(".tok") { words.remove(at: 1) }
+        let names = Set(actions.map(\.name))
+        let options = Set(actions.flatMap(\.options).map(\.name))
+        guard !names.contains(words[1]), options.contains(words[1]),
+            let place = words.indices.first(where: { $0 > 1 && names.contains(words[$0]) })
+        else { return words }
+        let operands = actions.first { $0.name == words[place] }?.operand == nil ? 0 : 1
+        let end = min(place + operands, words.count - 1)
+        return [words[0]] + words[place...end] + words[1..<place] + words[(end + 1)...]
     }
 
     /// The value of an option that takes one.

@@ -26,6 +26,10 @@ extension ManagementCommand {
         case .addAuthKey, .removeAuthKey, .setSafetyNetKey, .removeSafetyNetKey, .addCertificate, .removeCertificate,
             .removeRegistration, .removeRegistrations, .addDomain, .removeDomain:
             try applyToServices(of: &account, in: context, &effect)
+        case .domains(let command): try command.apply(to: &account, in: context, &effect)
+        case .token(let command): try command.apply(to: account, in: context, &effect)
+        case .secret(let command): try command.apply(to: &account, in: context, &effect)
+        case .keySet(let command): try command.apply(to: &account, in: context, &effect)
         }
         return effect
     }

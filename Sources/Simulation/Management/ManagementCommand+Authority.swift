@@ -15,6 +15,10 @@ extension ManagementCommand {
             .clearDeviceState, .setSamplingPercentage, .addAuthKey, .removeAuthKey, .setSafetyNetKey,
             .removeSafetyNetKey, .removeCertificate, .removeRegistrations, .removeDomain:
             true
+        case .domains(let command): command.changesAccount
+        case .token(let command): command.needsAdmin
+        case .secret(let command): command.needsAdmin
+        case .keySet(let command): command.needsAdmin
         case .removeRegistration(let signature): account.hasPermanentRegistration(signature)
         case .setPinningTestURL, .addDevice, .removeDevice, .removeDevices, .addFilter, .removeFilter,
             .addCertificate, .addDomain, .question, .query:

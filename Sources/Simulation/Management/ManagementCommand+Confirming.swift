@@ -18,9 +18,13 @@ extension ManagementCommand {
             account.hasPermanentRegistration(signature) ? .impact(of: "removing app registration") : nil
         case .addDomain: .impact(of: "adding the API")
         case .removeDomain: .impact(of: "removing the API")
+        case .domains(let command): command.changesAccount ? .impact(of: "updating the APIs") : nil
+        case .secret(let command): command.confirmation
         case .removeDevices: CommandConfirmation("are you sure you wish to remove these devices")
         case .removeRegistrations: .impact(of: "removing app registrations")
-        case .addDevice, .removeDevice, .removeFilter, .setSamplingPercentage, .addCertificate, .question, .query: nil
+        case .addDevice, .removeDevice, .removeFilter, .setSamplingPercentage, .addCertificate, .question, .query,
+            .token, .keySet:
+            nil
         }
     }
 

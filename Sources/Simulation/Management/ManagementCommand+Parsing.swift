@@ -17,6 +17,9 @@ extension ManagementCommand {
         case "policy": self = try Self.policyCommand(call)
         case "device": self = try Self.deviceCommand(call)
         case "filter": self = try Self.filterCommand(call)
+        case "token": self = .token(try TokenCommand(call))
+        case "secret": self = .secret(try SecretCommand(call))
+        case "keyset": self = .keySet(try KeySetCommand(call))
         default: self = try Self.serviceCommand(call)
         }
     }

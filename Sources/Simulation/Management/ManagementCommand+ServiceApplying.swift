@@ -101,9 +101,36 @@ extension ManagementCommand {
         _ domain: APIDomain, to account: inout Account, _ effect: inout CommandEffect
     ) throws(CommandError) {
         let servedAny = account.apiDomains.isEmpty
+        var domain = domain
+        if domain.type == .keyset {
+            domain.algorithm = try algorithm(ofKey: domain.keyID ?? "", account, &effect)
+        }
         try refusing { () throws(ServiceError) in try account.append(domain) }
         if servedAny { effect.warn("from now on only \(domain.name.quoted) is served; before, every domain was") }
         effect.reported = DomainText.addition(of: domain)
+    }
+
+    // The key says the algorithm. Without a key set nobody knows: a simulation needs no keys.
+    private func algorithm(
+        ofKey id: String, _ account: Account, _ effect: inout CommandEffect
+    ) throws(CommandError) -> String? {
+        guard account.keys.keySet.keys.isEmpty else {
+            return try KeySetCommand.key(id, of: account).algorithm.rawValue
+        }
+        effect.warn("the key set is empty, so key \(id.quoted) is taken to be there")
+        return nil
+    }
+
+    /// Checks that tokens can be made for a domain, if there are to be any; without a key set, keys are taken to be there.
+    static func check(_ domain: APIDomain, of account: Account) throws(CommandError) {
+        if domain.type == .keyset, account.keys.keySet.keys.isEmpty { return }
+        do throws(TokenIssueError) {
+            _ = try account.tokenKey(for: domain)
+        } catch .unprotected {
+            return
+        } catch {
+            throw CommandError(error.description)
+        }
     }
 
     private func refusing(_ change: () throws(ServiceError) -> Void) throws(CommandError) {

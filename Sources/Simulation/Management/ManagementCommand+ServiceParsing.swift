@@ -19,6 +19,8 @@ extension ManagementCommand {
         case ("registration", _): try removal(call.operand)
         case ("api", "-add"): .addDomain(try domain(call))
         case ("api", "-list"): .question(.domains)
+        case ("api", "-getAll"): .domains(.getAll(file: call.operand))
+        case ("api", "-setAll"): .domains(.setAll(file: call.operand))
         default: .removeDomain(call.operand)
         }
     }

@@ -54,6 +54,14 @@ package enum ManagementCommand: Hashable, Sendable {
     case addDomain(APIDomain)
     /// `api -remove domain`
     case removeDomain(String)
+    /// `api -getAll file`, `api -setAll file`
+    case domains(DomainsCommand)
+    /// `token …`
+    case token(TokenCommand)
+    /// `secret …`
+    case secret(SecretCommand)
+    /// `keyset …`
+    case keySet(KeySetCommand)
     /// What is asked of the account.
     case question(AccountQuestion)
     /// What is asked of the service.
@@ -62,7 +70,10 @@ package enum ManagementCommand: Hashable, Sendable {
     /// Whether carrying it out makes another account, rather than asking or clearing something.
     package var changesAccount: Bool {
         switch self {
-        case .clearDeviceState, .question, .query: false
+        case .clearDeviceState, .question, .query, .token: false
+        case .domains(let command): command.changesAccount
+        case .secret(let command): command.changesAccount
+        case .keySet(let command): command.changesAccount
         default: true
         }
     }

@@ -5,8 +5,6 @@ enum UnsimulatedCommand {
     /// - Returns: `nil` for a topic that is, or that the manual does not have.
     static func reason(topic: String) -> String? {
         switch topic {
-        case "token": "tokens are not made here; `scenario run` and `scenario replay` tell what would be in them"
-        case "secret", "keyset": "keys bear on how tokens are signed, and not on who gets a valid one"
         case "pin": "pins bear on connections, and not on attestations"
         case "monitoring": "nothing is monitored; health and certificates bear on no attestation"
         case "metrics": "`scenario run` and `scenario replay` report the metrics"
@@ -25,8 +23,9 @@ enum UnsimulatedCommand {
         case ("registration", "-add"): "packages of apps are not read; list the app under `registrations`"
         case ("registration", "-cloneToAllDelegateAccounts"), ("registration", "-cloneToAccounts"):
             "other accounts are files of their own; copy what stands under `registrations`"
-        case ("api", "-check"), ("api", "-getAll"), ("api", "-setAll"):
-            "pins bear on connections, and not on attestations"
+        case ("api", "-check"): "pins bear on connections, and not on attestations"
+        case ("token", "-showArcInfoCurl"), ("token", "-showTokenInfoCurl"):
+            "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"
         default: nil
         }
     }

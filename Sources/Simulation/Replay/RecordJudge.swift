@@ -29,6 +29,18 @@ package protocol RecordJudge {
         symbols: borrowing SymbolTable
     ) -> Decision
 
+    /// Makes the token of a decision.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision that was made last.
+    ///   - record: The record that it was made on.
+    ///   - domain: The domain that the token is for.
+    ///   - symbols: The numbering of devices and flags.
+    mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<Findings>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8]
+
     /// What was counted so far.
     ///
     /// - Parameters:
@@ -40,4 +52,10 @@ package protocol RecordJudge {
 extension RecordJudge {
     package mutating func take(_ catalogue: FlagCatalogue) {}
     package func expect(_ devices: [DeviceIndex]) {}
+
+    // Only a work for tokens makes any.
+    package mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<Findings>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8] { [] }
 }

@@ -47,7 +47,7 @@ package struct Replay<Work: ReplayWork> {
         do throws(ReplayFailure) {
             if let failure = pipeline.failure { throw failure }
             let outcome = try weighed(pipeline)
-            try pipeline.finishFiles(withDecisions: !outcome.diagnostics.hasErrors)
+            try pipeline.finishFiles(areWhole: !outcome.diagnostics.hasErrors)
             return outcome
         } catch {
             var outcome = ReplayOutcome(diagnostics: pipeline.diagnostics)

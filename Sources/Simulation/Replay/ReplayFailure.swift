@@ -1,9 +1,12 @@
+internal import PolicyEngine
+
 /// Why a replay ended before its input did.
 enum ReplayFailure: Error {
     case capture(CaptureFailure)
     case output(path: String, FileFailure)
     /// A capture of fetches, and an option that takes attestations.
     case nothingToJudge(path: String, option: String)
+    case token(TokenIssueError)
 
     /// Runs something that reads a capture.
     static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
@@ -24,6 +27,7 @@ enum ReplayFailure: Error {
                 file: path,
                 message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",
                 hint: "`--fetches` takes it, to weigh a capture of attestations")
+        case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         }
     }
 }

@@ -17,7 +17,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     // The flags that records brought so far, for those who read on.
     private let catalogue: Mutex<FlagCatalogue>
     private let shards: [Shard]
-    private let output: Mutex<LineFile>
+    private let output: Mutex<ReplayOutput>
     private let progress: Progress
 
     private typealias Parser = BlockParser<Work.Appraiser>
@@ -49,7 +49,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         input = Mutex(CaptureInput(queue))
         catalogue = Mutex(work.catalogue)
         ordering = Mutex(try Ordering(work, request))
-        output = Mutex(try LineFile(path: request.decisionsPath))
+        output = Mutex(try ReplayOutput(request))
     }
 
     /// Blocks on their way for each worker: enough that none waits, few enough to stay near the processor.
@@ -150,23 +150,23 @@ extension ReplayPipeline {
         let slot = slots[number].state.withLock { slot in
             (slot.parsed.records, slot.places.isEmpty ? nil : slot.places[shard], slot.catalogue, slot.firstIndex)
         }
-        let lines = shards[shard].state.withLock {
+        let written = shards[shard].state.withLock {
             $0.judge(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
         }
-        guard request.decisionsPath != nil else { return }
+        guard request.writesRecords else { return }
         let shardCount = shards.count
         slots[number].state.withLock { slot in
-            while slot.written.count < shardCount { slot.written.append(DecisionLines()) }
-            slot.written[shard] = lines
+            while slot.written.count < shardCount { slot.written.append(ShardOutput()) }
+            slot.written[shard] = written
         }
     }
 
     private func retire(_ number: Int) {
-        guard request.decisionsPath != nil, !request.sorts else { return }
+        guard request.writesRecords, !request.sorts else { return }
         let slot = slots[number].state.withLock { $0 }
         do throws(ReplayFailure) {
             try output.withLock { output throws(ReplayFailure) in
-                try slot.forEachLine { line throws(ReplayFailure) in try output.write(line) }
+                try output.write(slot.written, shards: slot.shards(of: shards.count))
             }
         } catch {
             stop(for: error)
@@ -182,18 +182,22 @@ extension ReplayPipeline {
         }
         let sorted = order.map { records[$0] }
         let catalogue = catalogue.withLock { $0 }
-        var lines: [ArraySlice<UInt8>] = Array(repeating: [], count: request.decisionsPath == nil ? 0 : records.count)
+        // Where the line of each record is: the shard that wrote it, and which of its lines.
+        var lines = Array(repeating: (shard: 0, line: 0), count: records.count)
+        var written: [ShardOutput] = []
         for (number, shard) in shards.enumerated() {
             let places = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
-            let written = shard.state.withLock {
-                $0.judge(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
-            }
-            guard !lines.isEmpty else { continue }
-            for (line, place) in places.enumerated() { lines[order[Int(place)]] = written[line] }
+            for (line, place) in places.enumerated() { lines[order[Int(place)]] = (number, line) }
+            written.append(
+                shard.state.withLock {
+                    $0.judge(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
+                })
         }
+        guard request.writesRecords else { return }
         do throws(ReplayFailure) {
+            for output in written { if let failure = output.failure { throw failure } }
             try output.withLock { output throws(ReplayFailure) in
-                for line in lines { try output.write(line) }
+                for (shard, line) in lines { try output.write(written[shard], line: line) }
             }
         } catch {
             stop(for: error)
@@ -247,9 +251,11 @@ extension ReplayPipeline {
     }
 
     /// Puts the files that were written into their places.
-    func finishFiles(withDecisions: Bool) throws(ReplayFailure) {
+    ///
+    /// - Parameter areWhole: Whether those in the order of the records are to be kept, too.
+    func finishFiles(areWhole: Bool) throws(ReplayFailure) {
         try ordering.withLock { ordering throws(ReplayFailure) in try ordering.malformed.finish() }
-        guard withDecisions else { return }
+        guard areWhole else { return }
         try output.withLock { output throws(ReplayFailure) in try output.finish() }
     }
 }

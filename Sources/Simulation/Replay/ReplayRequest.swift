@@ -16,8 +16,14 @@ package struct ReplayRequest: Sendable {
     package var sorts = false
     /// Where to write decisions.
     package var decisionsPath: String?
+    /// Where to write tokens.
+    package var tokensPath: String?
+    /// The domain that those tokens are for.
+    package var tokenDomain = ""
     /// Where to keep malformed records.
     package var malformedPath: String?
+    /// Whether something is written in the order of the records.
+    var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.

@@ -5,9 +5,10 @@ struct ReplayShard<Judge: RecordJudge> {
     private(set) var symbols: SymbolTable
     private(set) var judge: Judge
     private let writesDecisions: Bool
+    private let tokenDomain: String?
     private let keepsVerdicts: Bool
     private var writer = DecisionWriter()
-    private var lines = DecisionLines()
+    private var output = ShardOutput()
     // The verdict of each device's latest attestation, where fetches weigh them.
     private var latestVerdicts: [Bool?] = []
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
@@ -21,6 +22,7 @@ struct ReplayShard<Judge: RecordJudge> {
         symbols = SymbolTable(catalogue: work.catalogue)
         judge = work.makeJudge(&symbols)
         writesDecisions = request.decisionsPath != nil
+        tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
     }
 
@@ -32,16 +34,16 @@ struct ReplayShard<Judge: RecordJudge> {
     ///   - catalogue: The flags that are known behind the block.
     ///   - firstIndex: The number of the block's first record among all.
     ///   - indices: The number of each record, where they do not follow one another.
-    /// - Returns: The decisions, where they are to be written.
+    /// - Returns: What is to be written.
     mutating func judge(
         _ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil
-    ) -> DecisionLines {
+    ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
             symbols.catalogue = catalogue
             judge.take(catalogue)
         }
-        lines.clear()
+        output.clear()
         let count = places?.count ?? records.count
         var start = 0
         while start < count {
@@ -54,7 +56,7 @@ struct ReplayShard<Judge: RecordJudge> {
             }
             start = end
         }
-        return lines
+        return output
     }
 
     /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
@@ -79,7 +81,20 @@ struct ReplayShard<Judge: RecordJudge> {
         let decision = judge.judge(attestation, of: record, index: index, symbols: symbols)
         if keepsVerdicts { keep(decision) }
         if writesDecisions {
-            lines.append(writer.render(decision, index: index, engine: judge.engine, symbols: symbols))
+            output.decisions.append(writer.render(decision, index: index, engine: judge.engine, symbols: symbols))
+        }
+        if let tokenDomain { writeToken(for: decision, of: record, domain: tokenDomain) }
+    }
+
+    private mutating func writeToken(
+        for decision: Decision, of record: borrowing ParsedRecord<Judge.Findings>, domain: String
+    ) {
+        do throws(TokenIssueError) {
+            var line = try judge.token(for: decision, of: record, domain: domain, symbols: symbols)
+            line.append(UInt8(ascii: "\n"))
+            output.tokens.append(line)
+        } catch {
+            output.failure = .token(error)
         }
     }
 

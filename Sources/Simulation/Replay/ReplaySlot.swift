@@ -20,7 +20,7 @@ struct ReplaySlot<Findings: Sendable>: Sendable {
     /// The records of each shard by their place; not kept for a single shard, which has all.
     var places: [[Int32]] = []
     /// What each shard wrote.
-    var written: [DecisionLines] = []
+    var written: [ShardOutput] = []
 
     /// Tells the records of each shard.
     mutating func distribute(over shardCount: Int) {
@@ -32,13 +32,10 @@ struct ReplaySlot<Findings: Sendable>: Sendable {
         }
     }
 
-    /// Hands over what the shards wrote, in the order of the records.
-    func forEachLine<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        var next = Array(repeating: 0, count: written.count)
-        for place in parsed.records.indices {
-            let shard = written.count == 1 ? 0 : parsed.records[place].head.id.bucket(of: written.count)
-            try body(written[shard][next[shard]])
-            next[shard] += 1
-        }
+    /// The shard of each record.
+    ///
+    /// - Parameter shardCount: How many shards there are.
+    func shards(of shardCount: Int) -> some Sequence<Int> {
+        parsed.records.lazy.map { $0.head.id.bucket(of: shardCount) }
     }
 }

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A file that is written as a whole or not at all: under another name first, then renamed.
 ///
-/// Links are followed, and what they lead to is written. A file that is replaced keeps its mode. What is no regular file,
-/// such as a pipe, and what is open already, such as `/dev/stdout`, is written to directly.
+/// Links are followed, and what they lead to is written. A file that is replaced keeps its mode, unless it holds secrets:
+/// then nobody but its owner may read it from the start. What is no regular file, such as a pipe, and what is open already,
+/// such as `/dev/stdout`, is written to directly.
 package struct OutputFile: ~Copyable {
     private let descriptor: Int32
     // `nil` where the file is written to directly.
@@ -19,16 +20,21 @@ package struct OutputFile: ~Copyable {
     /// The name of standard output.
     package static let standardOutput = "-"
 
+    /// The mode of a file that only its owner may read and write.
+    private static let secretMode: mode_t = 0o600
+
     /// Bytes gathered before they are written.
     private static let blockBytes = 1 << 18
 
     /// Opens a file for writing.
     ///
-    /// - Parameter path: The file; `-` is standard output.
+    /// - Parameters:
+    ///   - path: The file; `-` is standard output.
+    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
     /// - Throws: ``FileFailure``.
-    package init(path: String) throws(FileFailure) {
+    package init(path: String, isSecret: Bool = false) throws(FileFailure) {
         let location = path == Self.standardOutput ? .standardOutput : FileLocation(path)
-        (descriptor, replacement) = try Self.open(location)
+        (descriptor, replacement) = try Self.open(location, isSecret: isSecret)
     }
 
     deinit {
@@ -66,13 +72,14 @@ package struct OutputFile: ~Copyable {
     }
 
     private static func open(
-        _ location: FileLocation
+        _ location: FileLocation, isSecret: Bool
     ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {
         if let open = location.descriptor { return (try valid(fcntl(open, F_DUPFD_CLOEXEC, 0)), nil) }
         var status = stat()
         let isThere = unsafe stat(location.path, &status) == 0
         guard isThere, status.st_mode & S_IFMT != S_IFREG else {
-            return try openReplacement(of: location.path, mode: isThere ? status.st_mode & 0o7777 : nil)
+            let mode = isThere ? status.st_mode & 0o7777 : nil
+            return try openReplacement(of: location.path, mode: isSecret ? Self.secretMode : mode)
         }
         // SAFETY: the path is a string that lives through the call.
         return (try valid(unsafe Glibc.open(location.path, O_WRONLY | O_CLOEXEC)), nil)

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// Writes the report of a run in the Test Anything Protocol, version 14: a test point for each expectation.
 package enum TAPReport {
     /// The report as lines.

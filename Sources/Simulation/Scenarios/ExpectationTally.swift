@@ -47,8 +47,10 @@ struct ExpectationTally {
         let install: Int
         let device: DeviceID
         let result: FetchResult
-        /// The attestation behind the token; `nil` where there is no token.
-        let decision: Decision?
+        /// The attestation behind the token.
+        var decision: Decision? { token?.decision }
+        /// The token; `nil` where there is none.
+        let token: CachedToken?
     }
 
     /// Takes a fetch into account, if the expectation is about it.
@@ -68,7 +70,7 @@ struct ExpectationTally {
         if !looking.isEmpty {
             let fetch = Fetch(
                 install: number, device: world.deviceID(of: install.attestation.device), result: result,
-                decision: hasToken ? install.token?.decision : nil)
+                token: hasToken ? install.token : nil)
             for place in looking { look(at: place, fetch, in: world) }
         }
         guard hasToken, let passed = install.token?.decision.passed else { return }
@@ -148,7 +150,8 @@ struct ExpectationTally {
         _ condition: FetchExpectation.Condition, _ fetch: Fetch, in world: World
     ) -> String? {
         if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
-        guard let decision = fetch.decision else { return "no token, \(fetch.result.rawValue)" }
+        guard let token = fetch.token else { return "no token, \(fetch.result.rawValue)" }
+        let decision = token.decision
         switch condition {
         case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
         case .policy(let text):
@@ -156,6 +159,7 @@ struct ExpectationTally {
             return policy == text ? nil : policy
         case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
         case .responseCode(let wanted): return mismatch(wanted, decision, in: world)
+        case .token(let wanted): return mismatch(wanted, token, in: world)
         case .noAnnotations:
             return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
         // R5.3: an empty list is not the same as none.
@@ -184,6 +188,16 @@ struct ExpectationTally {
         }
     }
 
+    // The token is made as the service would make it, and verified as a backend would verify it.
+    private static func mismatch(_ wanted: TokenExpectation, _ token: CachedToken, in world: World) -> String? {
+        do throws(TokenIssueError) {
+            let (text, key) = try world.issue(token, for: wanted.domain)
+            return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
+        } catch {
+            return "no token: \(error)"
+        }
+    }
+
     private static func text(of condition: FetchExpectation.ResponseCodeCondition) -> String {
         switch condition {
         case .none: return "none"
@@ -202,6 +216,7 @@ struct ExpectationTally {
         case .lifetime(let seconds): "\(seconds)s"
         case .noAnnotations: "none"
         case .responseCode(let wanted): text(of: wanted)
+        case .token(let wanted): wanted.text
         case .exactly(_, let names): list(names.sorted())
         case .count, .devices: ""
         }

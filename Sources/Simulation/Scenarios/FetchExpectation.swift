@@ -39,6 +39,8 @@ struct FetchExpectation: Sendable {
         case noAnnotations
         /// Of each fetch: what the response code means (R12).
         case responseCode(ResponseCodeCondition)
+        /// Of each fetch: the token itself.
+        case token(TokenExpectation)
         /// Of all fetches: how many there are of a kind.
         case count(CountKind, CountRange)
         /// Of all fetches: how many devices have each name.

@@ -3,7 +3,7 @@ internal import PolicyEngine
 extension ScenarioLoader {
     /// Reads the expectations of a step: a list, or a single one.
     mutating func expectations(_ node: Node, of action: StepAction) -> [FetchExpectation] {
-        guard case .fetch(let groups, _) = action else {
+        guard case .fetch(let groups, let domain) = action else {
             reader.error("`expect` goes with `fetch` only", at: node.position)
             return []
         }
@@ -14,10 +14,12 @@ extension ScenarioLoader {
         guard !groups.isEmpty else { return [] }
         let fetching = Set(groups)
         let all = names(ofAccounts: Set(groups.map { scenario.groups[$0].account }))
-        return nodes.compactMap { expectation($0, groups: fetching, names: all) }
+        return nodes.compactMap { expectation($0, groups: fetching, domain: domain, names: all) }
     }
 
-    private mutating func expectation(_ node: Node, groups: Set<Int>, names all: Names) -> FetchExpectation? {
+    private mutating func expectation(
+        _ node: Node, groups: Set<Int>, domain: String?, names all: Names
+    ) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
         var names = all
@@ -25,7 +27,7 @@ extension ScenarioLoader {
         var checks: [FetchExpectation.Check] = []
         for entry in fields.entries {
             guard entry.key != "group", entry.key != "device" else { continue }
-            guard let condition = condition(entry, names, &fields) else { continue }
+            guard let condition = condition(entry, names, domain: domain) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
         fields.allow(Self.checkNames)
@@ -50,7 +52,7 @@ extension ScenarioLoader {
 
     private static let checkNames = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc",
+        "filters", "lifetime", "arc", "token",
     ]
 
     private mutating func target(_ fields: inout DocumentMapping, groups: Set<Int>) -> FetchExpectation.Target? {
@@ -78,7 +80,7 @@ extension ScenarioLoader {
 
     // `nil` after noting an error, and for a key that is none.
     private mutating func condition(
-        _ entry: Node.Entry, _ known: Names, _ fields: inout DocumentMapping
+        _ entry: Node.Entry, _ known: Names, domain: String?
     ) -> FetchExpectation.Condition? {
         let (node, what) = (entry.value, entry.key.quoted)
         if let kind = FetchExpectation.CountKind(rawValue: entry.key) {
@@ -94,6 +96,9 @@ extension ScenarioLoader {
         case "policy": return reader.text(node, what).flatMap { policy($0, node, known.accounts) }
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
         case "arc": return responseCode(node, known.accounts).map { .responseCode($0) }
+        case "token":
+            let token = token(node, domain: domain) { $0.checkFlag($1, at: $2, known) }
+            return token.map { .token($0) }
         default: return nil
         }
     }

@@ -4,6 +4,8 @@ internal import PolicyEngine
 struct ScenarioRun {
     private let scenario: Scenario
     private let population: Population
+    // Draws the keys that commands make.
+    private let seed: UInt64
     private let worlds: [World]
     private(set) var installs: [[Install]]
     private var tallies: [Int: [ExpectationTally]] = [:]
@@ -41,7 +43,8 @@ struct ScenarioRun {
         self.keepsOutcomes = keepsOutcomes
         time = scenario.start
         self.isVerbose = isVerbose
-        population = Population(scenario, seed: seed ?? scenario.seed)
+        self.seed = seed ?? scenario.seed
+        population = Population(scenario, seed: self.seed)
         let platforms = SimulatedPlatforms()
         worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
         writers = scenario.accounts.map { _ in DecisionWriter() }
@@ -233,6 +236,7 @@ extension ScenarioRun {
         var changed = world.engine.history.latest
         var context = CommandContext(time: time, folder: scenario.folder)
         context.latest = { world.latestDevices(at: time) }
+        context.chance = .seeded("\(seed)|\(account)|\(time)")
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)
             let printed = try effect.printed + (effect.query.map(world.answer) ?? [])

@@ -8,6 +8,7 @@ final class World {
     private var judge: Judge
     private let platforms: SimulatedPlatforms
     private var responseCodes = ResponseCodeCache()
+    private var tokenIssuer = TokenIssuer()
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
 
@@ -56,6 +57,19 @@ final class World {
 
     /// The response code of a decision; `nil` where there is none (R12.4).
     func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: judge.engine) }
+
+    /// The token that a client has for a domain, and the key that it was made with.
+    ///
+    /// - Throws: ``TokenIssueError`` where the key is not there.
+    func issue(
+        _ cached: CachedToken, for domain: String
+    ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
+        var token: [UInt8] = []
+        try tokenIssuer.write(
+            cached.decision, cached.attested, domain: domain, engine: judge.engine, symbols: judge.symbols, to: &token)
+        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: judge.engine)
+        return (String(decoding: token, as: UTF8.self), key)
+    }
 
     /// What a response code means to the account that made a decision (R12.3).
     func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {

@@ -16,7 +16,7 @@ struct FileConflicts {
         DiffCommand.candidateOption,
     ]
     private static let outputOptions: [OptionDefinition] = [
-        .output, .decisions, ReplayCommand.malformedOption, RunCommand.printedOption,
+        .output, .decisions, ReplayCommand.malformedOption, ReplayCommand.tokensOption, RunCommand.printedOption,
     ]
 
     /// Checks what was typed.

@@ -21,7 +21,12 @@ extension ApproovCommand {
             """,
             """
             The commands are those of the topics policy, device, filter, devicecheck, safetynet, appsigncert, \
-            registration and api.
+            registration, api, token, secret and keyset.
+            """,
+            """
+            Keys stand in a file of their own, which `keys` of the account names and nobody but its owner may read. The \
+            first command that makes a key makes the file. Keys that are missing there follow from the account's name; \
+            they are no secrets, and commands that use them say so.
             """,
             """
             Exits with 0 when the command was carried out, 2 when it was refused, not confirmed, or FILE cannot be \
@@ -66,6 +71,7 @@ extension ApproovCommand {
     static let timeOption = OptionDefinition(
         name: "--at",
         value: .text(placeholder: "INSTANT"),
-        summary: "Say what time it is, such as 2020-07-23T00:00:00Z, where registrations are listed or removed by age."
+        summary:
+            "Say what time it is, such as 2020-07-23T00:00:00Z, where tokens are made or checked, and registrations listed or removed by age."
     )
 }

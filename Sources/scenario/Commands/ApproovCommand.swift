@@ -14,7 +14,8 @@ enum ApproovCommand {
             console.show(diagnostics)
             return .invalidInput
         }
-        // What the file is warned about is not news; what the command brings about is.
+        // What the file is warned about is not news; what the command brings about is, and who can read the keys.
+        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(Diagnostics(diagnostic)) }
         let isConfirmed = arguments.isSet(yesOption)
         return carryOut(command, on: file, in: context, isConfirmed: isConfirmed, console)
     }
@@ -32,6 +33,9 @@ enum ApproovCommand {
             }
             guard isAgreed(effect.confirmation, isConfirmed: isConfirmed, console) else { return .invalidInput }
             guard !command.changesAccount || write(account, to: file, console) else { return .invalidInput }
+            for output in effect.files {
+                guard write(output, besides: file, console) else { return .invalidInput }
+            }
             console.print(answer + effect.reported)
             return .success
         } catch {
@@ -56,12 +60,17 @@ enum ApproovCommand {
         return false
     }
 
-    private static func write(_ account: Account, to file: AccountFile, _ console: Console) -> Bool {
+    private static func write(_ changed: Account, to file: AccountFile, _ console: Console) -> Bool {
+        var account = changed
+        let hasNewKeys = !account.hasKeys(of: file.account)
+        if hasNewKeys, account.keyFile == nil { account.keyFile = KeyFile.newName(besides: file.path) }
         var failure: String
         do throws(EditFailure) {
-            guard let bytes = try file.bytes(saying: account) else { return true }
+            let bytes = try file.bytes(saying: account)
             do throws(FileFailure) {
-                try file.replace(with: bytes)
+                // First the keys: an account that names keys which are not there would be one without secrets.
+                if hasNewKeys { try KeyFile.write(account, besides: file.path) }
+                if let bytes { try file.replace(with: bytes) }
                 return true
             } catch {
                 failure = error.description
@@ -74,11 +83,33 @@ enum ApproovCommand {
         return false
     }
 
+    private static func write(_ output: CommandFile, besides file: AccountFile, _ console: Console) -> Bool {
+        var failure: FileFailure?
+        let kept = [file.path] + (file.account.keyFile.map { [KeyFile.path($0, besides: file.path)] } ?? [])
+        if kept.contains(where: { FileLocation($0).isSame(as: FileLocation(output.path)) }) {
+            console.show(Diagnostics(Diagnostic(file: output.path, message: "this is a file of the account")))
+            return false
+        }
+        do throws(FileFailure) {
+            var target = try OutputFile(path: output.path, isSecret: output.isSecret)
+            try target.write(Array(output.text.utf8))
+            try target.finish()
+        } catch {
+            failure = error
+        }
+        if let failure { console.show(Diagnostics(Diagnostic(file: output.path, message: failure.description))) }
+        return failure == nil
+    }
+
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
         let role = arguments.choice(of: roleOption, as: CommandRole.self) ?? .admin
-        guard let text = arguments.value(of: timeOption) else { return CommandContext(role: role) }
-        guard let time = Instant(rfc3339: text) else { throw .badTime(text) }
-        return CommandContext(time: time, role: role)
+        let text = arguments.value(of: timeOption)
+        let time = text.flatMap { Instant(rfc3339: $0) }
+        if let text, time == nil { throw .badTime(text) }
+        var context = CommandContext(time: time, role: role)
+        // Keys of an account file are to be secret.
+        (context.writesFiles, context.chance) = (true, .system)
+        return context
     }
 
     private static func command(_ words: [String]) throws(UsageError) -> ManagementCommand {

@@ -10,8 +10,9 @@ extension ReplayCommand {
             maximum: nil
         ),
         options: [
-            accountOption, policyOption, changeOption, fetchesOption, formatOption, .output, .decisions, .jobs,
-            skipMalformedOption, malformedOption, sortOption, timezoneOption, inputFormatOption, .noProgress,
+            accountOption, policyOption, changeOption, fetchesOption, formatOption, .output, .decisions,
+            tokensOption, domainOption, .jobs, skipMalformedOption, malformedOption, sortOption, timezoneOption,
+            inputFormatOption, .noProgress,
         ],
         discussion: [
             """
@@ -65,6 +66,20 @@ extension ReplayCommand {
         name: "--format",
         value: .choice(["text", "json"]),
         summary: "Write the report in this form; by default text."
+    )
+
+    /// Where the tokens go.
+    static let tokensOption = OptionDefinition(
+        name: "--tokens",
+        value: .text(placeholder: "FILE"),
+        summary: "Write the token of every attestation to FILE, a line each, in input order; - is standard output."
+    )
+
+    /// Which tokens they are.
+    static let domainOption = OptionDefinition(
+        name: "--domain",
+        value: .text(placeholder: "DOMAIN"),
+        summary: "Write tokens for this API domain; needed where the account serves none or several."
     )
 
     /// Goes on after malformed records.

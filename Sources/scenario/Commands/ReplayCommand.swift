@@ -14,8 +14,14 @@ enum ReplayCommand {
         request.account = account
         request.decisionsPath = arguments.value(of: .decisions)
         request.attestationOption =
-            [fetchesOption, .decisions, policyOption, changeOption].first(where: arguments.isSet)?
+            [fetchesOption, .decisions, tokensOption, policyOption, changeOption].first(where: arguments.isSet)?
             .name
+        if let path = arguments.value(of: tokensOption) {
+            guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
+            (request.tokensPath, request.tokenDomain) = (path, domain)
+        } else if arguments.isSet(domainOption) {
+            throw UsageError("`--domain` goes with `--tokens` only")
+        }
         return replay(request, arguments, console)
     }
 
@@ -41,8 +47,8 @@ enum ReplayCommand {
     ) -> ExitStatus {
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        var replay = Replay(request, progress: isShown ? line.progress : Progress())
-        let outcome = replay.run()
+        let progress = isShown ? line.progress : Progress()
+        let outcome = run(request, progress: progress)
         line.clear()
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
@@ -58,9 +64,38 @@ enum ReplayCommand {
         return .success
     }
 
+    private static func run(_ request: ReplayRequest, progress: Progress) -> ReplayOutcome {
+        guard request.tokensPath != nil else {
+            var replay = Replay(request, progress: progress)
+            return replay.run()
+        }
+        var replay = Replay(request, work: TokenWork(request.account), progress: progress)
+        return replay.run()
+    }
+
     // As many as the machine runs at a time, unless it was said.
     private static func jobs(_ arguments: ParsedArguments) -> Int {
         arguments.integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    // The domain that tokens are for; `nil` after telling why there are none.
+    private static func tokenDomain(
+        _ arguments: ParsedArguments, _ account: Account, _ console: Console
+    ) throws(UsageError) -> String? {
+        let served = account.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
+        guard let domain = arguments.value(of: domainOption) ?? (served.count == 1 ? served[0] : nil) else {
+            throw UsageError(
+                "option `--domain` is missing", hint: "tokens are for one domain; `--tokens` needs to know which")
+        }
+        do throws(TokenIssueError) {
+            _ = try TokenMinter(account: account, domain: domain)
+            return domain
+        } catch {
+            var hint: String?
+            if case .unknownDomain(let name, let known) = error { hint = Suggestion.hint(for: name, among: known) }
+            console.show(Diagnostics(Diagnostic(file: domainOption.name, message: error.description, hint: hint)))
+            return nil
+        }
     }
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {

@@ -36,8 +36,9 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE", "--format text|json",
-                "--output FILE", "--decisions FILE", "--jobs N", "--skip-malformed", "--malformed FILE", "--sort",
-                "--timezone ±hh:mm", "--input-format info|fetches|jsonl", "--no-progress", "--help",
+                "--output FILE", "--decisions FILE", "--tokens FILE", "--domain DOMAIN", "--jobs N", "--skip-malformed",
+                "--malformed FILE", "--sort", "--timezone ±hh:mm", "--input-format info|fetches|jsonl", "--no-progress",
+                "--help",
             ]
         )
     }

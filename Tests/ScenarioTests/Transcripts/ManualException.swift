@@ -10,6 +10,8 @@ enum ManualException: String, CaseIterable, Sendable {
     case notSimulated
     /// The command is printed wrongly, and is refused with what is probably meant.
     case misprint
+    /// Tokens, files and new keys are the manual's own; `TokenTranscriptTests` shows the same with others.
+    case otherKeys
 
     /// The blocks.
     var blocks: [String] {
@@ -18,7 +20,7 @@ enum ManualException: String, CaseIterable, Sendable {
             [
                 "api -add mydomain.com", "api -add mydomain.com (2)", "api -add mydomain.com (3)",
                 "api -add mydomain.com -keySetKID mykey", "api -add myotherdomain.com -pinOnly",
-                "api -add mydomain.com -pinType remote",
+                "api -add mydomain.com -pinType remote", "api -setAll apis.json",
             ]
         case .attestedDevices:
             [
@@ -29,7 +31,8 @@ enum ManualException: String, CaseIterable, Sendable {
             ]
         case .missingFile: ["appsigncert -add app-signing-cert.der"]
         case .notSimulated: Self.unsimulated
-        case .misprint: ["devicecheck-remove", "-getPinningTestURL"]
+        case .misprint: ["devicecheck-remove", "-getPinningTestURL", "secret change -forcePrintable"]
+        case .otherKeys: Self.ownKeys
         }
     }
 
@@ -38,7 +41,17 @@ enum ManualException: String, CaseIterable, Sendable {
         "registration -add my_app.ipa -expireAfter 3d", "registration -add my_app.ipa -unversioned",
         "registration -add my_app.apk -versionName \"special\"", "registration -add my_app.apk -libraryID 1056",
         "registration -cloneToAllDelegateAccounts", "registration -cloneToAccounts accountA",
-        "token -showArcInfoCurl", "token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJkaWQiO…",
-        "pin -getCertPin mycert.crt", "secret -setKeyID mykeyid", "secret -getKeyID", "secret -clearKeyID",
+        "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt", "api -check",
+    ]
+
+    private static let ownKeys = [
+        "token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJkaWQiO…", "token -check eyJhbGciOiJIUzI1Ni…",
+        "token -check '{\"anno\":[\"app-not-registered\"...'", "token -check eyJhbGciOiJIUzI…",
+        "token -check eyJhbGciOiJIUzI1N…", "token -check eyJhbGciOiJIUzI1N… (2)",
+        "token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJl…",
+        "token -genExample your.api.com -setDataHashInToken custom-data", "secret -getJWK secret.jwk", "secret -change",
+        "secret -get raw", "secret -getKeyID", "secret -messageSigningKey change", "api -getAll apis.json",
+        "keyset -add RS256 -keyLength 4096", "keyset -kid mykey -getPEM mykey.pem", "keyset -getJWKS keys.jwks",
+        "keyset -import byok.jwk",
     ]
 }

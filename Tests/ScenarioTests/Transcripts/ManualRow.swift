@@ -5,20 +5,24 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
     let name: String
     /// The account file.
     var account = "{}"
+    /// Files beside it.
+    var files: [String: String] = [:]
     /// Options in front of the command.
     var options: [String] = []
     var comparison = Comparison.lines
     var testDescription: String { name }
 
     init(
-        _ name: String, _ account: String = "{}", options: [String] = [], comparing comparison: Comparison = .lines
+        _ name: String, _ account: String = "{}", files: [String: String] = [:], options: [String] = [],
+        comparing comparison: Comparison = .lines
     ) {
         (self.name, self.account, self.options, self.comparison) = (name, account, options, comparison)
+        self.files = files
     }
 
     /// How what is printed is compared with the manual.
     enum Comparison: Sendable {
-        /// Line by line; `...` stands for any lines.
+        /// Line by line; `...` stands for any lines, and at the end of one for the rest of it, as `…` does.
         case lines
         /// The manual leaves lines out without a sign: its lines must be there, in their order.
         case amongOthers
@@ -27,7 +31,7 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
     }
 
     /// The blocks that are run, in the order of the manual.
-    static let all = domains + apps + policies + devices + filters + services
+    static let all = domains + apps + policies + devices + filters + services + tokens
 
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
@@ -158,6 +162,35 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         ManualRow("filter -list", listed), ManualRow("filter -remove special-app-sig", listed),
         ManualRow("filter -setSamplingPercentage 0.1"),
         ManualRow("filter -getSamplingPercentage", "sampling-percentage: 0.1"),
+    ]
+
+    private static let secrets = [
+        "prod.keys": """
+        account-secret: dEitzKUYJLQABwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PQ==
+        encryption-secret: 1bgyVw6/9X6ACQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
+        message-signing-key: EXTnGxoMbCSwGv6pc8uWlLE5PmxKuNMXdT95uk-oLOTVmHFduTnymebdTeafGU7I
+        """
+    ]
+
+    private static let keys = "keys: prod.keys"
+    private static let at = ["--at", "2019-03-05T13:24:38Z"]
+    private static let keySet = ["prod.keys": "key-set: [\(SampleKeys.rsa)]"]
+
+    // A new key is written into a file that the account names from then on.
+    private static let tokens = [
+        ManualRow("token my-admin.tok -genLongLived server-token,90d", keys, files: secrets, options: at),
+        ManualRow("secret -get base64", keys, files: secrets),
+        ManualRow("secret -jwe -get base64", keys, files: secrets),
+        ManualRow("token -genExample my.api.io", "apis: [{domain: my.api.io}]", options: at),
+        ManualRow("token -genExample my.api.io -type invalid", "apis: [{domain: my.api.io}]", options: at),
+        ManualRow("secret -setKeyID mykeyid"),
+        ManualRow("secret -clearKeyID", "keys: prod.keys", files: ["prod.keys": "key-id: a"]),
+        ManualRow("keyset -kid mykey -add RS256"),
+        ManualRow(
+            "keyset -list", "keys: prod.keys\napis: [{domain: mydomain.com, type: keyset, kid: mykey}]", files: keySet),
+        ManualRow("keyset -kid mykey -remove", keys, files: keySet),
+        ManualRow("secret -messageSigningKey get-raw", keys, files: secrets),
+        ManualRow("secret -messageSigningKey clear", keys, files: secrets),
     ]
 
     private static let deviceCheck = "devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both}"

@@ -132,6 +132,39 @@ import Testing
         Row("appsigncert -list", .question(.certificates)), Row("api -list", .question(.domains)),
     ]
 
+    private static let tokens = [
+        Row("token -check abc", .token(.check("abc"))),
+        Row("token -genExample a.b", .token(.example(domain: "a.b", .valid, data: nil))),
+        Row(
+            "token -genExample a.b -type failover -setDataHashInToken 'a b'",
+            .token(.example(domain: "a.b", .failover, data: "a b"))),
+        Row("token -genLongLived server-token,90d", .token(.longLived(name: "server-token", days: 90))),
+        Row("token my-admin.tok -genLongLived a,1d", .token(.longLived(name: "a", days: 1))),
+        Row("secret -get base64", .secret(.get(.base64, isPlain: false, .signing))),
+        Row("secret -jwe -get raw -plain", .secret(.get(.raw, isPlain: true, .encryption))),
+        Row("secret -getJWK a.jwk", .secret(.getJWK(file: "a.jwk", isSet: false, .signing))),
+        Row("secret -getJWKS a.jwks -jwe", .secret(.getJWK(file: "a.jwks", isSet: true, .encryption))),
+        Row("secret -change", .secret(.change(isPrintable: false, .signing))),
+        Row("secret -change -forcePrintable", .secret(.change(isPrintable: true, .signing))),
+        Row("secret -setKeyID mykeyid", .secret(.setKeyID("mykeyid"))), Row("secret -getKeyID", .secret(.getKeyID)),
+        Row("secret -clearKeyID", .secret(.setKeyID(nil))),
+        Row("secret -messageSigningKey change", .secret(.changeMessageKey(isCleared: false))),
+        Row("secret -messageSigningKey clear", .secret(.changeMessageKey(isCleared: true))),
+        Row("secret -messageSigningKey get-raw", .secret(.getMessageKey(.raw))),
+        Row("secret -messageSigningKey get-base64", .secret(.getMessageKey(.base64))),
+        Row("secret -messageSigningKey get-base64url", .secret(.getMessageKey(.base64url))),
+        Row("keyset -kid mykey -add RS256", .keySet(.add(.rs256, id: "mykey", bits: nil))),
+        Row("keyset -add RS256 -keyLength 4096", .keySet(.add(.rs256, id: nil, bits: 4096))),
+        Row("keyset -list", .keySet(.list)), Row("keyset -kid mykey -remove", .keySet(.remove(id: "mykey"))),
+        Row("keyset -remove -kid mykey", .keySet(.remove(id: "mykey"))),
+        Row("keyset -kid mykey -getPEM mykey.pem", .keySet(.getPEM(file: "mykey.pem", id: "mykey"))),
+        Row("keyset -getJWKS keys.jwks", .keySet(.getJWKS(file: "keys.jwks"))),
+        Row("keyset -import byok.jwk", .keySet(.importKeys(file: "byok.jwk", id: nil, nil))),
+        Row("keyset -import a.pem -kid a -alg ES256", .keySet(.importKeys(file: "a.pem", id: "a", .es256))),
+        Row("api -getAll apis.json", .domains(.getAll(file: "apis.json"))),
+        Row("api -setAll apis.json", .domains(.setAll(file: "apis.json"))),
+    ]
+
     private static func services() throws -> [Row] {
         let id = try #require(DeviceID(bob))
         var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
@@ -175,6 +208,7 @@ import Testing
     @Test func understandsEveryCommand() throws {
         let rows =
             try Self.filters() + Self.others() + Self.devices + Self.services() + Self.settings + Self.questions
+            + Self.tokens
         for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
         let used = Set(rows.compactMap { Self.name($0.line) })
         #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))
@@ -183,6 +217,8 @@ import Testing
     // `topic -action` of a line.
     private static func name(_ line: String) -> String? {
         guard let words = try? CommandWords.split(line) else { return nil }
-        return words.prefix(2).joined(separator: " ")
+        // Options may stand in front of the action.
+        let names = CommandAction.topics.first { $0.name == words.first }?.actions.map(\.name) ?? []
+        return words.first { names.contains($0) }.map { "\(words[0]) \($0)" }
     }
 }

@@ -32,7 +32,7 @@ import Testing
         Row(
             "rm -rf", "unknown command `rm`",
             hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
-                + "`api`"),
+                + "`api`, `token`, `secret`, `keyset`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -68,14 +68,30 @@ import Testing
         Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
         Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
         Row(
-            "token -check x", "`token` is not simulated",
-            hint: "tokens are not made here; `scenario run` and `scenario replay` tell what would be in them"),
+            "token -genExample a.b -type other",
+            "`other` is no value of `-type`; there are `valid`, `invalid`, `failover`"),
+        Row("token -genLongLived server", "`server` is not a name and an age", hint: "such as server-token,90d"),
+        Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
+        Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
+        Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
         Row(
-            "secret -setKeyID mykeyid", "`secret` is not simulated",
-            hint: "keys bear on how tokens are signed, and not on who gets a valid one"),
+            "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
+            hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
+        Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
+        Row("secret change -forcePrintable", "unknown option `change` of `secret`", hint: "did you mean `-change`?"),
+        Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
+        Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
-            "keyset -list", "`keyset` is not simulated",
-            hint: "keys bear on how tokens are signed, and not on who gets a valid one"),
+            "secret -messageSigningKey get",
+            "`get` is no value of `-messageSigningKey`; there are `change`, `clear`, `get-raw`, `get-base64`, "
+                + "`get-base64url`"),
+        Row(
+            "keyset -remove", "`-remove` needs `-kid`", hint: "it says which key; `keyset -list` tells them"),
+        Row("keyset -add RS256 -keyLength 2k", "`2k` is no length in bits"),
+        Row("keyset -add RS256 -kid 'a b'", "a key ID has 1 to 64 printable characters of ASCII"),
+        Row(
+            "keyset -kid a", "unknown option `-kid` of `keyset`",
+            hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
         Row("pin -getCertPin a", "`pin` is not simulated", hint: pins),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
@@ -87,7 +103,6 @@ import Testing
         Row("password -sendCode", "`password` is not simulated", hint: roles),
         Row("users -list", "`users` is not simulated", hint: roles),
         Row("api -check", "`api -check` is not simulated", hint: pins),
-        Row("api -getAll apis.json", "`api -getAll` is not simulated", hint: pins),
         Row(
             "registration -add my_app.ipa", "`registration -add` is not simulated",
             hint: "packages of apps are not read; list the app under `registrations`"),

@@ -102,7 +102,8 @@ import Testing
             ],
             domains: [
                 "a.com account", "b.com account", "c.com keyset", "shapes.approov.io restricted", "d.com account",
-            ]),
+            ],
+            warnings: ["the key set is empty, so key `mykey` is taken to be there"]),
         DomainRow(
             name: "the first one", account: "{}", lines: ["api -add a.com"], domains: ["a.com account"],
             warnings: ["from now on only `a.com` is served; before, every domain was"]),

@@ -1,5 +1,5 @@
-/// The decisions that one shard wrote for a block.
-struct DecisionLines: Sendable {
+/// Lines that one shard wrote for a block.
+struct WrittenLines: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Where each one ends.
     private(set) var ends: [Int] = []

@@ -1,0 +1,54 @@
+/// A JSON document that was read (RFC 8259). Texts are equal by their bytes, and numbers keep the form they had.
+package indirect enum JSONContent: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    /// The number as it was written.
+    case number(String)
+    case string(ExactText)
+    case array([JSONContent])
+    /// The members in their order; no name stands twice.
+    case object([JSONMember])
+
+    /// The value of a member; `nil` where there is none, or this is no object.
+    package subscript(name: ExactText) -> JSONContent? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The text; `nil` where this is none.
+    package var text: String? {
+        if case .string(let text) = self { text.text } else { nil }
+    }
+
+    /// The whole number; `nil` where this is none, or it does not fit.
+    package var integer: Int? {
+        if case .number(let digits) = self { Int(digits) } else { nil }
+    }
+
+    /// Writes the document on one line, the members of objects in the order of their names' bytes.
+    package func writeSorted(to output: inout JSONBytes) {
+        switch self {
+        case .null: output.raw("null")
+        case .boolean(true): output.raw("true")
+        case .boolean(false): output.raw("false")
+        case .number(let digits): output.bytes += Array(digits.utf8)
+        case .string(let text): output.string(text.text)
+        case .array(let items):
+            output.raw("[")
+            for (place, item) in items.enumerated() {
+                if place > 0 { output.raw(",") }
+                item.writeSorted(to: &output)
+            }
+            output.raw("]")
+        case .object(let members):
+            output.raw("{")
+            for (place, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+                if place > 0 { output.raw(",") }
+                output.string(member.name.text)
+                output.raw(":")
+                member.value.writeSorted(to: &output)
+            }
+            output.raw("}")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// The keys of an account, apart from that of its response codes: what its tokens and messages are made with.
+///
+/// What is missing follows from the account's name, for simulations; that is no secret to anybody who knows the name.
+public struct AccountKeys: Hashable, Sendable {
+    /// The account secret, with which tokens are signed unless another key is asked for: 64 bytes.
+    public var accountSecret: Secret?
+    /// The secret with which tokens are encrypted where that is asked for without a key of the key set: 32 bytes.
+    public var encryptionSecret: Secret?
+    /// What apps sign messages with; `nil` where message signing is off.
+    public var messageSigningKey: MessageSigningKey?
+    /// The name that signed tokens of the account secret have in their headers; `nil` for none (manual, Key IDs).
+    public var keyID: String?
+    /// The key set.
+    public var keySet = KeySet()
+
+    /// The bytes of an account secret.
+    public static let accountSecretBytes = 64
+
+    /// Makes keys of which none is there.
+    public init() {}
+}

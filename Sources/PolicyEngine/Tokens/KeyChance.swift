@@ -1,0 +1,41 @@
+/// Where new keys come from.
+package enum KeyChance: Hashable, Sendable {
+    /// The system's chance: for keys that are to be secret. Nobody can draw them again.
+    case system
+    /// What follows from a text: for simulations, whose keys have to be the same each time.
+    case seeded(String)
+
+    /// Draws bytes.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - purpose: What they are for; other purposes draw others.
+    func bytes(_ count: Int, for purpose: String) -> [UInt8] {
+        guard case .seeded(let seed) = self else { return Cryptography.randomBytes(count) }
+        var (bytes, block): ([UInt8], Int) = ([], 0)
+        while bytes.count < count {
+            bytes += Cryptography.sha512(of: Array("\(purpose)|\(block)|\(seed)".utf8))
+            block += 1
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    /// A new account secret.
+    ///
+    /// - Parameter isPrintable: Whether it consists of letters, digits, `-` and `_` only, of which each stands for six bits
+    ///   (manual, Raw Account Secret Key).
+    package func accountSecret(isPrintable: Bool) -> Secret {
+        let drawn = bytes(AccountKeys.accountSecretBytes, for: "account-secret")
+        return isPrintable ? MessageSigningKey(drawing: drawn).secret : Secret(drawn)
+    }
+
+    /// A new secret for encrypted tokens.
+    package func encryptionSecret() -> Secret {
+        Secret(bytes(AuthenticatedCipher.keyLength, for: "encryption-secret"))
+    }
+
+    /// A new message signing key.
+    package func messageSigningKey() -> MessageSigningKey {
+        MessageSigningKey(drawing: bytes(MessageSigningKey.length, for: "message-signing-key"))
+    }
+}

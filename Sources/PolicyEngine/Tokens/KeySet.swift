@@ -1,0 +1,50 @@
+/// The key set of an account: up to ten keys by name (manual, Managing Key Sets).
+public struct KeySet: Hashable, Sendable {
+    /// The keys in the order in which they were added; all have names.
+    public private(set) var keys: [TokenKey] = []
+    /// The number that the next key without a name is named by; numbers of removed keys are not used again.
+    public private(set) var nextNumber = 1
+
+    /// Makes an empty set.
+    public init() {}
+
+    /// The key of a name; `nil` where there is none.
+    public func key(named id: String) -> TokenKey? { keys.first { $0.isNamed(id) } }
+
+    /// The names in order.
+    public var ids: [String] { keys.compactMap(\.id) }
+
+    /// Adds a key, under the next number where it has no name.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - isNumbered: Whether it gets the next number whatever its name.
+    /// - Throws: ``KeySetError/duplicate(_:)``, ``KeySetError/limitReached(_:)``.
+    public mutating func append(_ key: TokenKey, isNumbered: Bool = false) throws(KeySetError) {
+        let (number, id) = numbered(isNumbered ? nil : key.id)
+        guard self.key(named: id) == nil else { throw .duplicate(id) }
+        guard keys.count < TokenLimits.keySetKeys else { throw .limitReached(id) }
+        guard let named = key.renamed(id) else { throw .duplicate(id) }
+        keys.append(named)
+        nextNumber = number
+    }
+
+    /// Removes a key.
+    ///
+    /// - Throws: ``KeySetError/unknown(_:known:)``.
+    public mutating func remove(_ id: String) throws(KeySetError) {
+        guard let place = keys.firstIndex(where: { $0.isNamed(id) }) else { throw .unknown(id, known: ids) }
+        keys.remove(at: place)
+    }
+
+    /// Goes on numbering from a number on, as a file says it.
+    package mutating func number(from number: Int) { nextNumber = max(nextNumber, number) }
+
+    /// The name that a key gets, and the number after it.
+    package func numbered(_ id: String?) -> (next: Int, id: String) {
+        if let id { return (nextNumber, id) }
+        var number = nextNumber
+        while key(named: "\(number)") != nil { number += 1 }
+        return (number + 1, "\(number)")
+    }
+}

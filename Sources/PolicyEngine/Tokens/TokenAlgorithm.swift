@@ -1,0 +1,71 @@
+/// What a token is signed or encrypted with (RFC 7518; manual, Managing Key Sets).
+public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
+    /// HMAC with a shared secret.
+    case hs256 = "HS256"
+    case hs384 = "HS384"
+    case hs512 = "HS512"
+    /// RSASSA-PKCS1-v1_5.
+    case rs256 = "RS256"
+    case rs384 = "RS384"
+    case rs512 = "RS512"
+    /// RSASSA-PSS; each signature is another one.
+    case ps256 = "PS256"
+    case ps384 = "PS384"
+    case ps512 = "PS512"
+    /// ECDSA on P-256, P-384 and P-521; each signature is another one.
+    case es256 = "ES256"
+    case es384 = "ES384"
+    case es512 = "ES512"
+    /// Encryption: AES-256 in Galois counter mode wraps the key of the content, which is encrypted likewise.
+    case a256gcmkw = "A256GCMKW"
+
+    /// What the content of an encrypted token is encrypted with, as its header calls it.
+    public static let contentEncryption = "A256GCM"
+
+    /// Whether it makes an encrypted token (JWE) rather than a signed one (JWS).
+    public var isEncryption: Bool { self == .a256gcmkw }
+
+    /// Whether whoever can verify can make valid tokens, too.
+    public var isSymmetric: Bool {
+        switch family {
+        case .authentication, .encryption: true
+        case .rsa, .curve: false
+        }
+    }
+
+    /// Whether equal claims get another signature each time; of such a token a loggable one tells nothing (manual,
+    /// Loggable Tokens).
+    public var isProbabilistic: Bool {
+        switch family {
+        case .authentication, .encryption: false
+        case .rsa(let scheme): scheme.form == .pss
+        case .curve: true
+        }
+    }
+
+    /// The kinds of algorithm, with what each needs.
+    enum Family: Hashable, Sendable {
+        case authentication(HashFunction)
+        case rsa(SignatureScheme)
+        case curve(EllipticCurve, SignatureScheme)
+        case encryption
+    }
+
+    var family: Family {
+        switch self {
+        case .hs256: .authentication(.sha256)
+        case .hs384: .authentication(.sha384)
+        case .hs512: .authentication(.sha512)
+        case .rs256: .rsa(SignatureScheme(form: .pkcs1, hash: .sha256))
+        case .rs384: .rsa(SignatureScheme(form: .pkcs1, hash: .sha384))
+        case .rs512: .rsa(SignatureScheme(form: .pkcs1, hash: .sha512))
+        case .ps256: .rsa(SignatureScheme(form: .pss, hash: .sha256))
+        case .ps384: .rsa(SignatureScheme(form: .pss, hash: .sha384))
+        case .ps512: .rsa(SignatureScheme(form: .pss, hash: .sha512))
+        case .es256: .curve(.p256, SignatureScheme(form: .ecdsa, hash: .sha256))
+        case .es384: .curve(.p384, SignatureScheme(form: .ecdsa, hash: .sha384))
+        case .es512: .curve(.p521, SignatureScheme(form: .ecdsa, hash: .sha512))
+        case .a256gcmkw: .encryption
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// A key with the one algorithm that it is for: a token never chooses how it is verified.
+public struct TokenKey: Hashable, Sendable {
+    /// What it signs or encrypts with.
+    public let algorithm: TokenAlgorithm
+    /// What the headers of its tokens call it; `nil` for a key without a name.
+    public let id: String?
+    let material: Material
+
+    /// What a key consists of.
+    enum Material: Hashable, Sendable {
+        case secret(Secret)
+        case pair(KeyParts)
+    }
+
+    /// Takes a shared secret.
+    ///
+    /// - Parameters:
+    ///   - secret: 16 to 128 bytes; just 32 for `A256GCMKW`.
+    ///   - algorithm: One with a shared secret.
+    ///   - id: Its name; 1 to 64 printable characters of ASCII.
+    /// - Throws: ``TokenKeyError/wrongLength(_:_:allowed:)``, ``TokenKeyError/wrongType(_:)``,
+    ///   ``TokenKeyError/invalidID``.
+    public init(secret: Secret, algorithm: TokenAlgorithm, id: String? = nil) throws(TokenKeyError) {
+        try Self.check(id)
+        guard algorithm.isSymmetric else { throw .wrongType(algorithm) }
+        let (count, limits) = (secret.bytes.count, TokenLimits.secretBytes)
+        if algorithm.isEncryption {
+            guard count == AuthenticatedCipher.keyLength else {
+                throw .wrongLength(count * 8, algorithm, allowed: "\(AuthenticatedCipher.keyLength * 8)")
+            }
+        } else if !limits.contains(count) {
+            throw .wrongLength(
+                count * 8, algorithm, allowed: "\(limits.lowerBound * 8) to \(limits.upperBound * 8)")
+        }
+        (self.algorithm, self.id, material) = (algorithm, id, .secret(secret))
+    }
+
+    /// Takes a pair of keys, or its public half.
+    init(parts: KeyParts, algorithm: TokenAlgorithm, id: String? = nil) throws(TokenKeyError) {
+        try Self.check(id)
+        switch (parts, algorithm.family) {
+        case (.rsa(let parts), .rsa(let scheme)): try Self.check(parts, scheme, algorithm)
+        case (.curve(let parts), .curve(let curve, _)) where parts.curve == curve: break
+        default: throw .wrongType(algorithm)
+        }
+        guard AsymmetricKey(parts) != nil else { throw .inconsistent }
+        (self.algorithm, self.id, material) = (algorithm, id, .pair(parts))
+    }
+
+    private static func check(_ id: String?) throws(TokenKeyError) {
+        if let id, !TokenLimits.isKeyID(id) { throw .invalidID }
+    }
+
+    private static func check(
+        _ parts: KeyParts.RSA, _ scheme: SignatureScheme, _ algorithm: TokenAlgorithm
+    ) throws(TokenKeyError) {
+        let bits = parts.bits
+        // RFC 8017, 9.1.1: a PSS signature has to hold hash and salt, and two bytes more.
+        let needed = scheme.form == .pss ? (2 * scheme.hash.length + 2) * 8 : 0
+        let limits = TokenLimits.rsaBits
+        guard limits.contains(bits), bits > needed else {
+            throw .wrongLength(bits, algorithm, allowed: "\(max(limits.lowerBound, needed)) to \(limits.upperBound)")
+        }
+        let exponent = parts.exponent.drop { $0 == 0 }
+        guard TokenLimits.exponentBytes.contains(exponent.count), let last = exponent.last, last & 1 == 1,
+            exponent.count > 1 || last > 1
+        else { throw .inconsistent }
+        // None of the others is larger than the modulus; much larger ones would take their time.
+        let longest = parts.secret?.numbers.map(\.count).max() ?? 0
+        guard longest <= parts.modulus.count else { throw .inconsistent }
+    }
+
+    /// Whether it can make tokens, rather than verify them only.
+    public var isPrivate: Bool {
+        switch material {
+        case .secret: true
+        case .pair(let parts): parts.isPrivate
+        }
+    }
+
+    /// Its length in bits: of a secret, of the modulus, or of the curve.
+    public var bits: Int {
+        switch material {
+        case .secret(let secret): secret.bytes.count * 8
+        case .pair(.rsa(let parts)): parts.bits
+        case .pair(.curve(let parts)): parts.curve == .p521 ? 521 : parts.curve.length * 8
+        }
+    }
+
+    /// The bytes of a shared secret; none for a pair.
+    package var secretBytes: [UInt8] {
+        if case .secret(let secret) = material { secret.bytes } else { [] }
+    }
+
+    /// The key that everybody may have; `nil` for a shared secret.
+    public var publicKey: TokenKey? {
+        guard case .pair(let parts) = material else { return nil }
+        return TokenKey(algorithm: algorithm, id: id, material: .pair(parts.publicParts))
+    }
+
+    /// Whether the key has a name, byte by byte.
+    func isNamed(_ name: String) -> Bool { id.map { ExactText($0) == ExactText(name) } ?? false }
+
+    /// The same key under another name; `nil` for a text that is no name.
+    func renamed(_ id: String) -> TokenKey? {
+        TokenLimits.isKeyID(id) ? TokenKey(algorithm: algorithm, id: id, material: material) : nil
+    }
+
+    private init(algorithm: TokenAlgorithm, id: String?, material: Material) {
+        (self.algorithm, self.id, self.material) = (algorithm, id, material)
+    }
+}
+
+extension KeyParts.RSA {
+    /// The length of the modulus.
+    var bits: Int {
+        let digits = modulus.drop { $0 == 0 }
+        return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
+    }
+}
+
+extension TokenKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What it is for, and not what it holds.
+    public var description: String { "\(algorithm.rawValue) key\(id.map { " \($0)" } ?? "")" }
+    /// What it is for, and not what it holds.
+    public var debugDescription: String { description }
+    /// Nothing of what it holds.
+    public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm, "id": id as Any]) }
+}

@@ -1,0 +1,83 @@
+/// Checks tokens as a backend does (manual, Backend Integration).
+///
+/// A key says which algorithm it is for, and a token of another one is refused: whoever makes up a token cannot choose how
+/// it is verified (RFC 8725, 3.1). Signatures are compared in constant time.
+public struct TokenVerifier: Sendable {
+    private let keys: [TokenKey]
+
+    /// Verifies with one key.
+    public init(key: TokenKey) {
+        keys = [key]
+    }
+
+    /// Verifies with whichever of some keys a token names; a key without a name, and any key where a token names none, is
+    /// tried if its algorithm is the token's.
+    ///
+    /// - Parameter keys: Such as those of a key set; all of different names.
+    public init(keys: [TokenKey]) {
+        self.keys = keys
+    }
+
+    /// What a token claims, if it can be believed.
+    ///
+    /// - Parameters:
+    ///   - token: The token in its compact form.
+    ///   - time: Now.
+    /// - Returns: Its claims.
+    /// - Throws: ``TokenError``: the first reason not to believe it.
+    /// - Complexity: O(length), and one verification a key that it may be made with.
+    public func claims(of token: String, at time: Instant) throws(TokenError) -> ReceivedClaims {
+        let claims = try ReceivedClaims(try payload(of: token))
+        guard let expiry = claims.expiry else { throw .missingExpiry }
+        guard time < expiry else { throw .expired(expiry) }
+        if let start = claims.start, time < start { throw .notYetValid(start) }
+        return claims
+    }
+
+    /// What a token carries, whatever it is, if it was made with a key.
+    ///
+    /// - Throws: ``TokenError``; nothing is said about time.
+    public func payload(of token: String) throws(TokenError) -> [UInt8] {
+        let text = try CompactToken(token)
+        let named = keys.filter { key in key.id == nil || text.header.keyID.map { key.isNamed($0) } ?? true }
+        guard !named.isEmpty else { throw .unknownKey }
+        let fitting = named.filter {
+            $0.algorithm == text.header.namedAlgorithm && $0.algorithm.isEncryption == text.isEncrypted
+        }
+        guard !fitting.isEmpty else {
+            throw .wrongAlgorithm(text.header.algorithm, expected: named.map(\.algorithm))
+        }
+        return text.isEncrypted ? try Self.opened(text, fitting) : try Self.verified(text, fitting)
+    }
+
+    private static func verified(_ text: CompactToken, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
+        let payload = try text.bytes(1, .claims)
+        let signature = try text.bytes(2, .signature)
+        let signed = text.signedBytes
+        guard keys.contains(where: { $0.verifies(signature, of: signed) }) else { throw .wrongSignature }
+        return payload
+    }
+
+    private static func opened(_ text: CompactToken, _ keys: [TokenKey]) throws(TokenError) -> [UInt8] {
+        let content = try EncryptedContent(text)
+        for key in keys {
+            if case .secret(let secret) = key.material, let opened = content.opened(with: secret.bytes) {
+                return opened
+            }
+        }
+        throw .cannotBeDecrypted
+    }
+}
+
+extension TokenKey {
+    /// Whether the key made a signature over some bytes.
+    func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        switch (material, algorithm.family) {
+        case (.secret(let secret), .authentication(let hash)):
+            Cryptography.areEqual(MessageAuthenticator(key: secret.bytes, hash: hash).code(of: bytes), signature)
+        case (.pair(let parts), .rsa(let scheme)), (.pair(let parts), .curve(_, let scheme)):
+            AsymmetricKey(parts.publicParts)?.verify(signature, of: bytes, scheme) ?? false
+        default: false
+        }
+    }
+}

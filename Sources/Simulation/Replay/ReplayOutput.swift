@@ -1,0 +1,39 @@
+/// The files that a replay writes in the order of the records, as far as they were asked for.
+struct ReplayOutput: ~Copyable {
+    private var decisions: LineFile
+    private var tokens: LineFile
+
+    init(_ request: ReplayRequest) throws(ReplayFailure) {
+        // Both, or nothing is made.
+        let decisions = try LineFile(path: request.decisionsPath)
+        let tokens = try LineFile(path: request.tokensPath)
+        self.decisions = decisions
+        self.tokens = tokens
+    }
+
+    /// Writes what shards wrote for a block.
+    ///
+    /// - Parameters:
+    ///   - written: By shard.
+    ///   - shards: The shard of each record.
+    mutating func write(_ written: [ShardOutput], shards: some Sequence<Int>) throws(ReplayFailure) {
+        for output in written { if let failure = output.failure { throw failure } }
+        var next = Array(repeating: 0, count: written.count)
+        for shard in shards {
+            try write(written[shard], line: next[shard])
+            next[shard] += 1
+        }
+    }
+
+    /// Writes what was written for one record.
+    mutating func write(_ output: ShardOutput, line: Int) throws(ReplayFailure) {
+        if decisions.isOpen { try decisions.write(output.decisions[line]) }
+        if tokens.isOpen { try tokens.write(output.tokens[line]) }
+    }
+
+    /// Puts the files in their places.
+    mutating func finish() throws(ReplayFailure) {
+        try decisions.finish()
+        try tokens.finish()
+    }
+}

@@ -1,0 +1,55 @@
+internal import PolicyEngine
+
+/// What a token that a fetch brought must be like: the token itself, as a backend would get it.
+struct TokenExpectation: Sendable {
+    /// The domain that the fetch names.
+    let domain: String
+    var algorithm: String?
+    var keyID: ClaimExpectation?
+    /// Whether the domain's key verifies it.
+    var isValid: Bool?
+    /// By name, in the order of the file.
+    var claims: [(name: String, value: ClaimExpectation)] = []
+
+    /// What is expected, in words.
+    var text: String {
+        let parts = [
+            algorithm.map { "alg: \($0)" }, keyID.map { "kid: \($0)" },
+            isValid.map { "signature: \($0 ? "valid" : "invalid")" },
+        ]
+        return (parts.compactMap { $0 } + claims.map { "\($0.name): \($0.value)" }).joined(separator: ", ")
+    }
+
+    /// What a token has instead.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - key: The key of its domain.
+    ///   - time: When it was issued.
+    /// - Returns: `nil` where everything holds.
+    func mismatch(_ token: String, key: TokenKey, at time: Instant) -> String? {
+        do throws(TokenError) {
+            let verifier = TokenVerifier(key: key)
+            let isSound = Self.isVerified(token, by: verifier, at: time)
+            if let isValid, isSound != isValid { return "signature: \(isSound ? "valid" : "invalid")" }
+            if let algorithm, key.algorithm.rawValue != algorithm { return "alg: \(key.algorithm.rawValue)" }
+            if let keyID, let actual = keyID.mismatch(key.id.map { .string(ExactText($0)) }) { return "kid: \(actual)" }
+            let content = try ReceivedClaims.issued(token, with: key)
+            for (name, value) in claims {
+                if let actual = value.mismatch(content.value(of: name)) { return "\(name): \(actual)" }
+            }
+            return nil
+        } catch {
+            return "a token that cannot be read: \(error)"
+        }
+    }
+
+    private static func isVerified(_ token: String, by verifier: TokenVerifier, at time: Instant) -> Bool {
+        do throws(TokenError) {
+            _ = try verifier.claims(of: token, at: time)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

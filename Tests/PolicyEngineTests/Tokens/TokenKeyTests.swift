@@ -1,0 +1,216 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("Keys of tokens (manual, Managing Key Sets; RFC 7517, 7518)") struct TokenKeyTests {
+    @Test("a key comes back from its JSON Web Key", arguments: TokenAlgorithm.allCases)
+    func webKeyRoundTrip(_ algorithm: TokenAlgorithm) throws {
+        let key = try SampleKey.key(algorithm, id: "mykey")
+        #expect(try TokenKey(jwk: Self.text(key.jwk(tellingSecret: true))) == key)
+        guard let publicKey = key.publicKey else { return }
+        #expect(try TokenKey(jwk: Self.text(key.jwk(tellingSecret: false))) == publicKey)
+        let secret = Set(key.jwk(tellingSecret: true).map(\.name)).subtracting(
+            key.jwk(tellingSecret: false).map(\.name))
+        #expect(secret == (algorithm.keyType == "RSA" ? ["d", "p", "q", "dp", "dq", "qi"] : ["d"]))
+    }
+
+    private static func text(_ members: [(name: String, value: String)]) -> String {
+        "{" + members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
+    }
+
+    @Test("a public key comes back from PEM", arguments: [TokenAlgorithm.rs256, .ps512, .es256, .es384, .es512])
+    func pemRoundTrip(_ algorithm: TokenAlgorithm) throws {
+        let key = try SampleKey.key(algorithm, id: "mykey")
+        let pem = try #require(key.publicPEM)
+        #expect(pem.hasPrefix("-----BEGIN PUBLIC KEY-----\nM") && pem.hasSuffix("\n-----END PUBLIC KEY-----\n"))
+        #expect(pem.split(separator: "\n").allSatisfy { $0.count <= 64 })
+        #expect(try TokenKey(pem: pem, algorithm: algorithm, id: "mykey") == key.publicKey)
+    }
+
+    // openssl ecparam -genkey -name prime256v1, and the same as PKCS #8.
+    static let privateTexts = [
+        """
+        -----BEGIN EC PRIVATE KEY-----
+        MHcCAQEEII6bEJ5xkJi/mASH3x9dd+nLKWBuvtImO19XwhPfhPSyoAoGCCqGSM49
+        AwEHoUQDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEXH8UTNG72b
+        focs3+257rn0s2ldbqkLJK2KRiMohYjlrQ==
+        -----END EC PRIVATE KEY-----
+        """
+    ]
+
+    // The key of RFC 7515, A.3.
+    @Test("a private key is read from PEM", arguments: privateTexts) func privatePEM(text: String) throws {
+        let row = StandardToken.all[2]
+        #expect(try TokenKey(pem: text, algorithm: .es256) == row.tokenKey())
+    }
+
+    struct Refusal: LabelledRow {
+        let label: String
+        let text: String
+        let error: TokenKeyError
+    }
+
+    private static let k = Base64.text(of: Array(0..<32), .url)
+    private static let point = #""x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU""#
+
+    static let refusals = [
+        Refusal(label: "no JSON", text: "{", error: .notJSON("a name is missing")),
+        Refusal(label: "no object", text: "[]", error: .missing("alg")),
+        Refusal(label: "no alg", text: #"{"kty":"oct","k":"\#(k)"}"#, error: .missing("alg")),
+        Refusal(label: "alg none", text: #"{"kty":"oct","k":"\#(k)","alg":"none"}"#, error: .unknownAlgorithm("none")),
+        Refusal(label: "no kty", text: #"{"k":"\#(k)","alg":"HS256"}"#, error: .missing("kty")),
+        Refusal(
+            label: "another kty", text: #"{"kty":"RSA","k":"\#(k)","alg":"HS256"}"#,
+            error: .wrong("kty", mustBe: "`oct`")),
+        Refusal(
+            label: "another use", text: #"{"kty":"oct","k":"\#(k)","alg":"HS256","use":"enc"}"#,
+            error: .wrong("use", mustBe: "`sig`")),
+        Refusal(
+            label: "use for encryption", text: #"{"kty":"oct","k":"\#(k)","alg":"A256GCMKW","use":"sig"}"#,
+            error: .wrong("use", mustBe: "`enc`")),
+        Refusal(label: "no k", text: #"{"kty":"oct","alg":"HS256"}"#, error: .missing("k")),
+        Refusal(
+            label: "k with padding", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)="}"#,
+            error: .wrong("k", mustBe: "base64url without `=`")),
+        Refusal(label: "k a number", text: #"{"kty":"oct","alg":"HS256","k":1}"#, error: .wrong("k", mustBe: "text")),
+        Refusal(
+            label: "a short k", text: #"{"kty":"oct","alg":"HS256","k":"AAAA"}"#,
+            error: .wrongLength(24, .hs256, allowed: "128 to 1024")),
+        Refusal(
+            label: "a short k for encryption", text: #"{"kty":"oct","alg":"A256GCMKW","k":"\#(k.prefix(22))"}"#,
+            error: .wrong("k", mustBe: "base64url without `=`")),
+        Refusal(
+            label: "16 bytes for encryption", text: #"{"kty":"oct","alg":"A256GCMKW","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+            error: .wrongLength(128, .a256gcmkw, allowed: "256")),
+        Refusal(
+            label: "kid with a space", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":"a b"}"#,
+            error: .invalidID),
+        Refusal(
+            label: "kid empty", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":""}"#, error: .invalidID),
+        Refusal(
+            label: "another curve", text: #"{"kty":"EC","alg":"ES256","crv":"P-384"}"#,
+            error: .wrong("crv", mustBe: "`P-256`")),
+        Refusal(
+            label: "a short coordinate", text: #"{"kty":"EC","alg":"ES256","crv":"P-256","x":"AAAA","y":"AAAA"}"#,
+            error: .wrong("x", mustBe: "32 bytes")),
+        Refusal(
+            label: "a point beside the curve", text: #"{"kty":"EC","alg":"ES256","crv":"P-256",\#(point),"y":"\#(k)"}"#,
+            error: .inconsistent),
+        Refusal(
+            label: "a short modulus", text: #"{"kty":"RSA","alg":"RS256","n":"\#(k)","e":"AQAB"}"#,
+            error: .wrongLength(241, .rs256, allowed: "1024 to 4096")),
+        Refusal(
+            label: "a private exponent alone",
+            text: StandardToken.bilbo.replacing(/"p":.*}/, with: #""alg":"RS256"}"#), error: .missing("p")),
+        Refusal(
+            label: "an even exponent",
+            text: StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAA","alg":"RS256""#),
+            error: .inconsistent),
+        Refusal(
+            label: "more than two primes",
+            text: StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAB","alg":"RS256","oth":[]"#),
+            error: .wrong("oth", mustBe: "left out: a key has two primes")),
+    ]
+
+    @Test("what is no key is refused", arguments: refusals) func isRefused(_ row: Refusal) {
+        #expect(throws: row.error) { try TokenKey(jwk: row.text) }
+        #expect(!row.error.description.isEmpty)
+    }
+
+    @Test("a private part that belongs to another key is noticed") func strangersAreNoticed() throws {
+        let key = try SampleKey.key(.rs256)
+        #expect(key.isConsistent)
+        guard case .pair(.rsa(var parts)) = key.material else { return }
+        parts.secret?.exponent[5] ^= 1
+        #expect(try !TokenKey(parts: .rsa(parts), algorithm: .rs256).isConsistent)
+        // Such numbers come from key files: they are no reason to trap.
+        for byte in [0, 1, 2, 0xFF] as [UInt8] {
+            let odd = Array(repeating: byte, count: 128)
+            parts.secret = KeyParts.RSA.Secret(
+                exponent: odd, firstPrime: odd, secondPrime: odd, firstExponent: odd, secondExponent: odd,
+                coefficient: odd)
+            let key = try TokenKey(parts: .rsa(parts), algorithm: .rs256)
+            #expect(throws: TokenKeyError.inconsistent) { try TokenSigner(key: key) }
+            var account = Account()
+            try account.keys.keySet.append(try #require(key.renamed("k")))
+            try account.append(APIDomain(name: "a.com", type: .keyset, keyID: "k"))
+            #expect(throws: TokenIssueError.unusableKey("k", domain: "a.com")) {
+                try TokenMinter(account: account, domain: "a.com")
+            }
+        }
+        parts.secret?.exponent = Array(repeating: 1, count: 100_000)
+        #expect(throws: TokenKeyError.inconsistent) { try TokenKey(parts: .rsa(parts), algorithm: .rs256) }
+        guard case .pair(.curve(var point)) = try SampleKey.key(.es384).material else { return }
+        point.secret?[7] ^= 1
+        let other = try? TokenKey(parts: .curve(point), algorithm: .es384)
+        #expect(other?.isConsistent != true)
+    }
+
+    /// The lengths that new keys may have.
+    struct Length: LabelledRow {
+        let algorithm: TokenAlgorithm
+        let bits: Int?
+        let made: Int?
+        var label: String { "\(algorithm.rawValue) of \(bits.map { "\($0)" } ?? "no") bits" }
+    }
+
+    static let lengths = [
+        Length(algorithm: .hs256, bits: nil, made: 256), Length(algorithm: .hs512, bits: nil, made: 256),
+        Length(algorithm: .hs384, bits: 128, made: 128), Length(algorithm: .hs384, bits: 512, made: 512),
+        Length(algorithm: .hs256, bits: 384, made: nil), Length(algorithm: .a256gcmkw, bits: nil, made: 256),
+        Length(algorithm: .a256gcmkw, bits: 128, made: nil), Length(algorithm: .a256gcmkw, bits: 512, made: nil),
+        Length(algorithm: .rs256, bits: 1024, made: 1024), Length(algorithm: .rs256, bits: 3072, made: nil),
+        Length(algorithm: .ps512, bits: 1024, made: nil), Length(algorithm: .ps256, bits: 1024, made: 1024),
+        Length(algorithm: .es256, bits: nil, made: 256), Length(algorithm: .es512, bits: nil, made: 521),
+        Length(algorithm: .es384, bits: 384, made: nil),
+    ]
+
+    @Test("new keys have the lengths of the manual", arguments: lengths) func newKeys(_ row: Length) throws {
+        guard let bits = row.made else {
+            #expect(throws: TokenKeyError.self) { try TokenKey.new(row.algorithm, bits: row.bits) }
+            return
+        }
+        let key = try TokenKey.new(row.algorithm, id: "new", bits: row.bits)
+        #expect(key.bits == bits && key.isPrivate)
+        #expect(try TokenKey.new(row.algorithm, id: "new", bits: row.bits) != key)
+        #expect(TokenKey.defaultBits(for: .rs512) == 2048)
+    }
+
+    @Test("a short key is warned about") func weakness() throws {
+        #expect(try TokenKey.new(.hs512).weakness?.contains("512 bits") == true)
+        #expect(try TokenKey.new(.hs512, bits: 512).weakness == nil)
+        #expect(try TokenKey.new(.rs256, bits: 1024).weakness?.contains("2048 bits") == true)
+        #expect(try SampleKey.key(.rs256).weakness == nil)
+    }
+
+    @Test("printing or dumping a key tells no secret") func secretsAreNotPrinted() throws {
+        for algorithm in TokenAlgorithm.allCases {
+            let key = try SampleKey.key(algorithm, id: "mykey")
+            var account = Account()
+            account.keys.accountSecret = SampleKey.account
+            try account.keys.keySet.append(key)
+            var text = "\(key) \(String(reflecting: key)) \(account)"
+            dump(account.keys, to: &text)
+            let numbers = key.jwk(tellingSecret: true).filter { ["k", "d", "p"].contains($0.name) }.map(\.value)
+            #expect(!numbers.isEmpty)
+            for number in numbers {
+                let bytes = try #require(Base64.bytes(of: number, .url))
+                #expect(!text.contains(number) && !text.contains("\(bytes.prefix(8).map { $0 })".dropLast()))
+            }
+        }
+    }
+
+    @Test("R16 a key set has at most ten keys, numbered where they have no name") func keySets() throws {
+        var set = KeySet()
+        for _ in 0..<3 { try set.append(try TokenKey.new(.hs256)) }
+        try set.append(try TokenKey.new(.hs256, id: "4"))
+        try set.remove("3")
+        for _ in 0..<7 { try set.append(try TokenKey.new(.hs256)) }
+        #expect(set.ids == ["1", "2", "4", "5", "6", "7", "8", "9", "10", "11"])
+        #expect(throws: KeySetError.limitReached("x")) { try set.append(try TokenKey.new(.hs256, id: "x")) }
+        #expect(throws: KeySetError.duplicate("4")) { try set.append(try TokenKey.new(.hs256, id: "4")) }
+        #expect(throws: KeySetError.unknown("3", known: set.ids)) { try set.remove("3") }
+    }
+
+    @Test("there are rows") func thereAreRows() { #expect(!Self.refusals.isEmpty && !Self.lengths.isEmpty) }
+}
