@@ -30,7 +30,7 @@ public struct DeviceTable: Sendable {
         precondition(identifiers.count < Int(UInt32.max) - 1, "more devices than numbers for them")
         identifiers.append(identifier)
         slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(identifiers.count))
-        if identifiers.count * 2 > slots.count { grow() }
+        if identifiers.count * 4 > slots.count * 3 { grow() }
         return DeviceIndex(number: UInt32(identifiers.count - 1))
     }
 

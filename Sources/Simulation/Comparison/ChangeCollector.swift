@@ -123,11 +123,7 @@ struct ChangeCollector {
         var figures = ChangeFigures()
         figures.attestations = attestations
         figures.devices = devices.count
-        if let weight {
-            var fetches = 0
-            devices.forEach { fetches += weight($0) }
-            figures.fetches = fetches
-        }
+        figures.fetches = weight.map { weight in devices.elements.reduce(0) { $0 + weight($1) } }
         figures.splits = ChangeCause.Kind.allCases.compactMap { kind in
             let parts = causes.filter { $0.cause.kind == kind }.map { cause, tally in
                 ChangeFigures.Part(

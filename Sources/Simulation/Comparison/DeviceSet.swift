@@ -35,10 +35,11 @@ struct DeviceSet {
     }
 
     /// The devices, in no order.
-    func forEach(_ body: (Int) -> Void) {
-        for device in few { body(Int(device)) }
+    var elements: [Int] {
+        var elements = few.map { Int($0) }
         for (place, word) in words.enumerated() where word != 0 {
-            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { body(place << 6 | bit) }
+            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { elements.append(place << 6 | bit) }
         }
+        return elements
     }
 }

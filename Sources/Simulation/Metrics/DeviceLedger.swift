@@ -8,10 +8,23 @@ struct DeviceLedger {
         /// The hour of the latest pass and of the latest failure.
         var latestPass = LatestHour()
         var latestFailure = LatestHour()
-        /// The filters that matched, by their number over all revisions, those below 64.
-        var filters: UInt64 = 0
-        var isSeen = false
-        var isNew = false
+        // The filters that matched, by their number, and two bits more: it makes a quarter of what is kept of a device.
+        private var bits: UInt64 = 0
+
+        /// The filters that matched, by their number over all revisions, those below ``filterLimit``.
+        var filters: UInt64 { bits & (1 << UInt64(Entry.filterLimit) - 1) }
+        /// Whether the device attested.
+        var isSeen: Bool { bits & Entry.seenBit != 0 }
+        /// Whether it attested as a new device.
+        var isNew: Bool { bits & Entry.newBit != 0 }
+
+        /// How many filters find room here.
+        static let filterLimit = 62
+        private static let (seenBit, newBit) = (UInt64(1) << 62, UInt64(1) << 63)
+
+        mutating func noteSeen() { bits |= Entry.seenBit }
+        mutating func noteNew() { bits |= Entry.newBit }
+        mutating func noteFilter(_ number: Int) { bits |= 1 << UInt64(number) }
     }
 
     /// Makes room for a device.

@@ -2,14 +2,14 @@ internal import PolicyEngine
 
 /// Counts the devices that each filter matched, by the filter's name over all revisions of the account.
 struct FilterDeviceCounter {
-    // Filters are numbered by revision and place; what is kept of a device holds those numbers below 64, this the rest.
+    // Filters are numbered by revision and place; what is kept of a device holds the lower numbers, this the rest.
     private var others: Set<UInt64> = []
 
     mutating func count(_ decision: Decision, entry: inout DeviceLedger.Entry) {
         for place in decision.filters {
             let number = decision.revision * AccountLimits.filters + place
-            if number < 64 {
-                entry.filters |= 1 << UInt64(number)
+            if number < DeviceLedger.Entry.filterLimit {
+                entry.noteFilter(number)
             } else {
                 others.insert(UInt64(number) << 32 | UInt64(decision.device.offset))
             }
@@ -28,8 +28,8 @@ struct FilterDeviceCounter {
     }
 
     private func deviceCount(of numbers: [Int], ledger: DeviceLedger) -> Int {
-        let mask = numbers.reduce(into: UInt64(0)) { if $1 < 64 { $0 |= 1 << UInt64($1) } }
-        let far = Set(numbers.filter { $0 >= 64 })
+        let mask = numbers.reduce(into: UInt64(0)) { if $1 < DeviceLedger.Entry.filterLimit { $0 |= 1 << UInt64($1) } }
+        let far = Set(numbers.filter { $0 >= DeviceLedger.Entry.filterLimit })
         let near = ledger.entries.count { $0.filters & mask != 0 }
         guard !far.isEmpty else { return near }
         let farDevices = Set(others.lazy.filter { far.contains(Int($0 >> 32)) }.map { Int($0 & 0xFFFF_FFFF) })

@@ -66,11 +66,11 @@ struct MetricsCollector {
 
     private mutating func countDevice(of decision: Decision) {
         if !ledger[decision.device].isSeen {
-            ledger[decision.device].isSeen = true
+            ledger[decision.device].noteSeen()
             devices.unique += 1
         }
         if decision.isNewDevice, !ledger[decision.device].isNew {
-            ledger[decision.device].isNew = true
+            ledger[decision.device].noteNew()
             devices.new += 1
         }
     }
