@@ -11,10 +11,12 @@ struct ChangeCollector {
     private var named: [Names: Int] = [:]
     // In order of first sight.
     private var examples: [ChangeFigures.Example] = []
-    // The causes that apps, versions and systems are, by their number.
-    private var apps: [Int: Int] = [:]
-    private var versions: [Int: Int] = [:]
-    private var systems: [OperatingSystem: Int] = [:]
+    // The causes that apps, versions and systems are.
+    private var parts: [Part: Int] = [:]
+
+    private enum Part: Hashable {
+        case app(Int), version(Int), system(OperatingSystem)
+    }
 
     private struct Tally {
         var attestations = 0
@@ -45,9 +47,9 @@ struct ChangeCollector {
         let known = if let known = reasons[reason] { known } else { add(reason, attestation, names()) }
         examples[known.example].attestations += 1
         for cause in known.causes { count(cause, device) }
-        if let app = numbers.app { count(cause(ofApp: app, attestation, names), device) }
-        if let version = numbers.version { count(cause(ofVersion: version, attestation, names), device) }
-        count(cause(ofSystem: attestation.system, attestation, names), device)
+        if let app = numbers.app { count(cause(of: .app(app), attestation, names), device) }
+        if let version = numbers.version { count(cause(of: .version(version), attestation, names), device) }
+        count(cause(of: .system(attestation.system), attestation, names), device)
     }
 
     private mutating func count(_ cause: Int, _ device: Int) {
@@ -56,30 +58,19 @@ struct ChangeCollector {
     }
 
     private mutating func cause(
-        ofApp app: Int, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
+        of part: Part, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
     ) -> Int {
-        if let known = apps[app] { return known }
-        let named = names()
-        apps[app] = number(ChangeCause(kind: .app, name: named.app ?? ""), attestation.index, named)
-        return apps[app, default: 0]
-    }
-
-    private mutating func cause(
-        ofVersion version: Int, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
-    ) -> Int {
-        if let known = versions[version] { return known }
-        let named = names()
-        versions[version] = number(ChangeCause(kind: .version, name: named.version ?? ""), attestation.index, named)
-        return versions[version, default: 0]
-    }
-
-    private mutating func cause(
-        ofSystem system: OperatingSystem, _ attestation: borrowing ComparedAttestation,
-        _ names: () -> ChangedAttestation
-    ) -> Int {
-        if let known = systems[system] { return known }
-        systems[system] = number(ChangeCause(kind: .system, name: system.metricName), attestation.index, names())
-        return systems[system, default: 0]
+        if let known = parts[part] { return known }
+        let names = names()
+        let cause =
+            switch part {
+            case .app: ChangeCause(kind: .app, name: names.app ?? "")
+            case .version: ChangeCause(kind: .version, name: names.version ?? "")
+            case .system(let system): ChangeCause(kind: .system, name: system.metricName)
+            }
+        let number = number(cause, attestation.index, names)
+        parts[part] = number
+        return number
     }
 
     // The number of a cause, given one at first sight.
