@@ -21,10 +21,10 @@ from setting import Setting
 def read_arguments():
     parser = argparse.ArgumentParser(prog="processes", description=__doc__)
     parser.add_argument("--bench", type=Path, required=True, help="folder of gen.py, duck.py, polars_full.py, floor.c")
-    parser.add_argument("--data", type=Path, required=True, help="folder for captures, which are kept; needs 5 GB")
+    parser.add_argument("--data", type=Path, required=True, help="folder for captures, which are kept; needs 6 GB")
     parser.add_argument("--python", default=sys.executable, help="a Python with numpy, pyarrow, duckdb and polars")
     parser.add_argument("--date", required=True, help="the day, for the heading")
-    parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="the file to write; by default none")
+    parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="the file to write; by default standard output")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
     return parser.parse_args()
 
@@ -53,8 +53,8 @@ def results(setting, date):
     return "\n\n".join([
         "# Results",
         machine_line,
-        f"Medians of {setting.runs} (decisions: of 7), engines in turn, page cache warm. This file is made by the command in "
-        "[README.md](README.md).",
+        f"Medians of {setting.runs} (decisions: of 7), engines in turn, page cache warm. This file is made by the "
+        "command in [README.md](README.md).",
         goals.text(by_engine, compared, started, grown, figures),
         engines.text(by_engine),
         breakdown.text(by_engine, grown, figures),

@@ -76,8 +76,8 @@ def text(works):
     return "\n\n".join([
         "## The whole work, by engine",
         "1 000 000 attestations (0.49 GB) through an account with 25 filters, the whole report. The last figure of a "
-        "name is the number of threads. Every engine came to the same figures; files, compressed files and standard input "
-        "gave the same report.",
+        "name is the number of threads. Every engine came to the same figures; files, compressed files and standard "
+        "input gave the same report.",
         table(["engine, input, threads", *COST_HEADS], rows),
     ])
 

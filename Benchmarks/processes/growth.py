@@ -147,13 +147,13 @@ def text(works):
     heads = ["nanoseconds an event", *COST_HEADS]
     return "\n\n".join([
         "## How it grows",
-        "With events: the beginning of the capture, the whole, and the whole followed by itself a week later, which adds "
-        "events and no device.",
+        "With events: the beginning of the capture, the whole, and the whole followed by itself a week later, which "
+        "adds events and no device.",
         table(["events, threads", *heads], rows(works["events"], lambda key: key[0])),
         "With devices: 1 000 000 events of so many devices in turn, on 2 threads.",
         table(["devices", *heads], rows(works["devices"])),
-        "With distinct values of an attribute that seven regexes search: 1 000 000 events of 1 000 devices, on 2 threads. "
-        "4 096 values of an attribute are kept; further ones are searched anew.",
+        "With distinct values of an attribute that seven regexes search: 1 000 000 events of 1 000 devices, on 2 "
+        "threads. 4 096 values of an attribute are kept; further ones are searched anew.",
         table(["values", *heads], rows(works["values"])),
         "With filters, on 1 thread. What is left without any is reading, devices, flags and figures.",
         table(["filters, input", *heads], rows(works["filters"])),

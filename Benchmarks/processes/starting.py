@@ -16,8 +16,10 @@ STARTS = 100
 def scenario_runs(setting):
     folder = write_scenarios(setting.scratch / "scenarios", SCENARIOS)
     return [
-        Work(f"run of {thousands(SCENARIOS)} scenario files, {jobs}",
-             [setting.scenario, "run", folder, "--format", "json", "--jobs", jobs], setting.scratch / f"run-{jobs}.json")
+        Work(
+            f"run of {thousands(SCENARIOS)} scenario files, {jobs}",
+            [setting.scenario, "run", folder, "--format", "json", "--jobs", jobs],
+            setting.scratch / f"run-{jobs}.json")
         for jobs in (1, 2)
     ]
 
@@ -55,5 +57,6 @@ def text(works, trivial, ours):
     return "\n\n".join([
         "## Many small scenarios, and starting up",
         table(["command, threads", "seconds", "processor seconds", "resident MB"], rows),
-        f"First byte of `scenario --version` after {ours:.1f} ms, of `echo` after {trivial:.1f} ms (medians of {STARTS}).",
+        f"First byte of `scenario --version` after {ours:.1f} ms, of `echo` after {trivial:.1f} ms "
+        f"(medians of {STARTS}).",
     ])

@@ -23,7 +23,6 @@ class Work:
     output: Path
     piped: Path | None = None
     environment: dict | None = None
-    status: int = 0
     costs: list = field(default_factory=list)
 
     @property
@@ -52,10 +51,9 @@ class Work:
         if source:
             source.stdout.close()
             source.wait()
-        if done.returncode != self.status:
+        if done.returncode:
             sys.exit(f"{self.name}: exit {done.returncode}\n{done.stderr.decode()}")
-        # A line about the exit status may come first.
-        user, system, kilobytes = usage.read_text().splitlines()[-1].split()
+        user, system, kilobytes = usage.read_text().split()
         return Cost(seconds, float(user) + float(system), int(kilobytes) / 1000)
 
 
