@@ -24,7 +24,7 @@ def read_arguments():
     parser.add_argument("--data", type=Path, required=True, help="folder for captures, which are kept; needs 6 GB")
     parser.add_argument("--python", default=sys.executable, help="a Python with numpy, pyarrow, duckdb and polars")
     parser.add_argument("--date", required=True, help="the day, for the heading")
-    parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="the file to write; by default standard output")
+    parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="by default standard output")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
     return parser.parse_args()
 

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
-/// A stream of attestations, one of each device, whose numbers are round: in every 1000 devices there are 100 with the app
-/// version 7.2.1, 50 others with test keys, and 100 others with Android 5 and the app version 0.2.1.
+/// A stream of attestations, one of each device, whose numbers are round: in every 1000 devices there are 100 with the
+/// app version 7.2.1, 50 others with test keys, and 100 others with Android 5 and the app version 0.2.1.
 struct AttestationStream {
     /// The flags of a device.
     enum Flags {
