@@ -25,6 +25,7 @@ def read_arguments():
     parser.add_argument("--python", default=sys.executable, help="a Python with numpy, pyarrow, duckdb and polars")
     parser.add_argument("--date", required=True, help="the day, for the heading")
     parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="by default standard output")
+    parser.add_argument("--note", default="", help="what else a reader of the figures must know")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
     return parser.parse_args()
 
@@ -41,7 +42,7 @@ def chapter(name, measure, *inputs):
     return measure(*inputs)
 
 
-def results(setting, date):
+def results(setting, date, note):
     """Measures everything and returns the document."""
     machine_line = machine.describe(date, setting.root, setting.python)
     chapter("preparing", setting.prepare)
@@ -54,7 +55,7 @@ def results(setting, date):
         "# Results",
         machine_line,
         f"Medians of {setting.runs} (decisions: of 7), engines in turn, page cache warm. This file is made by the "
-        "command in [README.md](README.md).",
+        f"command in [README.md](README.md). {note}".strip(),
         goals.text(by_engine, compared, started, grown, figures),
         engines.text(by_engine),
         breakdown.text(by_engine, grown, figures),
@@ -73,7 +74,7 @@ def main():
         setting = Setting(
             root=Path(__file__).resolve().parents[2], bench=arguments.bench.resolve(), data=arguments.data.resolve(),
             scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs)
-        document = results(setting, arguments.date)
+        document = results(setting, arguments.date, arguments.note)
     # Written at the end, so that a run that fails leaves the results as they were.
     arguments.output.write_text(document, encoding="utf-8")
 

@@ -75,16 +75,18 @@ def by_filters(setting):
 
 
 def by_regexes(setting):
-    """One regex and ten of its kind, on an attribute whose values come again and on one whose values do not."""
+    """One regex and ten of its kind, on attributes with few values, many, and hardly one that comes again."""
     patterns = {
+        "app-version": [("app-version", f"^[0-9][.][0-9][.]{number}") for number in range(10)],
         "device": [("device", f"(?i)(nexus|sm-[a-z]?){number}") for number in range(10)],
         "ip": [("ip", f"^({number}[0-9]|1{number}[0-9]|2{number})[.]") for number in range(10)],
     }
     works = {}
     for key, tests in patterns.items():
+        [distinct] = setting.ask(f'count(DISTINCT "{key}")')
         for count in (1, 10):
             account = account_of(tests[:count], setting.scratch / f"account-{key}-{count}.yaml")
-            name = f"{count} regex{'es' if count > 1 else ''} on {key}"
+            name = f"{count} × {key}, {thousands(distinct)} values"
             works[key, count] = replay(setting, name, setting.events("txt"), 1, account)
 
     def check():
@@ -157,8 +159,8 @@ def text(works):
         table(["values", *heads], rows(works["values"])),
         "With filters, on 1 thread. What is left without any is reading, devices, flags and figures.",
         table(["filters, input", *heads], rows(works["filters"])),
-        "With regexes of one kind, on 1 thread, over few values that come again (`device`) and over many (`ip`).",
-        table(["regexes", *heads], rows(works["regexes"])),
+        "With regexes of one kind on one attribute, on 1 thread, by how many values it has in the capture.",
+        table(["regexes, attribute", *heads], rows(works["regexes"])),
         "Odd shapes, on 2 threads.",
         table(["shape", "events", *SHAPE_HEADS], shape_rows(works["shapes"])),
     ])

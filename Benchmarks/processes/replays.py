@@ -50,9 +50,7 @@ def require_agreement(setting, work, peer):
 
 def require_matches(setting, work, patterns):
     """Requires that the regexes of a report match as often as DuckDB finds them."""
-    columns = ", ".join(
-        f"count_if(coalesce(regexp_matches(\"{key}\", '{pattern}'), false))" for key, pattern in patterns)
-    statement = f"SELECT {columns} FROM read_parquet('{setting.events('parquet')}')"
-    counts = setting.ask(f"import duckdb; print(*duckdb.connect().execute({statement!r}).fetchall()[0])")
+    counts = setting.ask(", ".join(
+        f"count_if(coalesce(regexp_matches(\"{key}\", '{pattern}'), false))" for key, pattern in patterns))
     got = [entry["matched"] for entry in report(work)["filters"]]
-    require(got == [int(count) for count in counts.split()], f"{work.name}: {got} matches instead of {counts}")
+    require(got == counts, f"{work.name}: {got} matches instead of {counts}")

@@ -43,9 +43,12 @@ class Setting:
     def events(self, form):
         return self.data / f"events-{EVENTS}.{form}"
 
-    def ask(self, program):
-        """What a line of Python prints, run where the peers' packages are."""
-        return subprocess.run([self.python, "-c", program], capture_output=True, text=True, check=True).stdout
+    def ask(self, columns):
+        """The figures that DuckDB finds in the generated attestations, by expressions of SQL."""
+        statement = f"SELECT {columns} FROM read_parquet('{self.events('parquet')}')"
+        program = f"import duckdb; print(*duckdb.connect().execute({statement!r}).fetchall()[0])"
+        done = subprocess.run([self.python, "-c", program], capture_output=True, text=True, check=True)
+        return [int(figure) for figure in done.stdout.split()]
 
     def prepare(self):
         """Builds what is timed, and makes the data that is missing."""
