@@ -1,12 +1,13 @@
-# make run replays Scenarios/, make test runs the tests; both install first what the system lacks.
+# make run replays Scenarios/, make test runs the tests; they install first what the system lacks.
 
 SCENARIOS ?= Scenarios
-SOURCES := Sources Tests Snippets Package.swift
+SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Package.swift
+BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
 # What tests verify tokens with, beside our own code.
 TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
-.PHONY: setup test-setup build run test lint format clean
+.PHONY: setup test-setup build run test gate lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -26,6 +27,13 @@ test-setup: setup
 
 test: test-setup
 	swift test
+
+# Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
+# before a file was renamed fails for want of the old name.
+gate: setup
+	rm -rf $(BENCHMARKS)
+	swift build --package-path Benchmarks --scratch-path $(BENCHMARKS) --configuration release
+	$(BENCHMARKS)/release/decisions --gate
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -1,0 +1,3 @@
+internal import Glibc
+
+exit(DecisionTool.run(Array(CommandLine.arguments.dropFirst())))
