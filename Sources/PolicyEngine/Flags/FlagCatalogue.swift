@@ -9,8 +9,13 @@ public struct FlagCatalogue: Equatable, Sendable {
     private var places: [ExactText: UInt8]
 
     /// The catalogue with the built-in flags alone.
-    public init() {
-        flags = BuiltInFlags.all
+    public init() { self = Self.builtIn }
+
+    // Made once: every account starts with it.
+    private static let builtIn = FlagCatalogue(BuiltInFlags.all)
+
+    private init(_ flags: [PropertyFlag]) {
+        self.flags = flags
         namedCount = flags.count
         riskFlags = .empty
         places = [:]

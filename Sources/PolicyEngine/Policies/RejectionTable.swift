@@ -46,14 +46,17 @@ enum RejectionTable {
 
     /// The flags that carry a mark in the column of a preset.
     static func flags(marked mark: Mark, for preset: RejectionPreset) -> FlagSet {
-        guard let column = columns.firstIndex(of: preset) else { return .empty }
-        return FlagSet(
-            rows.compactMap { row in
-                let marks = Array(row.marks)
-                return marks[column] == mark.rawValue ? builtIn.flag(named: row.flag) : nil
-            }
-        )
+        columns.firstIndex(of: preset).map { sets[$0][mark] ?? .empty } ?? .empty
     }
 
-    private static let builtIn = FlagCatalogue()
+    // By column: the flags that carry each mark.
+    private static let sets = columns.indices.map { column in
+        let catalogue = FlagCatalogue()
+        return rows.reduce(into: [Mark: FlagSet]()) { sets, row in
+            guard let mark = Mark(rawValue: Array(row.marks)[column]), let flag = catalogue.flag(named: row.flag) else {
+                return
+            }
+            sets[mark, default: .empty].insert(flag)
+        }
+    }
 }

@@ -15,7 +15,9 @@ struct ChangeCollector {
     private var parts: [Part: Int] = [:]
 
     private enum Part: Hashable {
-        case app(Int), version(Int), system(OperatingSystem)
+        case app(Int)
+        case version(Int)
+        case system(OperatingSystem)
     }
 
     private struct Tally {

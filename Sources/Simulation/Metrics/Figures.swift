@@ -53,8 +53,8 @@ package struct Figures: Sendable {
     static let billingName = "billing"
 
     /// Adds to a metric, unless there is nothing to add.
-    mutating func add(_ name: String, _ count: Int) {
-        if count > 0 { metrics[name, default: 0] += count }
+    mutating func add(_ name: @autoclosure () -> String, _ count: Int) {
+        if count > 0 { metrics[name(), default: 0] += count }
     }
 
     mutating func addFilter(_ name: String, matched: Int, limitHits: Int) {

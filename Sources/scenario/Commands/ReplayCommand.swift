@@ -1,4 +1,3 @@
-internal import Glibc
 internal import PolicyEngine
 internal import Simulation
 
@@ -38,7 +37,7 @@ enum ReplayCommand {
         request.sorts = arguments.isSet(sortOption)
         request.malformedPath = arguments.value(of: malformedOption)
         request.fetchesPath = arguments.value(of: fetchesOption)
-        request.jobs = jobs(arguments)
+        request.jobs = arguments.jobs
         return request
     }
 
@@ -71,11 +70,6 @@ enum ReplayCommand {
         }
         var replay = Replay(request, work: TokenWork(request.account), progress: progress)
         return replay.run()
-    }
-
-    // As many as the machine runs at a time, unless it was said.
-    private static func jobs(_ arguments: ParsedArguments) -> Int {
-        arguments.integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
     // The domain that tokens are for; `nil` after telling why there are none.

@@ -21,9 +21,12 @@ enum RunCommand {
         let files = found.flatMap(\.self)
         var scenarios: [Scenario] = []
         var tags: Set<String> = []
-        for file in files {
+        let loaded = Workers.map(files, jobs: arguments.jobs) { file, _ in
             var found = Diagnostics()
             let scenario = ScenarioLoader.load(path: file, diagnostics: &found)
+            return (scenario, found)
+        }
+        for (scenario, found) in loaded {
             // What is only warned about matters where the scenario is run.
             let isSelected = scenario.map(selection.takes) ?? true
             if isSelected || found.hasErrors { diagnostics.merge(found) }
@@ -57,7 +60,8 @@ enum RunCommand {
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
-            measuresTime: arguments.isSet(timingsOption), progress: isShown ? line.progress : Progress())
+            measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
+            progress: isShown ? line.progress : Progress())
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)

@@ -23,7 +23,7 @@ import Testing
             switch task {
             case .read(let slot):
                 expect(blocks[slot] == nil, "a slot is used twice")
-                expect(!running.contains { if case .read = $0 { true } else { false } }, "two read")
+                expect(!running.contains(where: Self.isRead), "two read")
             case .parse(let slot): expect(blocks[slot].map { !parsed.contains($0) } ?? false, "what is parsed is read")
             case .order(let slot):
                 expect(blocks[slot] == ordered && parsed.contains(ordered), "ordered behind one another")
@@ -34,11 +34,16 @@ import Testing
             }
         }
 
+        private static func isRead(_ task: ReplayTask) -> Bool {
+            if case .read = task { true } else { false }
+        }
+
         mutating func finish(_ task: ReplayTask, found: Bool) {
             switch task {
             case .read(let slot):
                 if found { (blocks[slot], read) = (read, read + 1) }
-            case .parse(let slot): if let block = blocks[slot] { parsed.insert(block) }
+            case .parse(let slot):
+                if let block = blocks[slot] { parsed.insert(block) }
             case .order: ordered += 1
             case .judge(_, let shard): judged[shard] += 1
             case .retire(let slot):
@@ -62,7 +67,10 @@ import Testing
                     running.append(task)
                     continue
                 }
-                guard !running.isEmpty else { return Issue.record("nothing runs and nothing is left to take") }
+                guard !running.isEmpty else {
+                    Issue.record("nothing runs and nothing is left to take")
+                    return
+                }
                 let task = running.remove(at: chance.below(running.count))
                 var found = true
                 if case .read = task { found = course.read < blocks }

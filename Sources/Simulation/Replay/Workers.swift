@@ -1,0 +1,29 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Several threads that do things which do not depend on one another.
+package enum Workers {
+    /// Does something with each of some values, on at most so many threads.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - jobs: How many threads may work at a time, 1 or more.
+    ///   - body: Is handed a value and its place.
+    /// - Returns: What came of each, in the order of the values.
+    package static func map<Value: Sendable, Result: Sendable>(
+        _ values: [Value], jobs: Int, _ body: @Sendable (Value, Int) -> Result
+    ) -> [Result] {
+        guard jobs > 1, values.count > 1 else { return values.enumerated().map { body($1, $0) } }
+        let next = Atomic(0)
+        let results = Mutex([Result?](repeating: nil, count: values.count))
+        DispatchQueue.concurrentPerform(iterations: min(jobs, values.count)) { _ in
+            while true {
+                let place = next.add(1, ordering: .relaxed).oldValue
+                guard place < values.count else { return }
+                let result = body(values[place], place)
+                results.withLock { $0[place] = result }
+            }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+}
