@@ -43,7 +43,7 @@ struct simdjson_reader *simdjson_reader_create(void);
 void simdjson_reader_free(struct simdjson_reader *reader);
 
 // Reads one object of less than 4 GiB. What does not stand in the line as it is goes to `text`, which has room for
-// `length` bytes, one for each field, and the padding; `*written` tells how much of it is used. Returns the number of fields, or -1: `*problem` then tells why,
+// `length` bytes and the padding; `*written` tells how much of it is used. Returns the number of fields, or -1: `*problem` then tells why,
 // as text that lives for ever. The fields stay with the reader until the next call.
 ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *line, size_t length, size_t capacity,
                                uint8_t *text, size_t *written, const struct simdjson_field **fields, const char **problem);

@@ -44,7 +44,7 @@ struct BlockParser<Appraiser: RecordAppraiser> {
         _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
     ) {
         parsed.clear()
-        fields.beginBlock(block.bytes)
+        fields.beginBlock(block.bytes, isText: format == .info)
         scan(block, format: format, into: &parsed)
         fields.batch.number(with: &attributes)
         appraiser.appraise(RecordBatch(heads: heads, attributes: fields.batch), into: &findings)

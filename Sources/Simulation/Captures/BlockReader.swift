@@ -32,12 +32,21 @@ struct BlockReader {
         while true {
             if let value = try look(pending.span, isAtEnd) { return value }
             precondition(!isAtEnd, "whoever looks decides at the end")
-            let count = pending.count
-            pending += [UInt8](repeating: 0, count: max(count, CaptureLimits.detectionBytes))
+            guard pending.count < CaptureLimits.recordBytes else { throw .recordTooLong(path: path, line: 1) }
+            try readMore()
+        }
+    }
+
+    // Twice of what is there, whatever a source hands out at a time: so all looks cost no more than twice the last.
+    private mutating func readMore() throws(CaptureFailure) {
+        var count = pending.count
+        pending += [UInt8](repeating: 0, count: max(count, CaptureLimits.detectionBytes))
+        while count < pending.count, !isAtEnd {
             let more = try source.read(into: &pending, range: count..<pending.count)
-            pending.removeLast(pending.count - count - more)
+            count += more
             isAtEnd = more == 0
         }
+        pending.removeLast(pending.count - count)
     }
 
     /// Leaves out bytes that come first and were looked at.
@@ -72,7 +81,8 @@ struct BlockReader {
             }
             guard count < CaptureLimits.recordBytes else { throw .recordTooLong(path: path, line: 1) }
             // A record that is looked at from its start after each refill costs no more than twice its length.
-            block.bytes += [UInt8](repeating: 0, count: count)
+            let room = min(count, CaptureLimits.recordBytes - count)
+            block.bytes += [UInt8](repeating: 0, count: room)
         }
         keep(block.bytes, range: block.end..<count)
         block.isLast = isAtEnd && pending.isEmpty

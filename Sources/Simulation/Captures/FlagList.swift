@@ -58,7 +58,8 @@ enum FlagList {
     // A space would make `rooted` an unknown flag, which no policy rejects.
     private static func isWhite(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
 
+    // By bytes: a comma with a mark behind it is one character, and still a comma.
     private static func names(in text: String) -> [Substring] {
-        text.split(separator: ",", omittingEmptySubsequences: false)
+        text.utf8.split(separator: comma, omittingEmptySubsequences: false).map { Substring($0) }
     }
 }

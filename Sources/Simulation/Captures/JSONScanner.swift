@@ -34,13 +34,14 @@ struct JSONScanner {
                 return written
             }
         }
-        guard count >= 0, let found = unsafe found else {
+        guard count >= 0 else {
             // SAFETY: the text is a constant of the library.
             let reason = unsafe problem.map { unsafe String(cString: $0) } ?? "unknown error"
             return fields.note(
                 "not a JSON object: \(Self.worded(reason))", line: number,
                 hint: isCut ? "the capture ends within this line; it may have been cut" : nil)
         }
+        guard let found = unsafe found else { return }
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
             unsafe Self.take(

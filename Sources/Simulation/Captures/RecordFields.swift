@@ -10,7 +10,10 @@ struct RecordFields {
     var headerID: Range<Int>?
     /// The first thing that is wrong with the record.
     private(set) var problem: RecordProblem?
+    // Of the kind of capture at hand, and of the other one: a key of one kind may be none in the other.
     private var keys: KeyTable
+    private var otherKeys: KeyTable
+    private var isText = true
     // How much of what is copied belongs to values.
     private var copiedCount = 0
 
@@ -32,6 +35,7 @@ struct RecordFields {
             count += 1
         }
         keys = KeyTable(names)
+        otherKeys = keys
         batch = AttributeBatch(width: count, columns: attributes.map { fieldsByName[ExactText($0)] ?? 0 })
         self.fieldsByName = fieldsByName
     }
@@ -42,7 +46,13 @@ struct RecordFields {
     func field(ofAttribute name: String) -> Int? { fieldsByName[ExactText(name)] }
 
     /// Forgets the records of the block before.
-    mutating func beginBlock(_ bytes: [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory of the block.
+    ///   - isText: Whether its keys are those of device information, rather than of JSON.
+    mutating func beginBlock(_ bytes: [UInt8], isText: Bool) {
+        if self.isText != isText { swap(&keys, &otherKeys) }
+        self.isText = isText
         batch.rows.clear()
         batch.times.removeAll(keepingCapacity: true)
         batch.rows.bytes = bytes

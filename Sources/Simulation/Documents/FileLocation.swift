@@ -32,6 +32,13 @@ package struct FileLocation: Sendable {
         return identity == otherIdentity
     }
 
+    /// Whether a regular file is there.
+    package var isRegularFile: Bool {
+        var status = stat()
+        let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
+        return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private var identity: Identity? {
         var status = stat()
         let isOpen = descriptor.map { unsafe fstat($0, &status) == 0 }

@@ -22,7 +22,12 @@ package enum KeyFile {
             return
         }
         do throws(FileFailure) {
-            guard let mode = mode(of: place) else { return }
+            guard let status = status(of: place) else { return }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                reader.error("key file \(place.quoted) is no regular file", at: position)
+                return
+            }
+            let mode = status.st_mode & 0o7777
             let bytes = try TextFile.bytes(path: place)
             if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(place, mode: mode)) }
             guard bytes.count <= TokenLimits.keyFileBytes else {
@@ -34,7 +39,7 @@ package enum KeyFile {
             let document = YAMLParser.parse(bytes: bytes, path: place, isSecret: true)
             var keys = DocumentReader(document)
             if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-            reader.diagnostics.merge(keys.diagnostics)
+            reader.diagnostics.merge(keys.diagnostics.tellingOnly(KeyLoader.words))
         } catch {
             reader.error("key file \(place.quoted): \(error)", at: position)
         }
@@ -60,7 +65,7 @@ package enum KeyFile {
         let name = accountPath.split(separator: "/").last.map(String.init) ?? "account"
         let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
         var (candidate, number) = ("\(stem).keys", 2)
-        while mode(of: path(candidate, besides: accountPath)) != nil {
+        while status(of: path(candidate, besides: accountPath)) != nil {
             candidate = "\(stem)-\(number).keys"
             number += 1
         }
@@ -73,11 +78,11 @@ package enum KeyFile {
         return (accountPath.lastIndex(of: "/").map { String(accountPath[...$0]) } ?? "") + path
     }
 
-    // The bits that say who may do what; `nil` where there is no such file.
-    private static func mode(of path: String) -> mode_t? {
+    // `nil` where there is no such file.
+    private static func status(of path: String) -> stat? {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+        return unsafe stat(path, &status) == 0 ? status : nil
     }
 }
 

@@ -25,6 +25,12 @@ enum KeyLoader {
         mapping.finish(&reader)
     }
 
+    /// What may be told of a key file: the words that it is made of, none of which is a secret.
+    static let words = Set([
+        "account-secret", "encryption-secret", "arc-secret", "message-signing-key", "key-id", "key-set", "next-key",
+        "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",
+    ]).union(TokenAlgorithm.allCases.map(\.rawValue))
+
     private static let accountBytes = AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes
     private static let encryptionBytes = 32...32
     private static let responseCodeBytes = TokenLimits.secretBytes

@@ -50,7 +50,8 @@ package struct Replay<Work: ReplayWork> {
             try pipeline.finishFiles(areWhole: !outcome.diagnostics.hasErrors)
             return outcome
         } catch {
-            var outcome = ReplayOutcome(diagnostics: pipeline.diagnostics)
+            // How far reading was when writing failed depends on the workers, so nothing is told of what was read.
+            var outcome = ReplayOutcome(diagnostics: error.isOfOutput ? Diagnostics() : pipeline.diagnostics)
             outcome.diagnostics.add(error.diagnostic)
             return outcome
         }

@@ -17,6 +17,14 @@ enum ReplayFailure: Error {
         }
     }
 
+    /// Whether it is about what is written, and not about what is read.
+    var isOfOutput: Bool {
+        switch self {
+        case .output, .token: true
+        case .capture, .nothingToJudge: false
+        }
+    }
+
     /// The same for people.
     var diagnostic: Diagnostic {
         switch self {

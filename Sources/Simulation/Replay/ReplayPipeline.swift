@@ -205,7 +205,8 @@ extension ReplayPipeline {
     }
 
     private func stop(for failure: ReplayFailure) {
-        ordering.withLock { if $0.failure == nil { $0.failure = failure } }
+        // One of what is written goes before one of what is read: which comes first depends on the workers.
+        ordering.withLock { if $0.failure == nil || failure.isOfOutput { $0.failure = failure } }
         schedule.withLock { $0.schedule.stop() }
     }
 }

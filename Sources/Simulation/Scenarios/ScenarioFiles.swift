@@ -37,5 +37,5 @@ package enum ScenarioFiles {
     }
 
     /// Whether a name in a folder is that of a scenario.
-    static func isScenario(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+    package static func isScenario(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 }

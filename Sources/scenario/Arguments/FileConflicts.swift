@@ -34,6 +34,10 @@ struct FileConflicts {
             conflicts.outputs.append(Use(name: "the report", location: .standardOutput))
         }
         for option in outputOptions { conflicts.add(arguments, option, to: \.outputs) }
+        // What is not there yet overwrites nothing.
+        if conflicts.outputs.contains(where: \.location.isRegularFile) {
+            conflicts.addNamedFiles(arguments, operands: operands)
+        }
         try conflicts.check()
     }
 
@@ -44,6 +48,16 @@ struct FileConflicts {
         for file in ScenarioFiles.find(at: path, diagnostics: &ignored) where file != path {
             inputs.append(Use(name: UsageError.quote(file), location: FileLocation(file)))
         }
+    }
+
+    // What the inputs name in turn.
+    private mutating func addNamedFiles(_ arguments: ParsedArguments, operands: [String]) {
+        let accounts = [ReplayCommand.accountOption, DiffCommand.candidateOption].compactMap(arguments.value(of:))
+        var ignored = Diagnostics()
+        let scenarios = operands.filter { $0 != "-" }.flatMap { ScenarioFiles.find(at: $0, diagnostics: &ignored) }
+            .filter(ScenarioFiles.isScenario)
+        let files = accounts.flatMap(NamedFiles.ofAccount) + scenarios.flatMap(NamedFiles.ofScenario)
+        for file in files { inputs.append(Use(name: UsageError.quote(file), location: FileLocation(file))) }
     }
 
     private mutating func add(

@@ -43,6 +43,21 @@ import Testing
             arguments: ["replay", "@day.jsonl", "--account=@account.yaml", "--output=@account.yaml"],
             problem: overwriting("`--output`", "`--account`")),
         Row(
+            name: "the keys of the account",
+            arguments: ["replay", "@day.jsonl", "--account=@keyed.yaml", "--decisions=@prod.keys"],
+            problem: overwriting("`--decisions`", "`prod.keys`")),
+        Row(
+            name: "the keys of the candidate",
+            arguments: ["diff", "@day.jsonl", "--candidate=@keyed.yaml", "--output=@prod.keys"],
+            problem: overwriting("`--output`", "`prod.keys`")),
+        Row(
+            name: "the account of a scenario", arguments: ["run", "@named.yaml", "--output=@keyed.yaml"],
+            problem: overwriting("`--output`", "`keyed.yaml`")),
+        Row(
+            name: "the keys of the account of a scenario",
+            arguments: ["generate", "@named.yaml", "--output=@prod.keys"],
+            problem: overwriting("`--output`", "`prod.keys`")),
+        Row(
             name: "the fetches",
             arguments: ["replay", "@day.jsonl", "--fetches=@fetches.txt", "--malformed=@fetches.txt"],
             problem: overwriting("`--malformed`", "`--fetches`")),
@@ -112,6 +127,9 @@ import Testing
         var files = Sample.files
         files["folder/"] = nil
         files["folder/inner.yaml"] = Sample.good
+        files["keyed.yaml"] = "account: keyed\nkeys: prod.keys\n"
+        files["prod.keys"] = "key-id: a\n"
+        files["named.yaml"] = "scenario: named\naccount: keyed.yaml\n"
         let folder = try TemporaryFolder(files)
         #expect(unsafe symlink("day.jsonl", folder.path + "/link") == 0)
         #expect(unsafe symlink("new", folder.path + "/dangling") == 0)

@@ -471,7 +471,7 @@ import Testing
             ("account-secret: \(secret)\n", "prod.keys:1:17: error: `account-secret` must be 64 bytes in base64"),
             ("encryption-secret: \(secret)\n", "prod.keys:1:20: error: `encryption-secret` must be 32 bytes in base64"),
             ("message-signing-key: \(secret)\n", "prod.keys:1:22: error: `message-signing-key` must have 64 letters"),
-            ("acount-secret: \(secret)\n", "prod.keys:1:1: error: unknown key `acount-secret` in a key file"),
+            ("acount-secret: \(secret)\n", "prod.keys:1:1: error: unknown key `…` in a key file"),
             ("key-id: a b\n", "prod.keys:1:9: error: a key ID has"),
             ("key-set: {}\n", "prod.keys:1:10: error: `key-set` must be"),
             (

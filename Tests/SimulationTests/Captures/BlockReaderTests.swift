@@ -68,7 +68,7 @@ import Testing
         let count = try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> Int? in
             bytes.count >= 6 || isAtEnd ? bytes.count : nil
         }
-        #expect(count == 6)
+        #expect(count == 8)
         reader.skip(1)
         var block = CaptureBlock()
         #expect(try reader.next(into: &block, format: .jsonl))
