@@ -4,8 +4,6 @@ internal import PolicyEngine
 struct JudgingSide {
     private var judge: AccountJudge
     private var flags: SideFlags
-    // By device number: the verdict of its latest attestation, `nil` for one that never attested.
-    private var latestVerdicts: [Bool?] = []
 
     /// - Parameters:
     ///   - account: The account.
@@ -30,23 +28,15 @@ struct JudgingSide {
         _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let decision: Decision
-        if flags.isSame {
-            decision = judge.judge(
+        guard !flags.isSame else {
+            return judge.judge(
                 attestation, findings: findings, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
-        } else {
-            var numbered = copy attestation
-            numbered.flags = flags.numbered(attestation.flags)
-            decision = judge.judge(
-                numbered, findings: findings, app: app, capturedVerdict: capturedVerdict,
-                symbols: flags.numbering(of: symbols))
         }
-        let device = decision.device.offset
-        if device >= latestVerdicts.count {
-            latestVerdicts.append(contentsOf: repeatElement(nil, count: device + 1 - latestVerdicts.count))
-        }
-        latestVerdicts[device] = decision.passed
-        return decision
+        var numbered = copy attestation
+        numbered.flags = flags.numbered(attestation.flags)
+        return judge.judge(
+            numbered, findings: findings, app: app, capturedVerdict: capturedVerdict,
+            symbols: flags.numbering(of: symbols))
     }
 
     /// What a decision of this side came to, in numbers that both sides share.
@@ -62,10 +52,5 @@ struct JudgingSide {
     /// The figures counted so far.
     func figures(symbols: SymbolTable) -> Figures {
         judge.result(symbols: flags.numbering(of: symbols), fetches: nil).figures
-    }
-
-    /// The verdict of a device's latest attestation; `nil` for one that never attested.
-    func latestVerdict(of device: DeviceIndex) -> Bool? {
-        device.offset < latestVerdicts.count ? latestVerdicts[device.offset] : nil
     }
 }

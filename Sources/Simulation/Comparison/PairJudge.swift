@@ -6,6 +6,8 @@ struct PairJudge: RecordJudge {
     private var after: JudgingSide
     private var comparison: ComparisonCollector
     private let apps: AppRegistry
+    // On the side after; the shard keeps those of the side before.
+    private var latestVerdicts = LatestVerdicts()
 
     init(before: Account, after: Account, apps: AppRegistry, symbols: inout SymbolTable) {
         self.before = JudgingSide(before, apps: apps, symbols: &symbols)
@@ -37,6 +39,7 @@ struct PairJudge: RecordJudge {
         let new = after.judge(
             attestation, findings: findings.after, app: findings.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
+        latestVerdicts.note(new)
         let outcomes = (before.outcome(old), after.outcome(new))
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
@@ -69,7 +72,7 @@ struct PairJudge: RecordJudge {
     private func verdictsAfter(symbols: SymbolTable, fetches: FetchCounter?) -> [DeviceID: Bool] {
         var verdicts: [DeviceID: Bool] = [:]
         for id in fetches?.identifiers ?? [] {
-            verdicts[id] = symbols.devices.index(of: id).flatMap(after.latestVerdict)
+            verdicts[id] = symbols.devices.index(of: id).flatMap { latestVerdicts[$0] }
         }
         return verdicts
     }

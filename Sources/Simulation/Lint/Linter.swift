@@ -70,8 +70,7 @@ package struct Linter {
         for account in judges {
             var request = ReplayRequest(captures: [capture], account: account?.account ?? Account())
             request.sorts = true
-            var replay = Replay(request)
-            let outcome = replay.run()
+            let outcome = request.run()
             diagnostics.merge(outcome.diagnostics)
             guard let account, let figures = outcome.figures else { continue }
             for finding in RejectingShare.findings(in: account, figures, capture: capture) {

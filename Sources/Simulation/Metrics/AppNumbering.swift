@@ -25,13 +25,13 @@ struct AppNumbering {
         guard let version = found.version else { return AppNumbers(app: apps[app], version: nil) }
         if version == versions.count {
             let text = attributes.text(of: table.versionKey, row: row) ?? ""
-            versions.append(registry.number(ofVersion: name(of: row, in: batch) + "-" + text))
+            versions.append(registry.number(ofVersion: AppTable.name(ofVersion: text, of: name(of: row, in: batch))))
         }
         return AppNumbers(app: apps[app], version: versions[version])
     }
 
     private func name(of row: Int, in batch: borrowing RecordBatch) -> String {
         let app = batch.attributes.text(of: table.appKey, row: row) ?? ""
-        return batch.heads[row].system.metricName + "-" + app
+        return AppTable.name(ofApp: app, on: batch.heads[row].system)
     }
 }

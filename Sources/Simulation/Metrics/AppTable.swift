@@ -35,16 +35,24 @@ struct AppTable {
         let key = apps.keys[number]
         let system = OperatingSystem(rawValue: UInt8(truncatingIfNeeded: key >> 32)) ?? .unknown
         let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
-        return "\(system.metricName)-\(attributes.text(of: value, for: appKey))"
+        return Self.name(ofApp: attributes.text(of: value, for: appKey), on: system)
     }
 
     /// The part of a metric's name that tells an app in a version: `OS-APP-VERSION`.
     func name(ofVersion number: Int, attributes: borrowing AttributeTable) -> String {
         let key = versions.keys[number]
         let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
-        return name(ofApp: Int(key >> 32), attributes: attributes) + "-"
-            + attributes.text(of: value, for: versionKey)
+        let version = attributes.text(of: value, for: versionKey)
+        return Self.name(ofVersion: version, of: name(ofApp: Int(key >> 32), attributes: attributes))
     }
+
+    /// How metrics name an app on a system.
+    static func name(ofApp app: String, on system: OperatingSystem) -> String { "\(system.metricName)-\(app)" }
+
+    /// How metrics name a version of an app.
+    ///
+    /// - Parameter app: What ``name(ofApp:on:)`` says.
+    static func name(ofVersion version: String, of app: String) -> String { "\(app)-\(version)" }
 
     /// The names of an app and its version.
     func names(of numbers: AppNumbers, attributes: AttributeTable) -> (app: String?, version: String?) {

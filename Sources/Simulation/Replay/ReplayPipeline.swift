@@ -71,7 +71,7 @@ extension ReplayPipeline {
     // One worker.
     private func serve() {
         var parser = Parser(
-            zones: request.zones, catalogue: work.catalogue, keptValues: work.keptValues,
+            zones: request.zones, catalogue: work.catalogue, keptValues: CaptureLimits.keptValues,
             appraiser: work.makeAppraiser)
         var finished: (task: ReplayTask, found: Bool)?
         while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }

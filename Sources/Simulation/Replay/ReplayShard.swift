@@ -9,8 +9,8 @@ struct ReplayShard<Judge: RecordJudge> {
     private let keepsVerdicts: Bool
     private var writer = DecisionWriter()
     private var output = ShardOutput()
-    // The verdict of each device's latest attestation, where fetches weigh them.
-    private var latestVerdicts: [Bool?] = []
+    // Where fetches weigh devices.
+    private var latestVerdicts = LatestVerdicts()
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
     private var identifiers: [DeviceID] = []
     private var devices: [DeviceIndex] = []
@@ -79,7 +79,7 @@ struct ReplayShard<Judge: RecordJudge> {
         attestation.device = device
         attestation.flags = record.flags
         let decision = judge.judge(attestation, of: record, index: index, symbols: symbols)
-        if keepsVerdicts { keep(decision) }
+        if keepsVerdicts { latestVerdicts.note(decision) }
         if writesDecisions {
             output.decisions.append(writer.render(decision, index: index, engine: judge.engine, symbols: symbols))
         }
@@ -98,17 +98,9 @@ struct ReplayShard<Judge: RecordJudge> {
         }
     }
 
-    private mutating func keep(_ decision: Decision) {
-        let device = decision.device.offset
-        if device >= latestVerdicts.count {
-            latestVerdicts.append(contentsOf: repeatElement(nil, count: device + 1 - latestVerdicts.count))
-        }
-        latestVerdicts[device] = decision.passed
-    }
-
     /// The verdict of a device's latest attestation; `nil` for one that never attested.
     func latestVerdict(of id: DeviceID) -> Bool? {
-        symbols.devices.index(of: id).flatMap { $0.offset < latestVerdicts.count ? latestVerdicts[$0.offset] : nil }
+        symbols.devices.index(of: id).flatMap { latestVerdicts[$0] }
     }
 
     /// What the judge came to.

@@ -10,9 +10,6 @@ package protocol ReplayWork: Sendable {
     /// Accounts that number flags in their own way, and may have no place for one that a record brings.
     var numberingAccounts: [Account] { get }
 
-    /// How many distinct values of an attribute are kept.
-    var keptValues: Int { get }
-
     /// Who looks at the attributes.
     ///
     /// - Parameter attributes: Takes the keys that are needed.
@@ -26,5 +23,4 @@ package protocol ReplayWork: Sendable {
 
 extension ReplayWork {
     package var numberingAccounts: [Account] { [] }
-    package var keptValues: Int { CaptureLimits.keptValues }
 }

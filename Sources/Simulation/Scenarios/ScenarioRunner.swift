@@ -45,7 +45,7 @@ package struct ScenarioRunner {
         do throws(ReplayFailure) {
             var decisions = try LineFile(path: decisionsPath)
             var printed = try LineFile(path: printedPath)
-            let outcomes = decisions.isOpen ? try inTurn(scenarios, &decisions) : sideBySide(scenarios)
+            let outcomes = decisions.isOpen ? try inTurn(scenarios, &decisions) : try sideBySide(scenarios)
             for outcome in outcomes {
                 diagnostics.merge(outcome.diagnostics)
                 for line in outcome.result.printed { try printed.write(Array("\(line)\n".utf8)) }
@@ -83,9 +83,9 @@ package struct ScenarioRunner {
         return outcomes
     }
 
-    private func sideBySide(_ scenarios: [Scenario]) -> [Outcome] {
+    private func sideBySide(_ scenarios: [Scenario]) throws(ReplayFailure) -> [Outcome] {
         let done = Mutex((fetches: 0, share: 0.0))
-        return Workers.map(scenarios, jobs: jobs) { scenario, _ in
+        let results = Workers.map(scenarios, jobs: jobs) { scenario, _ in
             let latest = Mutex((fetches: 0, share: 0.0))
             return runAlone(scenario) { count, share in
                 let before = latest.withLock { latest in
@@ -100,14 +100,15 @@ package struct ScenarioRunner {
                 progress.report(fetches: all.fetches, share: all.share / Double(scenarios.count))
             }
         }
+        var outcomes: [Outcome] = []
+        for result in results { outcomes.append(try result.get()) }
+        return outcomes
     }
 
-    private func runAlone(_ scenario: Scenario, progress: (Int, Double) -> Void) -> Outcome {
-        do throws(ReplayFailure) {
+    private func runAlone(_ scenario: Scenario, progress: (Int, Double) -> Void) -> Result<Outcome, ReplayFailure> {
+        Result { () throws(ReplayFailure) in
             var nothing = try LineFile(path: nil)
             return try run(scenario, firstIndex: nil, decisions: &nothing, progress: progress)
-        } catch {
-            fatalError("nothing was written, so nothing can fail: \(error)")
         }
     }
 

@@ -46,8 +46,7 @@ enum ReplayCommand {
     ) -> ExitStatus {
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        let progress = isShown ? line.progress : Progress()
-        let outcome = run(request, progress: progress)
+        let outcome = request.run(progress: isShown ? line.progress : Progress())
         line.clear()
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
@@ -61,15 +60,6 @@ enum ReplayCommand {
             return .nothingRan
         }
         return .success
-    }
-
-    private static func run(_ request: ReplayRequest, progress: Progress) -> ReplayOutcome {
-        guard request.tokensPath != nil else {
-            var replay = Replay(request, progress: progress)
-            return replay.run()
-        }
-        var replay = Replay(request, work: TokenWork(request.account), progress: progress)
-        return replay.run()
     }
 
     // The domain that tokens are for; `nil` after telling why there are none.

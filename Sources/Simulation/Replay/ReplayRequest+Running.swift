@@ -1,0 +1,13 @@
+extension ReplayRequest {
+    /// Replays the captures through the account, with the work that what is asked for takes.
+    ///
+    /// - Parameter progress: Told now and then how far the replay is.
+    package func run(progress: Progress = Progress()) -> ReplayOutcome {
+        guard tokensPath != nil else {
+            var replay = Replay(self, progress: progress)
+            return replay.run()
+        }
+        var replay = Replay(self, work: TokenWork(account), progress: progress)
+        return replay.run()
+    }
+}
