@@ -23,4 +23,10 @@ extension Instant {
         guard let offset = cursor.offset(in: bytes), cursor.isAtEnd else { return nil }
         self = local.instant(offset: offset)
     }
+
+    /// Date and time in UTC without the zone, as the service's tool prints them: `2020-07-23 11:10:43`.
+    package var dateAndTime: String {
+        let text = description
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(8)
+    }
 }

@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Documents
+
 
 /// Reads what was typed after the name of a command.
 ///

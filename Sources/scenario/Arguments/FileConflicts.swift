@@ -1,4 +1,7 @@
-internal import Simulation
+internal import Accounts
+internal import Documents
+internal import Scenarios
+
 
 /// Finds files that a command would write and read, or write twice; told before anything is read or written.
 struct FileConflicts {

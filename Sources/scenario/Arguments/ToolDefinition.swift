@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Documents
+
 
 /// The tool as a whole: its name and its commands.
 struct ToolDefinition: Hashable, Sendable {

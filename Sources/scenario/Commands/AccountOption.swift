@@ -1,5 +1,6 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
 
 /// The account that the options of a command name: a file, and changes to it.
 enum AccountOption {

@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Accounts
+
 
 extension ApproovCommand {
     /// What can be typed after `approov`.

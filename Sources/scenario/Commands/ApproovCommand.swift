@@ -1,5 +1,6 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand {

@@ -1,5 +1,6 @@
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
+internal import Reports
 
 /// `scenario arc`: what an attestation response code means, and the other way round.
 enum ArcCommand {

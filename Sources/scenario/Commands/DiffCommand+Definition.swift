@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Reports
+
 
 extension DiffCommand {
     /// What can be typed after `diff`.

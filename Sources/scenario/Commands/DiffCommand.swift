@@ -1,5 +1,9 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
+internal import Replay
+internal import Reports
+internal import Scenarios
 
 /// `scenario diff`: what a change would do.
 enum DiffCommand {

@@ -1,5 +1,4 @@
 internal import PolicyEngine
-internal import Simulation
 
 /// How much a change may do: a number of devices, or a share of them.
 enum DiffGate: Hashable {

@@ -1,4 +1,3 @@
-internal import Simulation
 
 extension ExplainCommand {
     /// What can be typed after `explain`.

@@ -1,5 +1,7 @@
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
+internal import Replay
+internal import Reports
 
 /// `scenario explain`: why a device got what it got.
 enum ExplainCommand {

@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Scenarios
+
 
 extension GenerateCommand {
     /// What can be typed after `generate`.

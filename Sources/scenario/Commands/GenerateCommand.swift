@@ -1,6 +1,7 @@
+internal import Documents
 internal import Glibc
 internal import PolicyEngine
-internal import Simulation
+internal import Scenarios
 
 /// `scenario generate`: the devices of a scenario as a capture.
 enum GenerateCommand {

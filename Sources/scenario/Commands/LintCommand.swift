@@ -1,4 +1,7 @@
-internal import Simulation
+internal import Documents
+internal import Reports
+internal import Scenarios
+
 
 /// `scenario lint`: what is wrong, or probably not meant, in accounts, scenarios and captures.
 enum LintCommand {

@@ -1,5 +1,7 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
+internal import Reports
 
 /// `scenario policy`: what policies do, from the tables that the engine judges by.
 enum PolicyCommand {

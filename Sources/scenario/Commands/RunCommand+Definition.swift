@@ -1,4 +1,5 @@
-internal import Simulation
+internal import Reports
+
 
 extension RunCommand {
     /// What can be typed after `run`.

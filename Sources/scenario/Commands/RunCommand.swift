@@ -1,5 +1,8 @@
+internal import Documents
 internal import PolicyEngine
-internal import Simulation
+internal import Replay
+internal import Reports
+internal import Scenarios
 
 /// `scenario run`: scenarios and what they expect.
 enum RunCommand {

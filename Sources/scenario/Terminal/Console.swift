@@ -1,5 +1,6 @@
+internal import Documents
 internal import Glibc
-internal import Simulation
+internal import Reports
 
 /// Where the tool's words go: results to standard output, everything else to standard error.
 struct Console {

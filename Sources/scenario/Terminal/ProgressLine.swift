@@ -1,4 +1,4 @@
-internal import Simulation
+internal import Documents
 internal import Synchronization
 
 /// A line on the terminal that tells how far a replay is, for anything longer than a second.

@@ -1,4 +1,6 @@
-internal import Simulation
+internal import Documents
+internal import Reports
+
 
 /// Writes a report to where it was asked for.
 enum ReportOutput {

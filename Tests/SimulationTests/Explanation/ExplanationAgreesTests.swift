@@ -26,7 +26,7 @@ import Testing
             let (account, records) = try Self.sample(seed, Self.attestations)
             let folder = try TemporaryFolder()
             let path = try folder.write(records.map(\.line).joined().utf8, as: "1")
-            var replay = Replay(
+            var replay = CaptureReplay(
                 ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
             #expect(!replay.run().diagnostics.hasErrors)
             let result = try #require(replay.result)

@@ -30,7 +30,7 @@ enum ReplayBench {
         if let fetches { request.fetchesPath = try folder.write(fetches.utf8, as: "fetches") }
         let given = Set(folder.names)
         edit(&request)
-        var replay = Replay(request)
+        var replay = CaptureReplay(request)
         let outcome = replay.run()
         let lines = folder.bytes(of: "decisions").map { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
         return Replayed(

@@ -1,0 +1,39 @@
+internal import Documents
+package import PolicyEngine
+
+/// What is legal in an account and probably not meant, in words.
+package enum AccountWarning {
+    /// R5.4.
+    package static let annotatesEverything =
+        "the annotation policy `all` on a whole account tells attackers why they are rejected"
+
+    /// R7.4.
+    package static func missingInput(_ input: String, of name: String) -> String {
+        "input \(input.quoted) of conjunction \(name.quoted) is no filter; it never matches"
+    }
+
+    /// Manual, Continuous Pinning Testing: a full URL with `https`.
+    static func pinningTestURL(_ url: String) -> String? {
+        let scheme = "https://"
+        let isFull = url.lowercased().hasPrefix(scheme) && url.utf8.count > scheme.utf8.count
+        return isFull ? nil : "the pinning test URL \(url.quoted) is not a full URL with `https`"
+    }
+
+    /// R4.4.
+    static func customBase(of policy: RejectionPolicy) -> String? {
+        guard policy.isCustom, policy.base == .whitelist || policy.base == .blacklist else { return nil }
+        return "a custom policy made from `\(policy.base.rawValue)` keeps its hidden attributes"
+    }
+
+    /// R3.2 and R7.3.
+    package static func filteredPolicy(_ entry: DeviceEntry, of account: Account) -> String? {
+        guard entry.id.isFilteredPolicy, let policy = entry.policy else { return nil }
+        if policy.rules == account.policy.rules {
+            return "the filtered policy has no effect, because its rules `\(policy.rules)` are the account's too"
+        }
+        if !account.rules.contains(policy.rules) {
+            return "the filtered policy names rules `\(policy.rules)` that the account does not declare"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,98 @@
+package import Documents
+internal import Glibc
+package import PolicyEngine
+
+/// The file of an account's keys: beside the account, so that the account can be shown to everybody and the keys to nobody.
+package enum KeyFile {
+    /// Reads the keys of an account.
+    ///
+    /// A file that is not there is no error: a simulation needs no secrets, and what is missing follows from the account's
+    /// name.
+    ///
+    /// - Parameters:
+    ///   - path: As the account says it, seen from the account's folder.
+    ///   - position: Where the account says it.
+    ///   - account: Gets the keys.
+    ///   - reader: That of the account; gets what is wrong, of which no line is shown.
+    static func load(
+        _ path: String, at position: SourcePosition, into account: inout Account, _ reader: inout DocumentReader
+    ) {
+        let place = self.path(path, besides: reader.source.path)
+        guard !FileLocation(place).isSame(as: FileLocation(reader.source.path)) else {
+            reader.error("the key file is the account itself", at: position)
+            return
+        }
+        do throws(FileFailure) {
+            guard let status = status(of: place) else { return }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                reader.error("key file \(place.quoted) is no regular file", at: position)
+                return
+            }
+            let mode = status.st_mode & 0o7777
+            let bytes = try TextFile.bytes(path: place)
+            if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(place, mode: mode)) }
+            guard bytes.count <= TokenLimits.keyFileBytes else {
+                reader.error(
+                    "key file \(place.quoted) has \(bytes.count) bytes; at most \(TokenLimits.keyFileBytes) are read",
+                    at: position)
+                return
+            }
+            let document = YAMLParser.parse(bytes: bytes, path: place, isSecret: true)
+            var keys = DocumentReader(document)
+            if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
+            reader.diagnostics.merge(keys.diagnostics.tellingOnly(KeyLoader.words))
+        } catch {
+            reader.error("key file \(place.quoted): \(error)", at: position)
+        }
+    }
+
+    /// Writes the keys of an account, as a whole or not at all, for nobody else to read.
+    ///
+    /// - Parameters:
+    ///   - account: Whose keys they are; it says its file.
+    ///   - accountPath: The account's own file.
+    /// - Throws: ``FileFailure``.
+    package static func write(_ account: Account, besides accountPath: String) throws(FileFailure) {
+        guard let path = account.keyFile else { return }
+        var file = try OutputFile(path: self.path(path, besides: accountPath), isSecret: true)
+        try file.write(Array(KeyText.text(of: account).utf8))
+        try file.finish()
+    }
+
+    /// The name of the file that an account gets for its keys: its own with `.keys` at the end.
+    ///
+    /// - Returns: A name that no file has in the account's folder.
+    package static func newName(besides accountPath: String) -> String {
+        let name = accountPath.split(separator: "/").last.map(String.init) ?? "account"
+        let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
+        var (candidate, number) = ("\(stem).keys", 2)
+        while status(of: path(candidate, besides: accountPath)) != nil {
+            candidate = "\(stem)-\(number).keys"
+            number += 1
+        }
+        return candidate
+    }
+
+    /// A path seen from the folder of an account.
+    package static func path(_ path: String, besides accountPath: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return (accountPath.lastIndex(of: "/").map { String(accountPath[...$0]) } ?? "") + path
+    }
+
+    // `nil` where there is no such file.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func readableByOthers(_ path: String, mode: mode_t) -> Diagnostic {
+        Diagnostic(
+            severity: .warning, file: path,
+            message:
+                "the keys can be read by others than their owner; the mode of the file is 0\(String(mode, radix: 8))",
+            hint: "`chmod 600 \(path)`")
+    }
+}

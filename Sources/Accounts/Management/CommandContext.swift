@@ -1,0 +1,48 @@
+internal import Documents
+package import PolicyEngine
+
+/// What a command is carried out in: all that it needs to know beside the account.
+package struct CommandContext {
+    /// Now; `nil` where there is no such thing, as before a replay.
+    package var time: Instant?
+    /// The devices that attested in the last two minutes, for `device -add latest` (R6.2).
+    package var latest: () -> [DeviceID] = { [] }
+    /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
+    package var folder = ""
+    /// Whether it may write files beside the account.
+    package var writesFiles = false
+    /// Where new keys come from; unless it is said otherwise, they follow from the command's time alone.
+    package var chance: KeyChance
+    /// As whom it is given.
+    package var role = CommandRole.admin
+
+    package init(time: Instant? = nil, folder: String = "", role: CommandRole = .admin) {
+        self.time = time
+        self.folder = folder
+        self.role = role
+        chance = .seeded("\(time.map { "\($0)" } ?? "")")
+    }
+
+    /// The text of a file that a command names.
+    ///
+    /// - Parameters:
+    ///   - path: As it was typed.
+    ///   - limit: How many bytes it may have.
+    /// - Throws: ``CommandError`` where it cannot be read; it tells nothing of what stands in it.
+    func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
+        let place = path.hasPrefix("/") ? path : folder + path
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try TextFile.bytes(path: place)
+        } catch {
+            throw CommandError("file \(place.quoted): \(error)")
+        }
+        guard bytes.count <= limit else {
+            throw CommandError("file \(place.quoted) has \(bytes.count) bytes; at most \(limit) are read")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("file \(place.quoted) is not valid UTF-8")
+        }
+        return text
+    }
+}

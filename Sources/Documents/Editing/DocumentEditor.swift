@@ -1,0 +1,93 @@
+/// Changes a YAML document in place: what is not changed keeps its form, its order, its quotes and its comments.
+///
+/// Every change is made to the text and read again, so that the next one sees what is there. No comment on a line of its
+/// own is ever removed outside of what is removed.
+package struct DocumentEditor {
+    package private(set) var text: DocumentText
+    private(set) var root: Node
+    /// How the document was written before anything was changed.
+    let style: DocumentStyle
+
+    /// Starts to change a document.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - root: What it was read as.
+    package init(text: String, root: Node) {
+        self.text = DocumentText(text)
+        self.root = root
+        style = DocumentStyle(of: root, in: self.text)
+    }
+
+    /// A part of the text and what is to stand there.
+    struct Change {
+        let range: Range<Int>
+        let text: String
+
+        init(_ range: Range<Int>, _ text: String) {
+            self.range = range
+            self.text = text
+        }
+
+        /// Nothing is taken away.
+        init(at offset: Int, _ text: String) {
+            self.init(offset..<offset, text)
+        }
+    }
+
+    /// The value at the end of a path; `nil` where there is none.
+    package func node(at path: [DocumentStep]) -> Node? {
+        var node = root
+        for step in path {
+            switch (step, node.content) {
+            case (.key(let key), .mapping(let entries)):
+                guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+                node = entry.value
+            case (.item(let place), .sequence(let items)) where items.indices.contains(place): node = items[place]
+            default: return nil
+            }
+        }
+        return node
+    }
+
+    /// Makes some changes, which do not overlap, and reads what comes out.
+    ///
+    /// - Throws: ``EditFailure/unreadable``.
+    mutating func make(_ changes: [Change]) throws(EditFailure) {
+        for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            text.replace(change.range, with: change.text)
+        }
+        let document = YAMLParser.parse(SourceFile(path: "", text: text.string))
+        guard let root = document.root, !document.diagnostics.hasErrors else { throw .unreadable }
+        self.root = root
+    }
+
+    /// A list or a mapping with the places of what is in it.
+    struct Collection {
+        /// The whole.
+        let range: Range<Int>
+        /// Whether it stands in brackets or braces.
+        let isFlow: Bool
+        /// The items or entries, without what follows them.
+        let members: [Range<Int>]
+    }
+
+    /// The list or the mapping at the end of a path.
+    ///
+    /// - Throws: ``EditFailure/missing`` where there is none.
+    func collection(at path: [DocumentStep]) throws(EditFailure) -> Collection {
+        guard let node = node(at: path) else { throw .missing }
+        let first = text.scalar(at: node.range.lowerBound)
+        let members: [Range<Int>]
+        switch node.content {
+        case .scalar: throw .missing
+        case .sequence(let items): members = items.map { extent(from: $0.range.lowerBound, of: $0) }
+        case .mapping(let entries): members = entries.map { extent(from: $0.keyRange.lowerBound, of: $0.value) }
+        }
+        return Collection(range: node.range, isFlow: first == "{" || first == "[", members: members)
+    }
+
+    private func extent(from start: Int, of node: Node) -> Range<Int> {
+        start..<max(start, text.contentEnd(of: node.range))
+    }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// What a folder holds.
+package enum FolderListing {
+    /// The name of something in a folder.
+    package struct Name {
+        /// The name; what is not UTF-8 in it is replaced.
+        package let text: String
+        package let isUTF8: Bool
+    }
+
+    /// The names in the order of their bytes, whatever the file system's is.
+    ///
+    /// - Throws: ``FileFailure`` when the folder cannot be read to its end.
+    package static func names(in folder: String) throws(FileFailure) -> [Name] {
+        guard let stream = unsafe opendir(folder) else { throw FileFailure(errno) }
+        defer { unsafe closedir(stream) }
+        var names: [Name] = []
+        while true {
+            // Only this tells the end from a failure.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
+            // SAFETY: the name is a string that ends with a zero inside the entry, and is copied here.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { start in
+                    unsafe Name(text: String(cString: start), isUTF8: String(validatingCString: start) != nil)
+                }
+            }
+            names.append(name)
+        }
+        guard errno == 0 else { throw FileFailure(errno) }
+        return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    }
+}

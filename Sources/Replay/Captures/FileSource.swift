@@ -1,0 +1,41 @@
+internal import Documents
+internal import Glibc
+
+/// The bytes of a file or of standard input, as they are.
+final class FileSource: ByteSource {
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens a file; `-` is standard input.
+    init(path: String) throws(CaptureFailure) {
+        self.path = path
+        // SAFETY: the path is a string that lives through the call.
+        unsafe descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.reason) }
+    }
+
+    deinit {
+        if descriptor > STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The length in bytes, where it is known before reading.
+    var length: Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int {
+        precondition(range.upperBound <= bytes.count, "the range lies inside the buffer")
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the range was checked to lie inside the buffer.
+                unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
+            }
+            if count >= 0 { return count }
+            if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
+        }
+    }
+
+    private static var reason: String { FileFailure(errno).description }
+}

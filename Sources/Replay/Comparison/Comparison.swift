@@ -1,0 +1,52 @@
+package import PolicyEngine
+
+/// What a change would do: one value behind every form of report.
+package struct Comparison: Sendable {
+    /// The figures of the side before.
+    package var before: Side
+    /// The figures of the side after.
+    package var after: Side
+    /// The account's policy on both sides.
+    package var policies: (before: String, after: String)
+    /// How the account's rejection policies differ.
+    package var difference: PolicyDifference
+    /// What changes for attestations and devices.
+    package var changes: ComparisonFigures
+    /// What the change does that cannot be judged here, in words.
+    package var unjudged: [String]
+
+    /// The figures of one side, as a replay of it alone reports them.
+    package struct Side: Sendable {
+        /// What was counted.
+        package var figures: Figures
+        /// How often devices fetched, where captures of fetches were read.
+        package var fetches: FetchFigures?
+
+        package init(figures: Figures, fetches: FetchFigures? = nil) {
+            self.figures = figures
+            self.fetches = fetches
+        }
+    }
+
+    package init(
+        before: Side, after: Side, accounts: (before: Account, after: Account), changes: ComparisonFigures,
+        isCapture: Bool
+    ) {
+        self.before = before
+        self.after = after
+        self.changes = changes
+        policies = (accounts.before.policy.description, accounts.after.policy.description)
+        difference = PolicyDifference(
+            accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
+            of: accounts.after.catalogue)
+        unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
+    }
+
+    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told
+    /// once (R7.2).
+    package var limitedFilters: [Figures.FilterFigures] {
+        let old = before.figures.filters.filter { $0.limitHits > 0 }
+        let names = Set(old.map(\.name))
+        return old + after.figures.filters.filter { $0.limitHits > 0 && !names.contains($0.name) }
+    }
+}

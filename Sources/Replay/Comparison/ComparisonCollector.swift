@@ -1,0 +1,146 @@
+package import PolicyEngine
+
+/// Compares what two accounts decide on the same attestations, as they are decided.
+package struct ComparisonCollector {
+    private var rejected = ChangeCollector()
+    private var accepted = ChangeCollector()
+    private var compared = 0
+    private var span: ClosedRange<Instant>?
+    // By number: what is known of each device.
+    private var devices: [DeviceOutcome] = []
+    // Few: there are not many lifetimes.
+    private var lifetimes: [ComparisonFigures.LifetimeChange] = []
+    // Those that differ.
+    private var annotations: [AnnotationChange: Int] = [:]
+    // The attributes that filters look at, and how many records have each.
+    private var presences: [(name: String, count: Int)]
+    private var disagreements = DisagreementCollector()
+
+    private struct DeviceOutcome: OptionSet {
+        let rawValue: UInt8
+        static let seen = DeviceOutcome(rawValue: 1)
+        static let validBefore = DeviceOutcome(rawValue: 2)
+        static let validAfter = DeviceOutcome(rawValue: 4)
+    }
+
+    private struct AnnotationChange: Hashable {
+        let before: FlagSet?
+        let after: FlagSet?
+    }
+
+    /// - Parameter attributes: The names of the attributes that filters look at (``AttributePresences``).
+    package init(attributes: [String]) {
+        presences = attributes.map { ($0, 0) }
+    }
+
+    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:app:names:)`` is to be told
+    /// too.
+    ///
+    /// - Parameters:
+    ///   - attestation: What was judged.
+    ///   - before: What came of it before the change.
+    ///   - after: What came of it after the change.
+    ///   - presence: The attributes that it has.
+    package mutating func count(
+        _ attestation: borrowing ComparedAttestation, before: borrowing Outcome, after: borrowing Outcome,
+        presence: AttributePresences.Mask
+    ) {
+        compared += 1
+        let time = attestation.time
+        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        note(attestation.device.offset, before: before, after: after)
+        for place in presences.indices where presence & 1 << AttributePresences.Mask(place) != 0 {
+            presences[place].count += 1
+        }
+        guard let old = before.decision, let new = after.decision else { return }
+        countLifetimes(old.lifetime, new.lifetime)
+        guard before.annotations != after.annotations else { return }
+        annotations[AnnotationChange(before: before.annotations, after: after.annotations), default: 0] += 1
+    }
+
+    private mutating func countLifetimes(_ before: Int, _ after: Int) {
+        if let place = lifetimes.firstIndex(where: { $0.before == before && $0.after == after }) {
+            lifetimes[place].attestations += 1
+        } else {
+            lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after, attestations: 1))
+        }
+    }
+
+    /// Counts an attestation whose verdict changed.
+    ///
+    /// - Parameters:
+    ///   - numbers: The app that it came with.
+    ///   - sides: Both sides, for names; asked for what is new.
+    ///   - apps: The names of apps; asked for what is new.
+    package mutating func countChange(
+        of attestation: ComparedAttestation, before: Outcome, after: Outcome, app numbers: AppNumbers,
+        sides: () -> (before: ComparedSide, after: ComparedSide), apps: (AppNumbers) -> (app: String?, version: String?)
+    ) {
+        func names() -> ChangedAttestation {
+            let (sides, apps) = (sides(), apps(numbers))
+            let (rejecting, side) = after.isValid ? (before, sides.before) : (after, sides.after)
+            return ChangedAttestation(
+                device: sides.before.symbols.devices[attestation.device],
+                flags: side.symbols.catalogue.names(of: rejecting.decision?.flags ?? attestation.flags),
+                before: Self.side(before, sides.before), after: Self.side(after, sides.after), app: apps.app,
+                version: apps.version)
+        }
+        let reason = ChangeReason(before: before, after: after)
+        if after.isValid {
+            accepted.count(attestation, reason: reason, app: numbers, names: names)
+        } else {
+            rejected.count(attestation, reason: reason, app: numbers, names: names)
+        }
+    }
+
+    /// Counts a record on which the side before and the service disagree.
+    mutating func countDisagreement(
+        of attestation: ComparedAttestation, captured: Bool, decision: Decision, side: ComparedSide
+    ) {
+        disagreements.count(attestation.index, captured: captured, decision: decision, side: side)
+    }
+
+    private mutating func note(_ device: Int, before: borrowing Outcome, after: borrowing Outcome) {
+        if device >= devices.count {
+            devices.append(contentsOf: repeatElement([], count: device + 1 - devices.count))
+        }
+        var outcome = devices[device].union(.seen)
+        if before.isValid { outcome.insert(.validBefore) }
+        if after.isValid { outcome.insert(.validAfter) }
+        devices[device] = outcome
+    }
+
+    private static func side(_ outcome: Outcome, _ side: ComparedSide) -> ChangeFigures.Side {
+        guard let decision = outcome.decision else {
+            return ChangeFigures.Side(isValid: false, policy: "", rejections: ["result:\(outcome.result.rawValue)"])
+        }
+        return ChangeFigures.Side(
+            isValid: decision.passed, policy: side.engine.policy(of: decision).description,
+            rejections: side.engine.rejections(of: decision, catalogue: side.symbols.catalogue))
+    }
+}
+
+extension ComparisonCollector {
+    /// What was compared, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
+    ///
+    /// - Parameters:
+    ///   - catalogue: The flags.
+    ///   - weight: The fetches of a device by its number, where they are known.
+    package func figures(catalogue: FlagCatalogue, weight: ((Int) -> Int)? = nil) -> ComparisonFigures {
+        var figures = ComparisonFigures()
+        figures.attestations = compared
+        figures.devices = devices.count { $0.contains(.seen) }
+        figures.lockedOut = devices.count { $0.contains(.validBefore) && !$0.contains(.validAfter) }
+        figures.letIn = devices.count { $0.contains(.validAfter) && !$0.contains(.validBefore) }
+        figures.rejected = rejected.figures(weight: weight)
+        figures.accepted = accepted.figures(weight: weight)
+        figures.lifetimes = lifetimes
+        figures.span = span
+        for (change, count) in annotations {
+            figures.annotations.count(change.before, change.after, count, catalogue)
+        }
+        figures.presences = presences.map { ComparisonFigures.Presence(attribute: $0.name, records: $0.count) }
+        figures.disagreements = disagreements.figures
+        return figures
+    }
+}

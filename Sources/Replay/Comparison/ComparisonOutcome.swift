@@ -1,0 +1,14 @@
+package import Documents
+
+/// What a comparison came to.
+package struct ComparisonOutcome: Sendable {
+    /// The result; `nil` when the input was refused.
+    package var comparison: Comparison?
+    /// What is wrong with the input, or worth knowing.
+    package var diagnostics = Diagnostics()
+
+    package init(comparison: Comparison? = nil, diagnostics: Diagnostics = Diagnostics()) {
+        self.comparison = comparison
+        self.diagnostics = diagnostics
+    }
+}

@@ -1,0 +1,51 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What a change does that a capture cannot tell: it is said, not guessed.
+enum Unjudged {
+    /// The sentences, in the order of the account.
+    static func list(_ before: Account, _ after: Account, _ changes: ComparisonFigures) -> [String] {
+        services(before, after) + filters(before, after, changes)
+    }
+
+    private static func services(_ before: Account, _ after: Account) -> [String] {
+        var sentences: [String] = []
+        if before.deviceCheck != after.deviceCheck {
+            sentences.append("DeviceCheck changes, and a capture tells only what it found as it was")
+        }
+        if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
+            sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
+        }
+        let added = (after.registrations ?? []).filter { before.registrations?.contains($0) != true }
+        if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
+            sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
+        }
+        let missing = (before.registrations ?? []).filter { registration in
+            after.registrations?.contains(registration) == false && !after.removedRegistrations.contains(registration)
+        }
+        if !missing.isEmpty {
+            sentences.append("the account after lacks registrations, and captured apps keep what was observed of them")
+        }
+        if before.apiDomains != after.apiDomains {
+            sentences.append("API domains change, and a capture does not tell for which one an app asks")
+        }
+        if before.propagation != after.propagation || before.isResponseCodeOn != after.isResponseCodeOn {
+            sentences.append("settings change that have no bearing on verdicts")
+        }
+        return sentences
+    }
+
+    // A filter over an attribute that the capture lacks would seem to match nothing.
+    private static func filters(_ before: Account, _ after: Account, _ changes: ComparisonFigures) -> [String] {
+        let changed = after.filters.filter { !before.filters.contains($0) }
+        return changed.compactMap { filter in
+            guard let key = filter.key,
+                let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(key) }),
+                presence.records < changes.attestations
+            else { return nil }
+            let share = presence.records.share(of: changes.attestations)
+            let found = presence.records == 0 ? "no record has" : "only \(share) of the records have"
+            return "filter \(filter.name.quoted) looks at \(key.quoted), which \(found)"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+extension Figures {
+    /// Adds the figures of another stream, whose devices are other devices.
+    package mutating func merge(_ other: Figures) {
+        attestations += other.attestations
+        malformed += other.malformed
+        // Accounts are billed apart, whatever their months.
+        billing += other.billing
+        metrics.merge(other.metrics)
+        lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
+        policies.merge(other.policies)
+        devices.unique += other.devices.unique
+        devices.new += other.devices.new
+        devices.banned += other.devices.banned
+        for filter in other.filters {
+            addFilter(filter.name, matched: filter.matched, limitHits: filter.limitHits)
+            if let place = filters.firstIndex(where: { $0.name == filter.name }) {
+                filters[place].devices += filter.devices
+            }
+        }
+        for kind in WindowKind.allCases { merge(other.windows[kind] ?? [], into: kind) }
+        if let otherReproduced = other.reproduced {
+            let own = reproduced ?? Reproduction(compared: 0, agreed: 0)
+            reproduced = Reproduction(
+                compared: own.compared + otherReproduced.compared, agreed: own.agreed + otherReproduced.agreed)
+        }
+    }
+
+    /// Adds the figures of other devices of the same stream.
+    package mutating func add(_ other: Figures) {
+        merge(other)
+        billing = highestMonth
+    }
+
+    /// Counts requests that were malformed: `fail-bad-request`.
+    mutating func addMalformed(_ count: Int) {
+        malformed += count
+        add("fail-bad-request", count)
+    }
+
+    /// The devices that passed in the month in which most did.
+    var highestMonth: Int { (windows[.monthly] ?? []).map(\.passed).max() ?? 0 }
+
+    private mutating func merge(_ others: [Window], into kind: WindowKind) {
+        var byStart = Dictionary(uniqueKeysWithValues: (windows[kind] ?? []).map { ($0.start, $0) })
+        for other in others {
+            var window = byStart[other.start] ?? Window(start: other.start, passed: 0, failed: 0, counts: [:])
+            window.passed += other.passed
+            window.failed += other.failed
+            window.counts.merge(other.counts)
+            byStart[other.start] = window
+        }
+        windows[kind] = byStart.values.sorted { $0.start < $1.start }
+    }
+}

@@ -1,0 +1,163 @@
+package import PolicyEngine
+
+/// Counts decisions as they are made (R10, step 14; R13).
+package struct MetricsCollector {
+    private var verdicts = VerdictCounts()
+    private var flags = Array(repeating: VerdictCounts(), count: Flag.limit)
+    private var rejectingFlags = Array(repeating: 0, count: Flag.limit)
+    private var blacklisted = 0
+    package private(set) var revisions: [RevisionCounts] = []
+    /// The flags that some token told.
+    package private(set) var toldFlags = FlagSet.empty
+    private var lifetimes: [(seconds: Int, count: Int)] = []
+    private var appVerdicts: [VerdictCounts] = []
+    private var versionVerdicts: [VerdictCounts] = []
+    private var windows: WindowCollector
+    private var filterDevices = FilterDeviceCounter()
+    private var ledger = DeviceLedger()
+    private var devices = Figures.Devices()
+    private var reproduced: (compared: Int, agreed: Int) = (0, 0)
+
+    /// Makes a collector that has counted nothing.
+    ///
+    /// - Parameter billingDay: The day on which a billing month starts (R13.2).
+    package init(billingDay: Int) {
+        windows = WindowCollector(billingDay: billingDay)
+    }
+
+    /// Counts a decision; decisions come in time order.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - numbers: The app that it came with.
+    ///   - capturedVerdict: What the service decided, where a capture tells.
+    /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
+    package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
+        verdicts.count(passed: decision.passed)
+        for flag in decision.flags { flags[Int(flag.place)].count(passed: decision.passed) }
+        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.place)] += 1 }
+        if decision.isBlacklisted { blacklisted += 1 }
+        if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
+        while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
+        revisions[decision.revision].count(decision)
+        ledger.reserve(decision.device)
+        if !decision.filters.isEmpty { filterDevices.count(decision, entry: &ledger[decision.device]) }
+        count(lifetime: decision.lifetime)
+        if let app = numbers.app { Self.count(decision.passed, at: app, in: &appVerdicts) }
+        if let version = numbers.version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
+        windows.count(decision, app: numbers.app, entry: &ledger[decision.device])
+        countDevice(of: decision)
+        if let capturedVerdict {
+            reproduced.compared += 1
+            if capturedVerdict == decision.passed { reproduced.agreed += 1 }
+        }
+    }
+
+    /// Hears of devices that will be counted next, so that what is known of them can be fetched from memory.
+    func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
+
+    /// How often a flag caused a rejection.
+    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.place)] }
+
+    /// Whether a device attested.
+    package func hasSeen(_ device: DeviceIndex) -> Bool {
+        device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
+    }
+
+    private mutating func countDevice(of decision: Decision) {
+        if !ledger[decision.device].isSeen {
+            ledger[decision.device].noteSeen()
+            devices.unique += 1
+        }
+        if decision.isNewDevice, !ledger[decision.device].isNew {
+            ledger[decision.device].noteNew()
+            devices.new += 1
+        }
+    }
+
+    private mutating func count(lifetime: Int) {
+        if let place = lifetimes.firstIndex(where: { $0.seconds == lifetime }) {
+            lifetimes[place].count += 1
+        } else {
+            lifetimes.append((lifetime, 1))
+        }
+    }
+
+    private static func count(_ passed: Bool, at place: Int, in counts: inout [VerdictCounts]) {
+        while counts.count <= place { counts.append(VerdictCounts()) }
+        counts[place].count(passed: passed)
+    }
+}
+
+extension MetricsCollector {
+    /// The figures counted so far, with names for numbers.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine that made the decisions.
+    ///   - symbols: The numbering that it used.
+    ///   - apps: The names of the apps.
+    package func figures(engine: Engine, symbols: SymbolTable, apps: AppLabels) -> Figures {
+        var figures = Figures()
+        figures.attestations = verdicts.total
+        figures.metrics["pass"] = verdicts.passed
+        figures.metrics["fail"] = verdicts.failed
+        figures.add("rejection-policy-blacklist", blacklisted)
+        addFlags(to: &figures, catalogue: symbols.catalogue)
+        addApps(to: &figures, apps: apps)
+        addPoliciesAndFilters(to: &figures, engine: engine)
+        for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
+        figures.devices = devices
+        figures.devices.banned = engine.bannedDeviceCount
+        figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
+        figures.billing = figures.highestMonth
+        if reproduced.compared > 0 {
+            figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
+        }
+        return figures
+    }
+
+    private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
+        for (place, flag) in catalogue.flags.enumerated() {
+            figures.add("pass-flag-\(flag.name)", flags[place].passed)
+            figures.add("fail-flag-\(flag.name)", flags[place].failed)
+            figures.add("rejection-flag-\(flag.name)", rejectingFlags[place])
+        }
+    }
+
+    private func addApps(to figures: inout Figures, apps: AppLabels) {
+        for (number, counts) in appVerdicts.enumerated() {
+            let name = apps.apps[number]
+            figures.add("pass-app-\(name)", counts.passed)
+            figures.add("fail-app-\(name)", counts.failed)
+        }
+        for (number, counts) in versionVerdicts.enumerated() {
+            let name = apps.versions[number]
+            figures.add("pass-appver-\(name)", counts.passed)
+            figures.add("fail-appver-\(name)", counts.failed)
+        }
+    }
+
+    private func addPoliciesAndFilters(to figures: inout Figures, engine: Engine) {
+        for (number, revision) in engine.history.revisions.enumerated() {
+            let counts = number < revisions.count ? revisions[number] : RevisionCounts()
+            for (place, policy) in engine.policies(ofRevision: number).enumerated() where place < counts.policies.count
+            {
+                figures.add("policy-\(policy.rejection.name)", counts.policies[place])
+                figures.policies[policy.description, default: 0] += counts.policies[place]
+            }
+            for (place, filter) in revision.account.filters.enumerated() {
+                let matched = place < counts.matches.count ? counts.matches[place] : 0
+                let hits = place < counts.limitHits.count ? counts.limitHits[place] : 0
+                figures.add("filter-\(filter.name)", matched)
+                if place < counts.rejections.count {
+                    figures.add("rejection-filter-\(filter.name)", counts.rejections[place])
+                }
+                figures.addFilter(filter.name, matched: matched, limitHits: hits)
+            }
+        }
+        figures.policies = figures.policies.filter { $0.value > 0 }
+        for (name, devices) in filterDevices.figures(history: engine.history, ledger: ledger) {
+            figures.setFilterDevices(name, devices)
+        }
+    }
+}

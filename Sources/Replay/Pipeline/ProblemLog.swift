@@ -1,0 +1,68 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What is wrong with the records of a replay: the first of each kind are told, the others counted.
+struct ProblemLog {
+    private(set) var diagnostics = Diagnostics()
+    private let severity: Diagnostic.Severity
+    private var malformed = 0
+    private var disordered = 0
+    // A hint is given once; the records that follow need it no more.
+    private var hints: Set<String> = []
+
+    /// How many of a kind are told.
+    static let limit = 20
+
+    /// - Parameter isFatal: Whether malformed records refuse the input.
+    init(isFatal: Bool) {
+        severity = isFatal ? .error : .warning
+    }
+
+    mutating func note(_ problem: RecordProblem, path: String) {
+        malformed += 1
+        guard malformed <= Self.limit else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: severity, file: path, line: problem.line, message: problem.message,
+                hint: once(problem.hint)))
+    }
+
+    private mutating func once(_ hint: String?) -> String? {
+        hint.flatMap { hints.insert($0).inserted ? $0 : nil }
+    }
+
+    mutating func noteOrder(_ time: Instant, after latest: Instant, line: Int, path: String) {
+        disordered += 1
+        guard disordered <= Self.limit else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: .error, file: path, line: line,
+                message: "record of \(time) after one of \(latest)",
+                hint: once("--sort puts records into the order of time")))
+    }
+
+    mutating func noteCut(path: String) {
+        diagnostics.add(
+            Diagnostic(
+                severity: .warning, file: path,
+                message: "the last line has no newline; the capture may have been cut"))
+    }
+
+    /// R7.2.
+    mutating func noteLimit(_ filter: Figures.FilterFigures) {
+        diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
+    }
+
+    /// The diagnostics, with what was only counted.
+    func closed() -> Diagnostics {
+        var diagnostics = diagnostics
+        for (count, what) in [(malformed, "malformed records"), (disordered, "records out of order")]
+        where count > Self.limit {
+            diagnostics.add(
+                Diagnostic(
+                    severity: what == "malformed records" ? severity : .error, file: "scenario",
+                    message: "and \((count - Self.limit).grouped) more \(what)"))
+        }
+        return diagnostics
+    }
+}

@@ -1,0 +1,67 @@
+package import Documents
+package import PolicyEngine
+
+/// Why a replay ended before its input did.
+package enum ReplayFailure: Error {
+    case capture(CaptureFailure)
+    case output(path: String, FileFailure)
+    /// A capture of fetches, and an option that takes attestations.
+    case nothingToJudge(path: String, option: String)
+    case token(TokenIssueError)
+
+    /// Runs something that reads a capture.
+    static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
+        do throws(CaptureFailure) {
+            return try body()
+        } catch {
+            throw .capture(error)
+        }
+    }
+
+    /// Whether it is about what is written, and not about what is read.
+    var isOfOutput: Bool {
+        switch self {
+        case .output, .token: true
+        case .capture, .nothingToJudge: false
+        }
+    }
+
+    /// The same for people.
+    package var diagnostic: Diagnostic {
+        switch self {
+        case .capture(let failure): failure.diagnostic
+        case .output(let path, let failure): Diagnostic(file: path, message: failure.description)
+        case .nothingToJudge(let path, let option):
+            Diagnostic(
+                file: path,
+                message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",
+                hint: "`--fetches` takes it, to weigh a capture of attestations")
+        case .token(let error): Diagnostic(file: "--tokens", message: error.description)
+        }
+    }
+}
+
+extension CaptureFailure {
+    /// The failure for people.
+    fileprivate var diagnostic: Diagnostic {
+        switch self {
+        case .unreadable(let path, let reason): Diagnostic(file: path, message: reason)
+        case .damaged(let path, let format): Diagnostic(file: path, message: "the \(format) data is damaged or cut")
+        case .recordTooLong(let path, let line):
+            Diagnostic(
+                file: path, line: line,
+                message: "record of more than \(CaptureLimits.recordBytes / (1024 * 1024)) MiB")
+        case .unknownFormat(let path):
+            Diagnostic(
+                file: path, message: "neither device information, nor fetches, nor JSON Lines",
+                hint: "--input-format says which, where the content does not")
+        case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
+        case .wrongKind(let path, let found):
+            found == .fetches
+                ? Diagnostic(
+                    file: path, message: "a capture of fetches among captures of attestations",
+                    hint: "--fetches takes it, to weigh the others")
+                : Diagnostic(file: path, message: "not a capture of fetches")
+        }
+    }
+}

@@ -1,0 +1,263 @@
+internal import Dispatch
+internal import Documents
+internal import PolicyEngine
+internal import Synchronization
+
+/// Takes the blocks of a replay from being read to being retired, with several workers.
+///
+/// A task has what it works on for itself: the slot of its block, or the shard of its devices. The schedule hands tasks out
+/// such that nobody waits for a lock, and such that what comes out does not depend on who was faster.
+final class ReplayPipeline<Work: ReplayWork>: Sendable {
+    private let request: ReplayRequest
+    private let work: Work
+    private let schedule: Mutex<(schedule: ReplaySchedule, waiting: Int)>
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let input: Mutex<CaptureInput>
+    private let slots: [Slot]
+    private let ordering: Mutex<Ordering<Work.Judge.Findings>>
+    // The flags that records brought so far, for those who read on.
+    private let catalogue: Mutex<FlagCatalogue>
+    private let shards: [Shard]
+    private let output: Mutex<ReplayOutput>
+    private let progress: Progress
+
+    private typealias Parser = BlockParser<Work.Appraiser>
+
+    // What a mutex holds cannot be copied, so an array of them needs a class around each.
+    private final class Slot: Sendable {
+        let state = Mutex(ReplaySlot<Work.Judge.Findings>())
+    }
+
+    private final class Shard: Sendable {
+        let state: Mutex<ReplayShard<Work.Judge>>
+
+        init(_ work: Work, _ request: ReplayRequest) {
+            state = Mutex(ReplayShard(work, request))
+        }
+    }
+
+    init(
+        _ work: Work, _ request: ReplayRequest, queue: sending CaptureQueue, progress: Progress
+    ) throws(ReplayFailure) {
+        self.work = work
+        self.request = request
+        self.progress = progress
+        let workers = max(1, request.jobs)
+        shards = (0..<workers).map { _ in Shard(work, request) }
+        // One worker alone takes each block through all of it before it reads the next.
+        slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
+        schedule = Mutex((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
+        input = Mutex(CaptureInput(queue))
+        catalogue = Mutex(work.catalogue)
+        ordering = Mutex(try Ordering(work, request))
+        output = Mutex(try ReplayOutput(request))
+    }
+
+    /// Blocks on their way for each worker: enough that none waits, few enough to stay near the processor.
+    private static var slotsByWorker: Int { 3 }
+}
+
+// Who does what, when.
+extension ReplayPipeline {
+    /// Does all of the work; returns when nothing is left to do.
+    func run() {
+        if shards.count == 1 {
+            serve()
+        } else {
+            DispatchQueue.concurrentPerform(iterations: shards.count) { _ in serve() }
+        }
+        if request.sorts { judgeSorted() }
+    }
+
+    // One worker.
+    private func serve() {
+        var parser = Parser(
+            zones: request.zones, catalogue: work.catalogue, keptValues: CaptureLimits.keptValues,
+            appraiser: work.makeAppraiser)
+        var finished: (task: ReplayTask, found: Bool)?
+        while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }
+    }
+
+    // The task to do next; waits for others where there is none yet. `nil` at the end.
+    private func next(after finished: (task: ReplayTask, found: Bool)?) -> ReplayTask? {
+        var finished = finished
+        while true {
+            let (task, isDone) = schedule.withLock { state in
+                if let finished { state.schedule.finish(finished.task, found: finished.found) }
+                let task = state.schedule.take()
+                let isDone = task == nil && state.schedule.isDone
+                // Whoever waits looks again whenever something is finished.
+                if finished != nil || isDone {
+                    for _ in 0..<state.waiting { wakeUp.signal() }
+                    state.waiting = 0
+                }
+                if task == nil, !isDone { state.waiting += 1 }
+                return (task, isDone)
+            }
+            finished = nil
+            if task != nil || isDone { return task }
+            wakeUp.wait()
+        }
+    }
+
+    // Returns whether a read found a block.
+    private func perform(_ task: ReplayTask, parser: inout Parser) -> Bool {
+        switch task {
+        case .read(let slot): return read(slot)
+        case .parse(let slot): parse(slot, parser: &parser)
+        case .order(let slot): putInOrder(slot)
+        case .judge(let slot, let shard): judge(slot, by: shard)
+        case .retire(let slot): retire(slot)
+        }
+        return true
+    }
+}
+
+// The stages.
+extension ReplayPipeline {
+    private func read(_ number: Int) -> Bool {
+        input.withLock { input in
+            slots[number].state.withLock { slot in input.next(into: &slot) }
+        }
+    }
+
+    private func parse(_ number: Int, parser: inout Parser) {
+        parser.take(catalogue.withLock { $0 })
+        let shardCount = shards.count
+        slots[number].state.withLock { slot in
+            guard slot.failure == nil else { return }
+            parser.parse(slot.block, format: slot.format, into: &slot.parsed)
+            slot.distribute(over: shardCount)
+        }
+    }
+
+    private func putInOrder(_ number: Int) {
+        let shardCount = shards.count
+        do throws(ReplayFailure) {
+            let (known, position) = try ordering.withLock { ordering throws(ReplayFailure) in
+                try slots[number].state.withLock { slot throws(ReplayFailure) in
+                    try ordering.take(&slot, shardCount: shardCount)
+                    return (slot.catalogue, Progress.Position(records: slot.firstIndex, share: slot.share))
+                }
+            }
+            catalogue.withLock { if known.flags.count > $0.flags.count { $0 = known } }
+            progress.show(position)
+        } catch {
+            stop(for: error)
+        }
+    }
+
+    private func judge(_ number: Int, by shard: Int) {
+        let slot = slots[number].state.withLock { slot in
+            (slot.parsed.records, slot.places.isEmpty ? nil : slot.places[shard], slot.catalogue, slot.firstIndex)
+        }
+        let written = shards[shard].state.withLock {
+            $0.judge(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
+        }
+        guard request.writesRecords else { return }
+        let shardCount = shards.count
+        slots[number].state.withLock { slot in
+            while slot.written.count < shardCount { slot.written.append(ShardOutput()) }
+            slot.written[shard] = written
+        }
+    }
+
+    private func retire(_ number: Int) {
+        guard request.writesRecords, !request.sorts else { return }
+        let slot = slots[number].state.withLock { $0 }
+        do throws(ReplayFailure) {
+            try output.withLock { output throws(ReplayFailure) in
+                try output.write(slot.written, shards: slot.shards(of: shards.count))
+            }
+        } catch {
+            stop(for: error)
+        }
+    }
+
+    // Judges in time order, and writes decisions in input order.
+    private func judgeSorted() {
+        let (records, failure) = ordering.withLock { ($0.gathered, $0.failure) }
+        guard failure == nil else { return }
+        let order = records.indices.sorted { left, right in
+            (records[left].head.time, left) < (records[right].head.time, right)
+        }
+        let sorted = order.map { records[$0] }
+        let catalogue = catalogue.withLock { $0 }
+        // Where the line of each record is: the shard that wrote it, and which of its lines.
+        var lines = Array(repeating: (shard: 0, line: 0), count: records.count)
+        var written: [ShardOutput] = []
+        for (number, shard) in shards.enumerated() {
+            let places = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
+            for (line, place) in places.enumerated() { lines[order[Int(place)]] = (number, line) }
+            written.append(
+                shard.state.withLock {
+                    $0.judge(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
+                })
+        }
+        guard request.writesRecords else { return }
+        do throws(ReplayFailure) {
+            for output in written { if let failure = output.failure { throw failure } }
+            try output.withLock { output throws(ReplayFailure) in
+                for (shard, line) in lines { try output.write(written[shard], line: line) }
+            }
+        } catch {
+            stop(for: error)
+        }
+    }
+
+    private func stop(for failure: ReplayFailure) {
+        // One of what is written goes before one of what is read: which comes first depends on the workers.
+        ordering.withLock { if $0.failure == nil || failure.isOfOutput { $0.failure = failure } }
+        schedule.withLock { $0.schedule.stop() }
+    }
+}
+
+// What came out.
+extension ReplayPipeline {
+    /// Why the replay ended before its input did.
+    var failure: ReplayFailure? { ordering.withLock { $0.failure } }
+
+    /// What is wrong with the input, or worth knowing.
+    var diagnostics: Diagnostics { ordering.withLock { $0.order.diagnostics } }
+
+    /// Lets somebody note what is wrong.
+    func note(_ body: (inout ProblemLog) -> Void) { ordering.withLock { $0.note(body) } }
+
+    /// The malformed records.
+    var malformedCount: Int { ordering.withLock { $0.order.malformedCount } }
+
+    /// What the judges came to, all together.
+    func result(fetches: FetchCounter?) -> Work.Judge.Result {
+        var result = shards[0].state.withLock { $0.result(fetches: fetches) }
+        for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
+        result.figures.addMalformed(malformedCount)
+        return result
+    }
+
+    /// The verdict of a device's latest attestation; `nil` for one that never attested.
+    func latestVerdict(of id: DeviceID) -> Bool? {
+        shards[id.bucket(of: shards.count)].state.withLock { $0.latestVerdict(of: id) }
+    }
+
+    /// Counts the fetches of a capture that weighs the others.
+    ///
+    /// - Returns: How many of its lines make no sense.
+    func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
+        let zones = request.zones
+        var counted = FetchCounter()
+        let malformed = try ordering.withLock { ordering throws(ReplayFailure) in
+            try ordering.order.count(file, zones: zones, into: &counted, malformed: &ordering.malformed)
+        }
+        counter = counted
+        return malformed
+    }
+
+    /// Puts the files that were written into their places.
+    ///
+    /// - Parameter areWhole: Whether those in the order of the records are to be kept, too.
+    func finishFiles(areWhole: Bool) throws(ReplayFailure) {
+        try ordering.withLock { ordering throws(ReplayFailure) in try ordering.malformed.finish() }
+        guard areWhole else { return }
+        try output.withLock { output throws(ReplayFailure) in try output.finish() }
+    }
+}

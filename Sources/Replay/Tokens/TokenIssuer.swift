@@ -1,0 +1,90 @@
+package import PolicyEngine
+
+/// Makes the tokens of one engine's decisions: keys are prepared once for each revision of the account and each domain.
+package struct TokenIssuer {
+    private var minters: [Place: TokenMinter] = [:]
+    private var codes = ResponseCodeCache()
+    // Names of annotations by set; few different ones make up most streams.
+    private var annotations: [FlagSet: [String]] = [:]
+    private static let capacity = 65_536
+
+    private struct Place: Hashable {
+        let revision: Int
+        let domain: ExactText
+    }
+
+    package init() {}
+
+    /// What there is to know of an attestation beside the decision.
+    package struct Attested: Sendable {
+        let attestation: Attestation
+        /// The data that the app bound its tokens to.
+        var boundData: String?
+
+        package init(attestation: Attestation, boundData: String? = nil) {
+            self.attestation = attestation
+            self.boundData = boundData
+        }
+    }
+
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision; correctly made only where it passed.
+    ///   - attested: What it was made on.
+    ///   - domain: The domain that the token is for.
+    ///   - engine: The engine that made it; always the same one.
+    ///   - symbols: The numbering that it used.
+    ///   - token: Gets the bytes of the token in the place of its own.
+    /// - Throws: ``TokenIssueError`` where there are no tokens for the domain.
+    package mutating func write(
+        _ decision: Decision, _ attested: borrowing Attested, domain: String, engine: Engine, symbols: SymbolTable,
+        to token: inout [UInt8]
+    ) throws(TokenIssueError) {
+        let place = try prepare(domain, decision, engine)
+        let facts = facts(of: decision, attested, engine, symbols)
+        guard let claims = minters[place]?.claims(of: decision, facts) else { return }
+        minters[place]?.write(claims, isValid: decision.passed, to: &token)
+    }
+
+    /// The key with which tokens of a decision are made for a domain.
+    package mutating func key(for decision: Decision, domain: String, engine: Engine) throws(TokenIssueError) -> TokenKey? {
+        minters[try prepare(domain, decision, engine)]?.key
+    }
+
+    private mutating func prepare(
+        _ domain: String, _ decision: Decision, _ engine: Engine
+    ) throws(TokenIssueError) -> Place {
+        let place = Place(revision: decision.revision, domain: ExactText(domain.lowercased()))
+        guard minters[place] == nil else { return place }
+        var account = engine.history.revisions[decision.revision].account
+        // R1.5: an added domain is served at once, with keys that are in force only later.
+        if account.tokenDomain(named: domain) == nil {
+            account = engine.history.latest.withKeys(of: account)
+        }
+        minters[place] = try TokenMinter(account: account, domain: domain)
+        return place
+    }
+
+    private mutating func facts(
+        of decision: Decision, _ attested: borrowing Attested, _ engine: Engine, _ symbols: SymbolTable
+    ) -> TokenFacts {
+        var facts = TokenFacts(device: symbols.devices[decision.device])
+        facts.responseCode = codes.code(of: decision, engine: engine)
+        facts.annotations = decision.annotations.map { names(of: $0, symbols.catalogue) }
+        facts.dataHash = attested.boundData.map(TokenClaims.hash)
+        if let key = symbols.attributes.existingKey(named: "ip") {
+            let value = attested.attestation.value(of: key)
+            if value != .absent { facts.address = symbols.attributes.text(of: value, for: key) }
+        }
+        return facts
+    }
+
+    private mutating func names(of set: FlagSet, _ catalogue: FlagCatalogue) -> [String] {
+        if let known = annotations[set] { return known }
+        if annotations.count >= Self.capacity { annotations.removeAll(keepingCapacity: true) }
+        let names = catalogue.annotationNames(of: set)
+        annotations[set] = names
+        return names
+    }
+}

@@ -1,0 +1,41 @@
+internal import PolicyEngine
+internal import Replay
+
+/// Looks at the attributes of records for one account, and keeps those of one device.
+struct ExplainingAppraiser: RecordAppraiser {
+    private var appraiser: AttributeAppraiser
+    private let device: DeviceID
+    private let keys: [(name: String, key: AttributeKey)]
+    private let matcher = PatternMatcher()
+    // Of the records at hand.
+    private var found: [AttributeFindings] = []
+
+    /// What the attributes of a record come to; of the device that is explained, what they are.
+    enum Findings: Sendable {
+        case found(AttributeFindings)
+        case attributes([(name: String, value: String)])
+    }
+
+    init(_ account: Account, device: DeviceID, attributes: inout AttributeTable) {
+        self.device = device
+        appraiser = AttributeAppraiser(account, judging: .capture, attributes: &attributes)
+        keys = attributes.keys
+    }
+
+    mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
+        appraiser.appraise(batch.attributes, matcher: matcher, into: &found)
+        findings.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            let isExplained = batch.heads[row].id == device
+            findings.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row]))
+        }
+    }
+
+    private func attributes(of row: Int, in batch: borrowing RecordBatch) -> [(name: String, value: String)] {
+        var values: [(name: String, value: String)] = []
+        for (name, key) in keys {
+            if let value = batch.attributes.text(of: key, row: row) { values.append((name, value)) }
+        }
+        return values
+    }
+}

@@ -1,0 +1,33 @@
+internal import Documents
+package import PolicyEngine
+internal import Scenarios
+
+/// Writes explanations for people.
+package enum TextExplanation {
+    /// The explanations as lines; equal explanations give equal text.
+    package static func text(of explanations: [Explanation], device: DeviceID, style: TextStyle = .plain) -> String {
+        var text = TextBuilder(style: style)
+        for explanation in explanations {
+            let verdict = explanation.passed ? style.good("pass") : style.bad("fail")
+            if explanation != explanations.first { text.blank() }
+            text.line("\(style.strong(device.description)) \(explanation.time)  \(verdict) under \(explanation.policy)")
+            for step in explanation.steps { add(step, to: &text) }
+            add(explanation.flips, of: explanation, to: &text)
+        }
+        return text.finished
+    }
+
+    private static func add(_ step: Explanation.Step, to text: inout TextBuilder) {
+        for (place, line) in step.lines.enumerated() {
+            let head = place == 0 ? "\(step.number)".rightAligned(to: 4) + "  " + step.name.padded(to: 13) : ""
+            text.line(head.padded(to: 19) + line.showingControls())
+        }
+    }
+
+    private static func add(_ flips: [Explanation.Flip], of explanation: Explanation, to text: inout TextBuilder) {
+        let wish = explanation.passed ? "fail" : "pass"
+        guard !flips.isEmpty else { return text.line("      no single change would make it \(wish)") }
+        text.line("      to \(wish), any of:")
+        for flip in flips { text.line("        " + flip.commands.joined(separator: "  and  ")) }
+    }
+}

@@ -1,0 +1,15 @@
+internal import Accounts
+internal import PolicyEngine
+
+/// The annotation policy `all` on the whole account (R5.4).
+enum AnnotatesEverything: LintCheck {
+    static let information = LintInformation(
+        code: "annotates-everything",
+        why: "whoever holds a token of a rejected device can read what gave it away, and work around it",
+        trips: "policy: default,default,all\n", passes: "policy: default,default,risk\n")
+
+    static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {
+        guard linted.account.policy.annotation.tellsEverything else { return [] }
+        return [LintFinding(message: AccountWarning.annotatesEverything, position: linted.position(of: "policy"))]
+    }
+}

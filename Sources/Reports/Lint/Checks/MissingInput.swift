@@ -1,0 +1,27 @@
+internal import Accounts
+internal import PolicyEngine
+
+/// A conjunction with an input that is no filter (R7.4).
+enum MissingInput: LintCheck {
+    static let information = LintInformation(
+        code: "missing-input",
+        why: "the conjunction never matches, so what it was to reject or ban gets valid tokens",
+        trips: "filters: [{name: farm, conjunction: [android7, lab], reject: true}]\n",
+        passes: """
+            filters:
+              - {name: android7, key: device, regex: "Android 7"}
+              - {name: lab, key: ip, match: 1.2.3.4}
+              - {name: farm, conjunction: [android7, lab], reject: true}
+
+            """)
+
+    static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {
+        linted.account.filters.flatMap { filter in
+            linted.account.missingInputs(of: filter).map { input in
+                LintFinding(
+                    message: AccountWarning.missingInput(input, of: filter.name),
+                    position: linted.position(ofFilter: filter.name))
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Documents
+internal import PolicyEngine
+
+/// An account with the places of what it says.
+struct LintedAccount {
+    let account: Account
+    /// The file that it stands in.
+    let source: SourceFile
+    /// The scenario that it is part of; `nil` for a file of its own. What is in different scenarios never meets.
+    let scenario: String?
+    private let node: Node?
+
+    /// - Parameter node: The account's mapping, if its text is there.
+    init(_ account: Account, in source: SourceFile, at node: Node?, isPartOfScenario: Bool) {
+        self.account = account
+        self.source = source
+        self.node = node
+        scenario = isPartOfScenario ? source.path : nil
+    }
+
+    /// Where the account starts.
+    var position: SourcePosition? { node?.position }
+
+    /// Where a key of the account has its value.
+    func position(of key: String) -> SourcePosition? { value(of: key, in: node)?.position ?? position }
+
+    /// Where a filter has its name.
+    func position(ofFilter name: String) -> SourcePosition? { position(of: name, key: "name", in: "filters") }
+
+    /// Where a device entry has its ID.
+    func position(ofDevice id: DeviceID) -> SourcePosition? { position(of: id.description, key: "id", in: "devices") }
+
+    private func position(of text: String, key: String, in list: String) -> SourcePosition? {
+        guard let list = value(of: list, in: node), case .sequence(let entries) = list.content else { return position }
+        for entry in entries {
+            guard let name = value(of: key, in: entry), case .scalar(text, _) = name.content else { continue }
+            return name.position
+        }
+        return position
+    }
+
+    private func value(of key: String, in node: Node?) -> Node? {
+        guard let node, case .mapping(let entries) = node.content else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+}

@@ -1,0 +1,68 @@
+internal import PolicyEngine
+internal import Replay
+
+/// The API domain that a fetch names, and when the account served it.
+struct RequestedDomain {
+    /// Why there is no token for it, if there is none.
+    let refusal: FetchResult?
+    // When tokens for it could be had: from the first instant on, before the second; `nil` is without end.
+    private let served: [(from: Instant?, until: Instant?)]
+
+    /// A fetch that names no domain: any token serves.
+    static let any = RequestedDomain(refusal: nil, served: [(nil, nil)])
+
+    private init(refusal: FetchResult?, served: [(from: Instant?, until: Instant?)]) {
+        self.refusal = refusal
+        self.served = served
+    }
+
+    /// Finds the domain of a fetch.
+    ///
+    /// - Parameters:
+    ///   - text: What the app named: a domain, or a whole URL (manual, Token Fetch Errors).
+    ///   - history: The account.
+    ///   - time: Now.
+    init(_ text: String, in history: AccountHistory, at time: Instant) {
+        guard let name = Self.domain(of: text) else {
+            self.init(refusal: .badURL, served: [])
+            return
+        }
+        let changes = history.domainChanges
+        let starts = [nil] + changes.map(Optional.some)
+        let ends = changes.map(Optional.some) + [nil]
+        let before = changes.first.map { $0 + -1 } ?? time
+        let served = zip(starts, ends).filter { start, _ in
+            history.access(toDomain: name, at: start ?? before) == .served
+        }
+        let refusal: FetchResult? =
+            switch history.access(toDomain: name, at: time) {
+            case .served: nil
+            case .unprotected: .unprotectedURL
+            case .unknown: .unknownURL
+            }
+        self.init(refusal: refusal, served: served.map { (from: $0, until: $1) })
+    }
+
+    /// Whether an attestation at a time brought a token for the domain.
+    func isServed(byTokenFrom time: Instant) -> Bool {
+        served.contains { span in
+            (span.from.map { $0 <= time } ?? true) && (span.until.map { time < $0 } ?? true)
+        }
+    }
+
+    /// The domain in a text: the text itself, or the host of a URL with `https`.
+    ///
+    /// - Returns: `nil` for a URL of another scheme, and for what is no domain.
+    static func domain(of text: String) -> String? {
+        var rest = text[...]
+        if let scheme = text.firstRange(of: "://") {
+            guard text[..<scheme.lowerBound].lowercased() == "https" else { return nil }
+            rest = text[scheme.upperBound...]
+        }
+        let host = rest.prefix { !"/?#".contains($0) }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        guard let name = parts.first.map(String.init), APIDomain.isName(name), parts.count <= 2 else { return nil }
+        if parts.count == 2, !parts[1].utf8.allSatisfy(\.isDigit) || UInt16(parts[1]) == nil { return nil }
+        return name
+    }
+}

@@ -1,0 +1,43 @@
+internal import PolicyEngine
+internal import Replay
+
+/// Compares the fetches of two runs of a scenario, as they are made.
+struct FetchComparison {
+    private(set) var collector: ComparisonCollector
+    private var apps: AppTable
+    private let presences: AttributePresences
+    private var index = 0
+
+    /// - Parameters:
+    ///   - accounts: The accounts of the runs.
+    ///   - attributes: The numbering of the attributes of the run before.
+    init(_ accounts: [Account], attributes: inout AttributeTable) {
+        apps = AppTable(attributes: &attributes)
+        presences = AttributePresences(accounts, attributes: &attributes)
+        collector = ComparisonCollector(attributes: presences.names)
+    }
+
+    /// Compares a fetch of the one run with the same fetch of the other.
+    ///
+    /// - Parameters:
+    ///   - attestation: What the client tells, in the numbers of the run before.
+    ///   - system: The device's system.
+    ///   - before: What came of it in the run before.
+    ///   - after: What came of it in the run after.
+    ///   - sides: Both runs, for names.
+    mutating func count(
+        _ attestation: borrowing Attestation, on system: OperatingSystem, before: Outcome, after: Outcome,
+        sides: () -> (before: ComparedSide, after: ComparedSide)
+    ) {
+        let compared = ComparedAttestation(
+            index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
+            system: system)
+        index += 1
+        collector.count(compared, before: before, after: after, presence: presences.mask(of: attestation))
+        guard before.isValid != after.isValid else { return }
+        let (numbers, table) = (apps.numbers(of: attestation, on: system), apps)
+        collector.countChange(
+            of: compared, before: before, after: after, app: numbers, sides: sides,
+            apps: { table.names(of: $0, attributes: sides().before.symbols.attributes) })
+    }
+}

@@ -1,0 +1,101 @@
+internal import Documents
+internal import PolicyEngine
+
+/// Who attests when: drawn one attestation after another in the order of time, so that a schedule of any length takes no
+/// more memory than its devices.
+///
+/// Each hour gets the number of attestations that the rhythms say, to the nearest whole one; on which of its seconds each
+/// falls, and whose it is, is left to chance.
+struct ActivitySchedule: Sequence, IteratorProtocol {
+    private let span: Range<Instant>
+    private let streams: [ActivityStream]
+    private var (moments, devices): (SeededGenerator, SeededGenerator)
+    // The hour that was laid out last; the first one and the last one may be shorter.
+    private var hour: Range<Instant>
+    // What is still to come, by second of the hour and then by stream.
+    private var counts: [Int]
+    private var second = 0
+    // What is still to come in the second.
+    private var left = 0
+
+    private static let hourSeconds = 3600
+    /// How many attestations of an hour and a rhythm are drawn a second for. What is beyond is laid out evenly: it would
+    /// come to nearly that, and the first attestation would have to wait for the last one's second.
+    private static let drawnLimit = 1_000_000
+
+    /// Makes a schedule.
+    ///
+    /// - Parameters:
+    ///   - groups: Those whose devices attest; devices are numbered through in their order.
+    ///   - count: How many attestations there are to be.
+    ///   - span: From the first second on which one may fall up to the end.
+    ///   - seed: Draws seconds and devices.
+    /// - Returns: `nil` when no rhythm lets anyone attest in the span.
+    init?(_ groups: [DeviceGroup], count: Int, in span: Range<Instant>, seed: UInt64) {
+        let members = ActivityMembers.of(groups)
+        let activities = members.map { $0.activity(in: span) }
+        let total = activities.reduce(0, +)
+        guard total > 0 else { return nil }
+        // Shared out by running totals, so that they add up.
+        var (before, sum) = (0, UInt128(0))
+        streams = zip(members, activities).map { members, activity in
+            sum += activity
+            let upTo = Int(UInt128(count) * sum / total)
+            defer { before = upTo }
+            return ActivityStream(members, arrivals: Arrivals(count: upTo - before, by: members.rhythm, in: span))
+        }
+        self.span = span
+        moments = SeededGenerator(seed: seed, path: "activity", "moment")
+        devices = SeededGenerator(seed: seed, path: "activity", "device")
+        hour = span.lowerBound..<span.lowerBound
+        counts = Array(repeating: 0, count: Self.hourSeconds * streams.count)
+    }
+
+    /// The next attestation.
+    mutating func next() -> (device: Int, time: Instant)? {
+        while left == 0 {
+            guard advance() else { return nil }
+        }
+        let stream = drawStream()
+        counts[second * streams.count + stream] -= 1
+        left -= 1
+        return (streams[stream].device(&devices), hour.lowerBound + second)
+    }
+
+    // Goes on to the next second.
+    private mutating func advance() -> Bool {
+        second += 1
+        if hour.lowerBound + second >= hour.upperBound {
+            guard hour.upperBound < span.upperBound else { return false }
+            layOutHour()
+        }
+        left = counts[second * streams.count..<(second + 1) * streams.count].reduce(0, +)
+        return true
+    }
+
+    private mutating func layOutHour() {
+        let start = hour.upperBound
+        let next = Instant(secondsSinceEpoch: (start.hourNumber + 1) * Self.hourSeconds)
+        hour = start..<Swift.min(next, span.upperBound)
+        second = 0
+        let length = hour.upperBound - start
+        for (place, stream) in streams.enumerated() {
+            let count = stream.arrivals.count(before: hour.upperBound) - stream.arrivals.count(before: start)
+            let even = Swift.max(0, count - Self.drawnLimit) / length
+            for second in 0..<length { counts[second * streams.count + place] = even }
+            for _ in 0..<count - even * length { counts[moments.next(below: length) * streams.count + place] += 1 }
+        }
+    }
+
+    // One of the second's attestations, each equally likely.
+    private mutating func drawStream() -> Int {
+        guard streams.count > 1 else { return 0 }
+        var place = moments.next(below: left)
+        for stream in streams.indices {
+            let count = counts[second * streams.count + stream]
+            if place < count { return stream }
+            place -= count
+        }
+        preconditionFailure("the second has as many attestations as its streams")
+    }
+}

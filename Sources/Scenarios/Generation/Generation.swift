@@ -1,0 +1,83 @@
+package import Documents
+internal import PolicyEngine
+
+/// Generates a capture: the devices of a scenario attest as their activity says, and the service keeps what it sees.
+///
+/// Steps and expectations of the scenario are not looked at: devices stay as they are at its start.
+package struct Generation {
+    private let scenario: Scenario
+    private let request: GenerationRequest
+    private let progress: Progress
+
+    /// Bytes gathered before they are handed over.
+    private static let blockBytes = 1 << 17
+
+    /// - Parameters:
+    ///   - scenario: Whose devices attest.
+    ///   - request: What the capture is to be like.
+    ///   - progress: Told now and then how far it is.
+    package init(_ scenario: Scenario, _ request: GenerationRequest, progress: Progress = Progress()) {
+        self.scenario = scenario
+        self.request = request
+        self.progress = progress
+    }
+
+    /// Writes the capture.
+    ///
+    /// - Throws: ``GenerationFailure``; a file is then as before.
+    /// - Complexity: O(devices + attestations + seconds); memory O(devices).
+    package func run() throws(GenerationFailure) {
+        let (account, schedule) = try (account, schedule)
+        let population = AttestingPopulation(scenario, account: account, seed: seed)
+        do throws(FileFailure) {
+            var file = try OutputFile(path: request.path)
+            try write(schedule, of: population, to: &file)
+            try file.finish()
+        } catch {
+            throw .output(path: request.path, error)
+        }
+    }
+
+    private var seed: UInt64 { request.seed ?? scenario.seed }
+
+    private var account: Account {
+        get throws(GenerationFailure) {
+            guard let account = scenario.onlyAccount else { throw .severalAccounts }
+            return account
+        }
+    }
+
+    private var schedule: ActivitySchedule {
+        get throws(GenerationFailure) {
+            guard !scenario.groups.isEmpty else { throw .nobody }
+            let start = request.start ?? scenario.start
+            let end = start + request.duration
+            // The last second lies before the end.
+            guard end + -1 <= Self.latest else { throw .tooLate }
+            let schedule = ActivitySchedule(scenario.groups, count: request.count, in: start..<end, seed: seed)
+            guard let schedule else { throw .noActivity }
+            return schedule
+        }
+    }
+
+    // The last second of the year 9999.
+    private static let latest = Instant(secondsSinceEpoch: 253_402_300_799)
+
+    private func write(
+        _ schedule: ActivitySchedule, of population: consuming AttestingPopulation, to file: inout OutputFile
+    ) throws(FileFailure) {
+        var (schedule, population) = (schedule, population)
+        var renderer = RecordRenderer(population, format: request.format, tellsVerdicts: request.tellsVerdicts)
+        var (block, written) = ([UInt8](), 0)
+        while let (device, time) = schedule.next() {
+            let decision = population.attest(device, at: time)
+            renderer.append(device, decision, of: population, to: &block)
+            written += 1
+            guard block.count >= Self.blockBytes else { continue }
+            try file.write(block)
+            block.removeAll(keepingCapacity: true)
+            progress.report(records: written, of: request.count)
+        }
+        try file.write(block)
+    }
+}

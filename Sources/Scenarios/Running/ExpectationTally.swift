@@ -1,0 +1,240 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Gathers what the fetches of a step have to say about one of its expectations.
+struct ExpectationTally {
+    private let expectation: FetchExpectation
+    // The places of the checks that look into a fetch; the others only count fetches.
+    private let looking: [Int]
+    /// Fetches that it is about.
+    private(set) var fetches = 0
+    private var counts = Counts()
+    // By place of the check: the first fetch that did not hold, and how many did not.
+    private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
+    // By place of the check and name: the devices that have it.
+    private var devices: [Int: [String: Set<Int>]] = [:]
+
+    // Fetches that came back with a token.
+    private struct Counts {
+        private var passed = 0
+        private var failed = 0
+        private var cached = 0
+
+        mutating func count(passed isPass: Bool, isCached: Bool) {
+            if isPass { passed += 1 } else { failed += 1 }
+            if isCached { cached += 1 }
+        }
+
+        subscript(kind: FetchExpectation.CountKind) -> Int {
+            switch kind {
+            case .pass: passed
+            case .fail: failed
+            case .attested: passed + failed - cached
+            case .cached: cached
+            }
+        }
+    }
+
+    init(_ expectation: FetchExpectation) {
+        self.expectation = expectation
+        looking = expectation.checks.indices.filter { place in
+            if case .count = expectation.checks[place].condition { false } else { true }
+        }
+    }
+
+    // A fetch, as expectations see it.
+    private struct Fetch {
+        /// The install's number over all groups.
+        let install: Int
+        let device: DeviceID
+        let result: FetchResult
+        /// The attestation behind the token.
+        var decision: Decision? { token?.decision }
+        /// The token; `nil` where there is none.
+        let token: CachedToken?
+    }
+
+    /// Takes a fetch into account, if the expectation is about it.
+    ///
+    /// - Parameters:
+    ///   - install: Who fetched; its token is the one that the fetch came back with.
+    ///   - number: The install's number over all groups.
+    ///   - result: How the fetch ended.
+    ///   - isCached: Whether the token was in the cache.
+    ///   - world: The account's side.
+    mutating func take(
+        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in world: World
+    ) {
+        guard isAbout(install, in: world) else { return }
+        fetches += 1
+        let hasToken = result == .success
+        if !looking.isEmpty {
+            let fetch = Fetch(
+                install: number, device: world.deviceID(of: install.attestation.device), result: result,
+                token: hasToken ? install.token : nil)
+            for place in looking { look(at: place, fetch, in: world) }
+        }
+        guard hasToken, let passed = install.token?.decision.passed else { return }
+        counts.count(passed: passed, isCached: isCached)
+    }
+
+    private mutating func look(at place: Int, _ fetch: Fetch, in world: World) {
+        guard case .devices(let aspect, let wanted) = expectation.checks[place].condition else {
+            guard let actual = Self.mismatch(expectation.checks[place].condition, fetch, in: world) else { return }
+            mismatches[place, default: (actual, fetch.device.description, 0)].count += 1
+            return
+        }
+        // Most fetches carry nothing of what is counted; then no name need be made.
+        guard let decision = fetch.decision, decision.carriesAny(of: aspect) else { return }
+        let present = world.names(of: aspect, in: decision) ?? []
+        for (name, _) in wanted where present.contains(name) {
+            devices[place, default: [:]][name, default: []].insert(fetch.install)
+        }
+    }
+
+    /// What every check came to.
+    ///
+    /// - Parameter account: The account whose filters it names, by its place.
+    func results(file: String, subject: String, account: Int) -> [ExpectationResult] {
+        expectation.checks.enumerated().map { place, check in
+            let (expected, actual, passed) = outcome(of: check, at: place)
+            return ExpectationResult(
+                file: file, position: check.position, passed: passed, expected: expected, actual: actual,
+                message: "\(check.name) of \(subject)", reaches: Self.reaches(of: check.condition, account: account))
+        }
+    }
+
+    // The filters that a count names which would hold without them, too.
+    private static func reaches(of condition: FetchExpectation.Condition, account: Int) -> [Reach] {
+        guard case .devices(let aspect, let wanted) = condition else { return [] }
+        return wanted.filter(\.count.isVacuousAtZero).compactMap { name, _ in
+            switch aspect {
+            case .filters: .filter(name, account: account)
+            case .rejections where name.hasPrefix("filter:"):
+                .filter(String(name.dropFirst("filter:".count)), account: account)
+            case .rejections, .flags, .annotations: nil
+            }
+        }
+    }
+
+    private func isAbout(_ install: borrowing Install, in world: World) -> Bool {
+        switch expectation.target {
+        case .all: true
+        case .group(let group): install.group == group
+        case .device(let id): world.deviceID(of: install.attestation.device) == id
+        }
+    }
+
+    // What was expected, what was found, and whether that will do.
+    private func outcome(
+        of check: FetchExpectation.Check, at place: Int
+    ) -> (expected: String, actual: String, passed: Bool) {
+        switch check.condition {
+        case .count(let kind, let range):
+            let count = counts[kind]
+            return (range.description, "\(count)", range.contains(count))
+        case .devices(_, let wanted):
+            let found = wanted.map { ($0.name, devices[place]?[$0.name]?.count ?? 0) }
+            let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
+            let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
+            return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
+        default:
+            let expected = Self.text(of: check.condition)
+            guard let mismatch = mismatches[place] else { return (expected, expected, true) }
+            let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
+            return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))", false)
+        }
+    }
+
+    // What a fetch has instead of what is expected of each; `nil` when it holds.
+    private static func mismatch(
+        _ condition: FetchExpectation.Condition, _ fetch: Fetch, in world: World
+    ) -> String? {
+        if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
+        guard let token = fetch.token else { return "no token, \(fetch.result.rawValue)" }
+        let decision = token.decision
+        switch condition {
+        case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
+        case .policy(let text):
+            let policy = world.policy(of: decision)
+            return policy == text ? nil : policy
+        case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
+        case .responseCode(let wanted): return mismatch(wanted, decision, in: world)
+        case .token(let wanted): return mismatch(wanted, token, in: world)
+        case .noAnnotations:
+            return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
+        // R5.3: an empty list is not the same as none.
+        case .exactly(.annotations, _) where decision.annotations == nil: return "none"
+        case .exactly(let aspect, let wanted):
+            let present = world.names(of: aspect, in: decision) ?? []
+            return Set(present) == wanted ? nil : list(present)
+        case .result, .count, .devices: return nil
+        }
+    }
+
+    // The code is read as support would read it, with the account's secret alone.
+    private static func mismatch(
+        _ condition: FetchExpectation.ResponseCodeCondition, _ decision: Decision, in world: World
+    ) -> String? {
+        let code = world.responseCode(of: decision)
+        switch condition {
+        case .none: return code
+        case .text(let wanted): return code == wanted ? nil : code ?? "none"
+        case .meaning(let passed, let flags):
+            guard let code else { return "none" }
+            guard let meaning = world.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
+            let names = world.symbols.catalogue.names(of: meaning.flags)
+            let holds = meaning.passed == passed && (flags.map { $0 == Set(names) } ?? true)
+            return holds ? nil : "\(meaning.passed ? "passed" : "failed") \(list(names))"
+        }
+    }
+
+    // The token is made as the service would make it, and verified as a backend would verify it.
+    private static func mismatch(_ wanted: TokenExpectation, _ token: CachedToken, in world: World) -> String? {
+        do throws(TokenIssueError) {
+            let (text, key) = try world.issue(token, for: wanted.domain)
+            return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
+        } catch {
+            return "no token: \(error)"
+        }
+    }
+
+    private static func text(of condition: FetchExpectation.ResponseCodeCondition) -> String {
+        switch condition {
+        case .none: return "none"
+        case .text(let code): return code
+        case .meaning(let passed, let flags):
+            let status = passed ? "passed" : "failed"
+            return flags.map { "\(status) \(list($0.sorted()))" } ?? status
+        }
+    }
+
+    private static func text(of condition: FetchExpectation.Condition) -> String {
+        switch condition {
+        case .verdict(let passed): passed ? "pass" : "fail"
+        case .result(let result): result.rawValue
+        case .policy(let text): text
+        case .lifetime(let seconds): "\(seconds)s"
+        case .noAnnotations: "none"
+        case .responseCode(let wanted): text(of: wanted)
+        case .token(let wanted): wanted.text
+        case .exactly(_, let names): list(names.sorted())
+        case .count, .devices: ""
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }
+}
+
+extension Decision {
+    /// Whether an attestation has any name of a kind.
+    fileprivate func carriesAny(of aspect: FetchExpectation.Aspect) -> Bool {
+        switch aspect {
+        case .rejections: !passed
+        case .flags: !flags.isEmpty
+        case .annotations: annotations?.isEmpty == false
+        case .filters: !filters.isEmpty
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What must hold at the end of a scenario, of one account.
+struct FinalExpectation: Sendable {
+    /// The account by its place.
+    let account: Int
+    var metrics: [Metric] = []
+    var states: [State] = []
+
+    struct Metric: Sendable {
+        let name: String
+        let position: SourcePosition
+        let count: CountRange
+    }
+
+    struct State: Sendable {
+        let target: FetchExpectation.Target
+        /// As it was named.
+        let name: String
+        let position: SourcePosition
+        /// The persisted flags; `nil` when the state must not be set (R6.5).
+        let flags: FlagSet?
+    }
+}

@@ -1,0 +1,48 @@
+package import PolicyEngine
+
+/// A population, what happens to it, and what must hold (formats: Scenario).
+package struct Scenario: Sendable {
+    /// The file as it was named.
+    package let file: String
+    package var name = ""
+    package var tags: [String] = []
+    /// Draws everything that is left to chance; same scenario and seed, same result.
+    package var seed: UInt64 = 1
+    /// The instant of `at: 0s`.
+    package var start = Instant(secondsSinceEpoch: 1_577_836_800)
+    /// The accounts; one without a name unless the file names several.
+    package var accounts: [NamedAccount] = []
+    /// How often devices attest in a generated capture, where their group says nothing else.
+    var activity = Activity()
+    var groups: [DeviceGroup] = []
+    /// In time order.
+    var steps: [Step] = []
+    /// What must hold at the end.
+    var finalExpectations: [FinalExpectation] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// The account of a scenario that has one; `nil` where it has several.
+    package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
+
+    /// How many devices its groups have.
+    package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
+
+    /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
+    var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+
+    package struct NamedAccount: Sendable {
+        let name: String
+        package let account: Account
+        /// The team whose bits Apple has at the start: the account's, or the first one that a command gives it.
+        var developerTeam: String
+
+        init(name: String, account: Account) {
+            self.name = name
+            self.account = account
+            developerTeam = account.developerTeam
+        }
+    }
+}

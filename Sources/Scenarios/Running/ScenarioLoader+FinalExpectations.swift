@@ -1,0 +1,79 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+extension ScenarioLoader {
+    /// Reads what must hold at the end: a mapping, or a list of mappings that name accounts.
+    mutating func readFinalExpectations() {
+        guard let node = mapping.take("expect") else {
+            if isChecked, scenario.steps.allSatisfy(\.expectations.isEmpty) {
+                reader.warning(
+                    "the scenario expects nothing, so it cannot fail", at: mapping.position,
+                    hint: "add `expect` to a step or at the end")
+            }
+            return
+        }
+        var nodes = [node]
+        if case .sequence(let list) = node.content { nodes = list }
+        if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
+        for entry in nodes {
+            if let expectation = finalExpectation(entry) { scenario.finalExpectations.append(expectation) }
+        }
+    }
+
+    private mutating func finalExpectation(_ node: Node) -> FinalExpectation? {
+        guard var fields = reader.mapping(node, "`expect`") else { return nil }
+        let place = account(fields.take("account"), for: "`expect`", at: node.position)
+        var expectation = FinalExpectation(account: place)
+        let (metrics, states) = (fields.take("metrics"), fields.take("device-state"))
+        fields.finish(&reader)
+        if let metrics { expectation.metrics = self.metrics(metrics, account: place) }
+        if let states { expectation.states = self.states(states, account: place) }
+        let isEmpty = expectation.metrics.isEmpty && expectation.states.isEmpty
+        if isEmpty, !reader.diagnostics.hasErrors {
+            reader.error("`expect` says nothing to check", at: node.position)
+        }
+        return expectation
+    }
+
+    private mutating func metrics(_ node: Node, account place: Int) -> [FinalExpectation.Metric] {
+        var metrics: [FinalExpectation.Metric] = []
+        let catalogue = scenario.accounts[place].account.catalogue
+        let apps = appNames(ofAccount: place)
+        for entry in reader.mapping(node, "`metrics`")?.entries ?? [] {
+            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[place], apps: apps) {
+            case .valid: break
+            case .unknown(let hint):
+                reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)
+            }
+            if let count = count(entry.value, entry.key.quoted) {
+                metrics.append(.init(name: entry.key, position: entry.keyPosition, count: count))
+            }
+        }
+        return metrics
+    }
+
+    private mutating func states(_ node: Node, account place: Int) -> [FinalExpectation.State] {
+        var states: [FinalExpectation.State] = []
+        for entry in reader.mapping(node, "`device-state`")?.entries ?? [] {
+            guard let target = stateTarget(entry) else { continue }
+            var flags: FlagSet?
+            if case .scalar("none", _) = entry.value.content {
+                flags = nil
+            } else {
+                flags = self.flags(entry.value, scenario.accounts[place].account.catalogue, isObserved: false)
+            }
+            if case .group(let group) = target, scenario.groups[group].account != place {
+                reader.error("group \(entry.key.quoted) belongs to another account", at: entry.keyPosition)
+            }
+            states.append(.init(target: target, name: entry.key, position: entry.keyPosition, flags: flags))
+        }
+        return states
+    }
+
+    private mutating func stateTarget(_ entry: Node.Entry) -> FetchExpectation.Target? {
+        if let id = DeviceID(entry.key) { return .device(id) }
+        let key = Node(position: entry.keyPosition, content: .scalar(entry.key, isPlain: true))
+        return group(key).map { .group($0) }
+    }
+}

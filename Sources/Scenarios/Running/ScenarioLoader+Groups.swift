@@ -1,0 +1,177 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+extension ScenarioLoader {
+    /// Devices in one scenario.
+    static let deviceLimit = 10_000_000
+
+    mutating func readGroups() {
+        guard let node = mapping.take("devices") else { return }
+        var places: [SourcePosition] = []
+        var owners: [OwnedDevice: Int] = [:]
+        for entry in reader.mapping(node, "`devices`")?.entries ?? [] {
+            if entry.key == "all" {
+                reader.error("a group cannot be called `all`, which means every group", at: entry.keyPosition)
+            }
+            guard let group = group(entry) else { continue }
+            if let id = group.id { checkIsAlone(id, in: group, among: &owners, at: entry.keyPosition) }
+            groupPlaces[ExactText(group.name)] = scenario.groups.count
+            scenario.groups.append(group)
+            places.append(entry.keyPosition)
+        }
+        shareHardware(places)
+        if scenario.deviceCount > Self.deviceLimit {
+            reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)
+        }
+    }
+
+    private mutating func group(_ entry: Node.Entry) -> DeviceGroup? {
+        guard var fields = reader.mapping(entry.value, "group \(entry.key.quoted)") else { return nil }
+        var group = DeviceGroup(name: entry.key)
+        if let node = fields.take("count") {
+            group.count = reader.integer(node, "`count`", in: 1...Self.deviceLimit) ?? 1
+        }
+        if let node = fields.take("os"), let text = reader.choice(node, "`os`", from: ["android", "ios"]) {
+            group.operatingSystem = text == "ios" ? .ios : .android
+        }
+        group.account = account(fields.take("account"), for: "a group", at: entry.keyPosition)
+        let catalogue = scenario.accounts[group.account].account.catalogue
+        if let node = fields.take("flags") { group.flags = flags(node, catalogue) }
+        if let node = fields.take("flag-rates") { group.flagRates = flagRates(node, catalogue) }
+        if let node = fields.take("attributes") { group.attributes = attributes(node) }
+        if let node = fields.take("id") { readID(node, &group) }
+        group.activity = fields.take("activity").map { activity($0, otherwise: scenario.activity) } ?? scenario.activity
+        if let node = fields.take("physical") { group.physical = reader.text(node, "`physical`") }
+        readServices(&fields, &group)
+        fields.finish(&reader)
+        return group
+    }
+
+    private mutating func readID(_ node: Node, _ group: inout DeviceGroup) {
+        group.id = DeviceLoader.id(node, &reader)
+        if group.count > 1 {
+            reader.error("`id` needs `count: 1`, but group \(group.name.quoted) has \(group.count)", at: node.position)
+        }
+        if group.id?.isFilteredPolicy == true {
+            reader.error("`\(DeviceID.filteredPolicyText)` is not a device", at: node.position)
+        }
+    }
+
+    // Accounts know nothing of one another, so one ID may stand in each.
+    private struct OwnedDevice: Hashable {
+        let id: DeviceID
+        let account: Int
+    }
+
+    private mutating func checkIsAlone(
+        _ id: DeviceID, in group: DeviceGroup, among owners: inout [OwnedDevice: Int], at position: SourcePosition
+    ) {
+        let device = OwnedDevice(id: id, account: group.account)
+        if let other = owners[device] {
+            reader.error("device `\(id)` is in group \(scenario.groups[other].name.quoted) already", at: position)
+        } else {
+            owners[device] = scenario.groups.count
+        }
+    }
+
+    /// The account that a group, a step or an expectation belongs to, by its place.
+    mutating func account(_ node: Node?, for what: String, at position: SourcePosition) -> Int {
+        let names = scenario.accounts.map(\.name)
+        guard let node else {
+            if names.count > 1 {
+                reader.error("\(what) needs `account`, because the scenario has several", at: position)
+            }
+            return 0
+        }
+        if names == [""] {
+            reader.error("`account` names one of `accounts`, and the scenario has none", at: node.position)
+            return 0
+        }
+        let name = reader.choice(node, "`account`", from: names)
+        return name.flatMap { name in names.firstIndex { ExactText($0) == ExactText(name) } } ?? 0
+    }
+
+    /// A list of flags that exist.
+    ///
+    /// - Parameter isObserved: Whether they are flags of devices, rather than expected ones.
+    mutating func flags(_ node: Node, _ catalogue: FlagCatalogue, isObserved: Bool = true) -> FlagSet {
+        var flags = FlagSet.empty
+        for (name, position) in reader.texts(node, "`flags`") ?? [] {
+            if ["new-did", "risky-device"].contains(name), isObserved {
+                reader.warning("\(name.quoted) is derived; it need not be given", at: position)
+            }
+            if let flag = FlagLoader.flag(name, at: position, catalogue, &reader) { flags.insert(flag) }
+        }
+        return flags
+    }
+
+    private mutating func flagRates(_ node: Node, _ catalogue: FlagCatalogue) -> [(flag: Flag, rate: Percentage)] {
+        var rates: [(flag: Flag, rate: Percentage)] = []
+        for entry in reader.mapping(node, "`flag-rates`")?.entries ?? [] {
+            let flag = FlagLoader.flag(entry.key, at: entry.keyPosition, catalogue, &reader)
+            let rate = reader.percentage(entry.value, entry.key.quoted)
+            if let flag, let rate { rates.append((flag, rate)) }
+        }
+        return rates
+    }
+
+    /// Attributes and where their values come from.
+    mutating func attributes(_ node: Node) -> [DeviceGroup.Attribute] {
+        var attributes: [DeviceGroup.Attribute] = []
+        for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
+            if let problem = AttributeForm.problem(ofKey: entry.key) {
+                reader.error(problem, at: entry.keyPosition)
+            } else if let source = source(entry) {
+                attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
+            }
+        }
+        return attributes
+    }
+
+    private mutating func source(_ entry: Node.Entry) -> AttributeSource? {
+        if case .mapping = entry.value.content { return choice(entry) }
+        // Empty text is a value, where quotes say that it is meant.
+        if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
+        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
+        return source(text, ofKey: entry.key, at: entry.value.position)
+    }
+
+    // A text, or for `ip` a block.
+    private mutating func source(_ text: String, ofKey key: String, at position: SourcePosition) -> AttributeSource? {
+        guard isSound(text, at: position) else { return nil }
+        guard key == "ip", text.contains("/") else { return .text(text) }
+        if let block = AddressBlock(text) { return .block(block) }
+        reader.error(
+            "\(text.quoted) is not a block of addresses", at: position,
+            hint: "such as 10.0.0.0/8, with no bits behind the prefix")
+        return nil
+    }
+
+    private mutating func isSound(_ value: String, at position: SourcePosition) -> Bool {
+        guard let problem = AttributeForm.problem(ofValue: value) else { return true }
+        reader.error(problem, at: position)
+        return false
+    }
+
+    private mutating func choice(_ entry: Node.Entry) -> AttributeSource? {
+        guard var fields = reader.mapping(entry.value, entry.key.quoted) else { return nil }
+        let node = fields.require("choose", &reader)
+        fields.finish(&reader)
+        guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
+        var (choices, shares): ([(source: AttributeSource, upTo: Percentage)], [Percentage]) = ([], [])
+        for option in options {
+            guard let share = reader.percentage(option.value, option.key.quoted),
+                let source = source(option.key, ofKey: entry.key, at: option.keyPosition)
+            else { return nil }
+            shares.append(share)
+            guard let total = Percentage.sum(shares) else { break }
+            choices.append((source, total))
+        }
+        guard choices.count == options.count, choices.last?.upTo == .hundred else {
+            reader.error("the shares of `choose` must add up to 100%", at: node.position)
+            return nil
+        }
+        return .choice(choices)
+    }
+}

@@ -1,0 +1,322 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Runs a scenario: lets its steps happen in the order of time, and checks what it expects.
+struct ScenarioRun {
+    let scenario: Scenario
+    private let population: Population
+    // Draws the keys that commands make.
+    private let seed: UInt64
+    let worlds: [World]
+    private(set) var installs: [[Install]]
+    var tallies: [Int: [ExpectationTally]] = [:]
+    var result: ScenarioResult
+    private let isVerbose: Bool
+    // Install numbers over all groups.
+    private var firstInstalls: [Int] = []
+    private let writesDecisions: Bool
+    // One for each account, since flags and response codes differ.
+    private var writers: [DecisionWriter]
+    // Decisions that are not written yet.
+    private var decisionLines: [UInt8] = []
+    private var decisionCount: Int
+    private var outage: PrimaryOutage?
+    private let keepsOutcomes: Bool
+    private let coversRules: Bool
+    /// What the fetches of the latest step came to, where that is kept.
+    private(set) var outcomes: [FetchOutcome] = []
+    /// The time of the latest step.
+    private(set) var time: Instant
+
+    /// - Parameters:
+    ///   - scenario: What to run.
+    ///   - seed: Goes before the scenario's own.
+    ///   - isVerbose: Whether every step is told in the result.
+    ///   - firstIndex: The number of the first decision, where decisions are to be written.
+    ///   - keepsOutcomes: Whether what each fetch of a step comes to is kept, up to the next one.
+    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
+    init(
+        _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
+        keepsOutcomes: Bool = false, coversRules: Bool = false
+    ) {
+        self.scenario = scenario
+        self.coversRules = coversRules
+        self.keepsOutcomes = keepsOutcomes
+        time = scenario.start
+        self.isVerbose = isVerbose
+        self.seed = seed ?? scenario.seed
+        population = Population(scenario, seed: self.seed)
+        let platforms = SimulatedPlatforms()
+        worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
+        writers = scenario.accounts.map { _ in DecisionWriter() }
+        installs = []
+        result = ScenarioResult(name: scenario.name, file: scenario.file)
+        writesDecisions = firstIndex != nil
+        decisionCount = firstIndex ?? 0
+        var (count, hardware) = (0, PhysicalDevices())
+        for (place, group) in scenario.groups.enumerated() {
+            firstInstalls.append(count)
+            count += group.count
+            installs.append(
+                population.installs(ofGroup: place, on: &hardware, symbols: &worlds[group.account].symbols))
+            for number in installs[place].indices {
+                worlds[group.account].numberKind(of: &installs[place][number])
+                population.setBits(of: installs[place][number], in: &platforms.services.deviceCheck)
+            }
+        }
+    }
+
+    /// Runs the scenario.
+    ///
+    /// - Parameters:
+    ///   - decisions: Where to write decisions.
+    ///   - progress: Told after every step how many fetches were made and what share of the time went by.
+    ///   - diagnostics: Gets what makes the scenario invalid though it could be read, such as a `latest` that is no
+    ///     device.
+    /// - Returns: How it went.
+    mutating func run(
+        decisions: inout LineFile, progress: (Int, Double) -> Void, diagnostics: inout Diagnostics
+    ) throws(ReplayFailure) -> ScenarioResult {
+        let duration = Double(max(1, end - scenario.start))
+        for occurrence in Timeline(scenario.steps) {
+            let step = scenario.steps[occurrence.step]
+            perform(occurrence, diagnostics: &diagnostics)
+            try decisions.write(decisionLines)
+            decisionLines.removeAll(keepingCapacity: true)
+            if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
+            progress(result.fetches.total, Double(occurrence.time) / duration)
+        }
+        for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
+        result.expectations.sort { $0.position < $1.position }
+        if coversRules { cover() }
+        for world in worlds {
+            result.figures.merge(world.figures)
+        }
+        return result
+    }
+
+    // What passed without what it names is told as vacuous, and fails.
+    private mutating func cover() {
+        var coverage = Coverage()
+        for world in worlds { coverage.merge(world.coverage) }
+        result.coverage = coverage
+        let metrics = worlds.map(\.figures.metrics)
+        for place in result.expectations.indices where result.expectations[place].passed {
+            guard let missing = result.expectations[place].reaches.first(where: { !Self.isReached($0, metrics) }) else {
+                continue
+            }
+            result.expectations[place].passed = false
+            result.expectations[place].actual += " (vacuous: \(Self.words(for: missing)))"
+        }
+    }
+
+    private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
+        switch reach {
+        case .filter(let name, let account): (metrics[account]["filter-\(name)"] ?? 0) > 0
+        case .policy(let name, let account): (metrics[account]["policy-\(name)"] ?? 0) > 0
+        }
+    }
+
+    private static func words(for reach: Reach) -> String {
+        switch reach {
+        case .filter(let name, _): "filter `\(name)` never matched"
+        case .policy(let name, _): "policy `\(name)` was never applied"
+        }
+    }
+
+    var end: Instant {
+        scenario.start + (scenario.steps.map { max($0.lastTime, $0.repetition?.until ?? 0) }.max() ?? 0)
+    }
+}
+
+// MARK: Steps
+
+extension ScenarioRun {
+    /// Lets one step happen, once.
+    mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
+        time = scenario.start + occurrence.time
+        outcomes.removeAll(keepingCapacity: true)
+        perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
+    }
+
+    /// The first account's side; the only one where runs are compared.
+    var world: World { worlds[0] }
+
+    /// How often clients attested so far.
+    var attested: Int { result.fetches.attested }
+
+    private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
+        switch step.action {
+        case .fetch(let groups, let domain):
+            if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
+            let before = result.fetches
+            for group in groups { fetch(group, domain: domain, step: number, at: time) }
+            logFetches(groups, since: before, at: time)
+        case .approov(let command, let line, let account):
+            carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
+        case .set(let group, let change): set(group, to: change, step: number, at: time)
+        case .outage(let until): startOutage(until: until, at: time)
+        case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
+        }
+    }
+
+    // What people do with their devices.
+    private mutating func touch(_ action: StepAction, at time: Instant) {
+        switch action {
+        case .launch(let groups):
+            forEachInstall(of: groups) { $0.launch(at: time) }
+            log("launch \(names(groups))", at: time)
+        case .reinstall(let groups, let keepsID):
+            for group in groups { reinstall(group, keepsID: keepsID, at: time) }
+            log("reinstall \(names(groups))", at: time)
+        case .factoryReset(let groups):
+            for group in groups { factoryReset(group, at: time) }
+            log("factory-reset \(names(groups))", at: time)
+        case .bind(let group, let data):
+            let (world, service) = (worlds[scenario.groups[group].account], service(at: time))
+            forEachInstall(of: [group]) { install in
+                install.bind(data)
+                install.report(to: world, reaching: service)
+            }
+            log("bind \(names([group]))", at: time)
+        case .network(let groups, let state):
+            forEachInstall(of: groups) { $0.network = state }
+            log("network \(state.rawValue) for \(names(groups))", at: time)
+        case .fetch, .approov, .set, .outage: break
+        }
+    }
+
+    private mutating func startOutage(until: Int?, at time: Instant) {
+        let end = until.map { scenario.start + $0 }
+        let started = PrimaryOutage(start: time, end: end)
+        outage = outage.map { $0.joined(with: started) } ?? started
+        log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
+    }
+
+    private func service(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
+
+    private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
+        let account = scenario.groups[group].account
+        let world = worlds[account]
+        let (requested, service) = (world.domain(domain, at: time), service(at: time))
+        // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+        var (members, tally): ([Install], [ExpectationTally]) = ([], [])
+        swap(&members, &installs[group])
+        swap(&tally, &tallies[step, default: []])
+        for number in members.indices {
+            let (fetchResult, isCached) = members[number].fetch(requested, from: world, by: service, at: time)
+            let hasToken = fetchResult == .success
+            result.fetches.count(hasToken: hasToken, isCached: isCached)
+            if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
+            if keepsOutcomes {
+                let outcome = Outcome(fetchResult, hasToken ? members[number].token?.decision : nil)
+                outcomes.append(FetchOutcome(group: group, number: number, outcome: outcome))
+            }
+            for place in tally.indices {
+                tally[place].take(
+                    members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,
+                    in: world)
+            }
+        }
+        swap(&members, &installs[group])
+        swap(&tally, &tallies[step, default: []])
+    }
+
+    private mutating func write(_ decision: Decision?, of account: Int) {
+        guard let decision else { return }
+        decisionLines += writers[account].render(
+            decision, index: decisionCount, engine: worlds[account].engine, symbols: worlds[account].symbols)
+        decisionCount += 1
+    }
+
+    private mutating func carryOut(
+        _ command: ManagementCommand, line: String, account: Int, step: Step, at time: Instant,
+        diagnostics: inout Diagnostics
+    ) {
+        let world = worlds[account]
+        var changed = world.engine.history.latest
+        var context = CommandContext(time: time, folder: scenario.folder)
+        context.latest = { world.latestDevices(at: time) }
+        context.chance = .seeded("\(seed)|\(account)|\(time)")
+        do throws(CommandError) {
+            let effect = try command.apply(to: &changed, in: context)
+            let printed = try effect.printed + (effect.query.map(world.answer) ?? [])
+            if effect.clearsDeviceState { world.clearDeviceState() }
+            if command.changesAccount { world.change(to: changed, at: time) }
+            result.printed += printed
+            log("approov \(line)", at: time)
+            for line in printed { logPrinted(line) }
+        } catch {
+            diagnostics.add(
+                Diagnostic(file: scenario.file, position: step.position, message: error.message, hint: error.hint))
+        }
+    }
+
+    private mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
+        let world = worlds[scenario.groups[group].account]
+        for number in installs[group].indices {
+            population.set(
+                change.attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &world.symbols)
+            installs[group][number].take(change)
+            world.numberKind(of: &installs[group][number])
+        }
+        log("set \(names([group]))", at: time)
+    }
+
+    private mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant) {
+        for number in installs[group].indices {
+            installs[group][number].reinstall(at: time)
+            // R1.3: on Android the ID survives a reinstall.
+            if !keepsID, installs[group][number].evidence.system == .ios { identifyAnew(group, number) }
+        }
+    }
+
+    private mutating func factoryReset(_ group: Int, at time: Instant) {
+        for number in installs[group].indices {
+            installs[group][number].reinstall(at: time)
+            identifyAnew(group, number)
+        }
+    }
+
+    private mutating func identifyAnew(_ group: Int, _ number: Int) {
+        installs[group][number].generation += 1
+        population.identify(
+            &installs[group][number], symbols: &worlds[scenario.groups[group].account].symbols)
+    }
+
+    private mutating func forEachInstall(of groups: [Int], _ body: (inout Install) -> Void) {
+        for group in groups {
+            for number in installs[group].indices { body(&installs[group][number]) }
+        }
+    }
+}
+
+// MARK: Words
+
+extension ScenarioRun {
+    private func names(_ groups: [Int]) -> String {
+        groups.map { scenario.groups[$0].name }.joined(separator: ", ")
+    }
+
+    private mutating func log(_ line: String, at time: Instant) {
+        if isVerbose { result.log.append("\(time)  \(line)") }
+    }
+
+    private mutating func logPrinted(_ line: String) {
+        if isVerbose { result.log.append("  \(line)") }
+    }
+
+    private mutating func logFetches(_ groups: [Int], since before: ScenarioResult.FetchCounts, at time: Instant) {
+        let (attested, cached) = (result.fetches.attested - before.attested, result.fetches.cached - before.cached)
+        let failed = result.fetches.failed - before.failed
+        log("fetch \(names(groups)): \(attested) attested, \(cached) cached, \(failed) without a token", at: time)
+    }
+}
+
+extension ScenarioResult.FetchCounts {
+    fileprivate mutating func count(hasToken: Bool, isCached: Bool) {
+        if !hasToken { failed += 1 } else if isCached { cached += 1 } else { attested += 1 }
+    }
+}

@@ -1,0 +1,135 @@
+package import Documents
+internal import Replay
+internal import Synchronization
+
+/// Runs scenarios and puts their results together.
+package struct ScenarioRunner {
+    private let seed: UInt64?
+    private let isVerbose: Bool
+    private let decisionsPath: String?
+    private let printedPath: String?
+    private let coversRules: Bool
+    private let measuresTime: Bool
+    private let jobs: Int
+    private let progress: Progress
+
+    /// - Parameters:
+    ///   - seed: Goes before the seed of every scenario.
+    ///   - isVerbose: Whether every step is told in the results.
+    ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
+    ///   - printedPath: Where to write what the commands of all scenarios print.
+    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
+    ///   - measuresTime: Whether it is told how long each took.
+    ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
+    ///   - progress: Told after every step how far the run is.
+    package init(
+        seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
+        coversRules: Bool = false, measuresTime: Bool = false, jobs: Int = 1, progress: Progress = Progress()
+    ) {
+        self.seed = seed
+        self.isVerbose = isVerbose
+        self.decisionsPath = decisionsPath
+        self.printedPath = printedPath
+        self.coversRules = coversRules
+        self.measuresTime = measuresTime
+        // Decisions are numbered through, one scenario after another.
+        self.jobs = decisionsPath == nil ? jobs : 1
+        self.progress = progress
+    }
+
+    /// Runs scenarios.
+    ///
+    /// - Parameters:
+    ///   - scenarios: What to run, in this order.
+    ///   - diagnostics: Gets what makes a scenario invalid while it runs, and a file that cannot be written.
+    /// - Returns: A result for each, in the same order.
+    package func run(_ scenarios: [Scenario], diagnostics: inout Diagnostics) -> [ScenarioResult] {
+        do throws(ReplayFailure) {
+            var decisions = try LineFile(path: decisionsPath)
+            var printed = try LineFile(path: printedPath)
+            let outcomes = decisions.isOpen ? try inTurn(scenarios, &decisions) : try sideBySide(scenarios)
+            for outcome in outcomes {
+                diagnostics.merge(outcome.diagnostics)
+                for line in outcome.result.printed { try printed.write(Array("\(line)\n".utf8)) }
+                noteLimits(of: outcome.result, &diagnostics)
+            }
+            if !diagnostics.hasErrors {
+                try decisions.finish()
+                try printed.finish()
+            }
+            return outcomes.map(\.result)
+        } catch {
+            diagnostics.add(error.diagnostic)
+            return []
+        }
+    }
+
+    /// What one scenario came to.
+    private struct Outcome: Sendable {
+        let result: ScenarioResult
+        let diagnostics: Diagnostics
+    }
+
+    // The decisions of all scenarios are numbered through.
+    private func inTurn(_ scenarios: [Scenario], _ decisions: inout LineFile) throws(ReplayFailure) -> [Outcome] {
+        var (outcomes, index, fetches) = ([Outcome](), 0, 0)
+        for (place, scenario) in scenarios.enumerated() {
+            let outcome = try run(scenario, firstIndex: index, decisions: &decisions) { count, share in
+                let done = (Double(place) + share) / Double(scenarios.count)
+                progress.report(fetches: fetches + count, share: done)
+            }
+            index += outcome.result.fetches.attested
+            fetches += outcome.result.fetches.total
+            outcomes.append(outcome)
+        }
+        return outcomes
+    }
+
+    private func sideBySide(_ scenarios: [Scenario]) throws(ReplayFailure) -> [Outcome] {
+        let done = Mutex((fetches: 0, share: 0.0))
+        let results = Workers.map(scenarios, jobs: jobs) { scenario, _ in
+            let latest = Mutex((fetches: 0, share: 0.0))
+            return runAlone(scenario) { count, share in
+                let before = latest.withLock { latest in
+                    defer { latest = (count, share) }
+                    return latest
+                }
+                let all = done.withLock { done in
+                    done.fetches += count - before.fetches
+                    done.share += share - before.share
+                    return done
+                }
+                progress.report(fetches: all.fetches, share: all.share / Double(scenarios.count))
+            }
+        }
+        var outcomes: [Outcome] = []
+        for result in results { outcomes.append(try result.get()) }
+        return outcomes
+    }
+
+    private func runAlone(_ scenario: Scenario, progress: (Int, Double) -> Void) -> Result<Outcome, ReplayFailure> {
+        Result { () throws(ReplayFailure) in
+            var nothing = try LineFile(path: nil)
+            return try run(scenario, firstIndex: nil, decisions: &nothing, progress: progress)
+        }
+    }
+
+    private func run(
+        _ scenario: Scenario, firstIndex: Int?, decisions: inout LineFile, progress: (Int, Double) -> Void
+    ) throws(ReplayFailure) -> Outcome {
+        let clock = measuresTime ? ContinuousClock.now : nil
+        var diagnostics = Diagnostics()
+        var run = ScenarioRun(
+            scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules)
+        var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
+        result.duration = clock.map { $0.duration(to: .now) }
+        return Outcome(result: result, diagnostics: diagnostics)
+    }
+
+    // R7.2.
+    private func noteLimits(of result: ScenarioResult, _ diagnostics: inout Diagnostics) {
+        for filter in result.figures.filters where filter.limitHits > 0 {
+            diagnostics.add(filter.limitWarning(file: result.file))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import PolicyEngine
+internal import Replay
+
+/// One account of a scenario and everything that it judges: the service's side.
+///
+/// A class, since there is one of each account and every fetch of every device goes to it.
+final class World {
+    // All of it in one value, so that its parts are borrowed from one another and not copied.
+    private var judge: Judge
+    private let platforms: SimulatedPlatforms
+    private var responseCodes = ResponseCodeCache()
+    private var tokenIssuer = TokenIssuer()
+    // By device number; `nil` for one that never attested.
+    private var latestAttestations: [Instant?] = []
+
+    init(_ account: Account, platforms: SimulatedPlatforms) {
+        judge = Judge(account)
+        self.platforms = platforms
+    }
+
+    /// The numbering of this account's attestations.
+    var symbols: SymbolTable {
+        get { judge.symbols }
+        _modify { yield &judge.symbols }
+    }
+
+    /// The engine, for names.
+    var engine: Engine { judge.engine }
+
+    /// The ID of a device.
+    func deviceID(of device: DeviceIndex) -> DeviceID { judge.symbols.devices[device] }
+
+    /// The figures counted so far.
+    var figures: Figures { judge.figures }
+
+    /// What was exercised so far.
+    var coverage: Coverage { judge.coverage }
+
+    /// Changes the account, as a command did.
+    func change(to account: Account, at time: Instant) { judge.change(to: account, at: time) }
+
+    /// Forgets every device, at once (R1.5, R6.5).
+    func clearDeviceState() { judge.clearDeviceState() }
+
+    /// Judges an attestation and counts it.
+    func attest(
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService
+    ) -> Decision {
+        let decision = judge.attest(attestation, evidence: evidence, by: service, platforms: &platforms.services)
+        guard service == .primary else { return decision }
+        let device = decision.device.offset
+        if device >= latestAttestations.count {
+            latestAttestations.append(contentsOf: repeatElement(nil, count: device + 1 - latestAttestations.count))
+        }
+        latestAttestations[device] = decision.time
+        return decision
+    }
+
+    /// The response code of a decision; `nil` where there is none (R12.4).
+    func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: judge.engine) }
+
+    /// The token that a client has for a domain, and the key that it was made with.
+    ///
+    /// - Throws: ``TokenIssueError`` where the key is not there.
+    func issue(
+        _ cached: CachedToken, for domain: String
+    ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
+        var token: [UInt8] = []
+        try tokenIssuer.write(
+            cached.decision, cached.attested, domain: domain, engine: judge.engine, symbols: judge.symbols, to: &token)
+        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: judge.engine)
+        return (String(decoding: token, as: UTF8.self), key)
+    }
+
+    /// What a response code means to the account that made a decision (R12.3).
+    func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {
+        responseCodes.meaning(of: code, for: decision, engine: judge.engine)
+    }
+
+    /// How pins are handled for a device (R6.6).
+    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { judge.pinMode(of: device, at: time) }
+
+    /// The domain that a fetch names.
+    func domain(_ text: String?, at time: Instant) -> RequestedDomain {
+        text.map { RequestedDomain($0, in: judge.engine.history, at: time) } ?? .any
+    }
+
+    /// Gives a client the number of its kind (R13.3).
+    func numberKind(of install: inout Install) {
+        install.become(judge.kind(of: install.attestation, on: install.evidence.system))
+    }
+
+    /// Takes what a client counted of its calls, and leaves it nothing.
+    func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
+        judge.take(statistics, ofKind: kind)
+        statistics = ClientStatistics()
+    }
+
+    /// The devices that attested in the last two minutes (R6.2), in order of first sight.
+    func latestDevices(at time: Instant) -> [DeviceID] {
+        latestAttestations.indices.compactMap { device in
+            guard let latest = latestAttestations[device], time - latest <= Self.latestSeconds else { return nil }
+            return judge.symbols.devices[DeviceIndex(offset: device)]
+        }
+    }
+
+    /// What is kept of the latest attestations.
+    var information: InformationLog {
+        get { judge.information }
+        _modify { yield &judge.information }
+    }
+
+    /// The seconds for which an attestation makes its device `latest`.
+    private static let latestSeconds = 120
+}

@@ -1,7 +1,0 @@
-/// What a comparison came to.
-package struct ComparisonOutcome: Sendable {
-    /// The result; `nil` when the input was refused.
-    package var comparison: Comparison?
-    /// What is wrong with the input, or worth knowing.
-    package var diagnostics = Diagnostics()
-}

@@ -1,7 +1,0 @@
-/// Something that a check found.
-struct LintFinding: Hashable {
-    /// What is wrong: lower case, no final period.
-    let message: String
-    /// Where, if the account's text is there.
-    let position: SourcePosition?
-}
