@@ -34,11 +34,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "scenario", dependencies: ["PolicyEngine", "Simulation"], swiftSettings: strict),
-        .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine"], swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["PolicyEngine", "Simulation"], swiftSettings: strict),
+        // What several test targets share.
+        .target(
+            name: "TestSupport", dependencies: ["PolicyEngine"], path: "Tests/TestSupport", swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PolicyEngineTests", dependencies: ["PolicyEngine", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests", dependencies: ["PolicyEngine", "Simulation", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["PolicyEngine", "Simulation", "scenario"],
+            dependencies: ["PolicyEngine", "Simulation", "scenario", "TestSupport"],
             exclude: ["Golden", "Tooling", "Transcripts/manual.txt"],
             swiftSettings: strict
         ),

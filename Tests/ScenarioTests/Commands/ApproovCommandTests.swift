@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// `scenario approov`: what is asked, what is refused, what becomes of the file, and how it ends.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `scenario arc`: codes of the account `test-account`, which are those of the rules (R12.2).

@@ -3,6 +3,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// The response codes in the decisions of a replay: an hour of a bank's devices.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `diff`: how a change is given, and what is refused.

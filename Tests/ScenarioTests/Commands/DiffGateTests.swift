@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// The gates of `diff`: at the limit they hold, past it the exit status is 4 and the report is there all the same.

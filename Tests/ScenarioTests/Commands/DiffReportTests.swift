@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// The reports of `diff`: headline, forms, and what is said first.

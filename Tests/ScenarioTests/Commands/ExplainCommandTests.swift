@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `explain`: one device of a capture.

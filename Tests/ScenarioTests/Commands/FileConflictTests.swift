@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// Files that a command would write although it reads them, or writes them already.

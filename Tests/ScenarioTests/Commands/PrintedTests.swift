@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `run --printed FILE`, and what `replay FILE` makes of it (formats: Captures).

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 @testable import scenario
 
 /// `replay --tokens`: the tokens that a replay would issue.

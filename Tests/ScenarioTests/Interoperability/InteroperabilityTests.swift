@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// Other implementations verify our tokens, and we verify theirs: Debian's `jose`, PyJWT and jwcrypto; and a backend made of

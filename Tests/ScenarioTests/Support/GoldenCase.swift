@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// A folder with the arguments of a command line, its input, and the reports that it must come to.

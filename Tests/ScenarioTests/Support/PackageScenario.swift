@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// A scenario of the package's folder `Scenarios`.
 struct PackageScenario: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// What running the tool came to.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// What the manual shows of the command comes out of `scenario approov`, line by line.

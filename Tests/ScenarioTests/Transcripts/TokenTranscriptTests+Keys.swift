@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 // Secrets, key sets and key files.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Simulation
+@testable import TestSupport
 @testable import scenario
 
 /// The manual's transcripts of tokens and keys, with tokens and keys of ours.

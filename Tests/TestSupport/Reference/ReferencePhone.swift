@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// A device and what can be found out of it, in words.
 struct ReferencePhone: Hashable, Sendable {

@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// A decision told in words, by the engine or by the reference evaluator.
 struct Outcome: Hashable, Sendable, CustomStringConvertible {

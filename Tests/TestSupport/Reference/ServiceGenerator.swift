@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// Draws what accounts have beside policies, filters and entries, and the phones that attest, from a seed.
 struct ServiceGenerator {

@@ -15,7 +15,7 @@ struct FactSource: Sendable, CustomStringConvertible {
 
     private static let designFolder: URL = {
         var root = URL(filePath: #filePath)
-        for _ in ["FactSource.swift", "Facts", "PolicyEngineTests", "Tests"] { root.deleteLastPathComponent() }
+        for _ in ["FactSource.swift", "Facts", "TestSupport", "Tests"] { root.deleteLastPathComponent() }
         return root.deletingLastPathComponent().appending(path: "shared/design")
     }()
 }

@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// One attestation told in words, for the engine and for the reference evaluator alike.
 struct Observation: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// Draws a stream of attestations from a seed: few devices, so that what they did before matters.
 struct ObservationGenerator {

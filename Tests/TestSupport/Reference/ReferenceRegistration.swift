@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// A registered app, in words (R15).
 struct ReferenceRegistration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// The rules once more, short and slow, in words and sets of words: what the engine is compared with.
 ///

@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 /// The rules on simulated devices once more (R4.7, R8, R9, R14.3, R15): step 4 of R10, and what the failover leaves out.
 ///
