@@ -47,7 +47,40 @@ let package = Package(
             dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports"],
             swiftSettings: strict
         ),
-        .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine"], swiftSettings: strict),
+        // What several test targets share: the reference evaluator, random accounts, temporary folders.
+        .target(
+            name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"],
+            path: "Tests/TestSupport", swiftSettings: strict
+        ),
+        .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentsTests", dependencies: ["PolicyEngine", "Documents", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "AccountsTests", dependencies: ["PolicyEngine", "Documents", "Accounts", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ReplayTests", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScenariosTests",
+            dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario", "TestSupport",
+            ],
+            exclude: ["Golden", "Tooling", "Transcripts/manual.txt"],
+            swiftSettings: strict
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R7.6, R12.2 Hashes") struct CryptographyTests {
     @Test("R7.6 SHA-256 agrees with a second route at every length", arguments: 0...130)

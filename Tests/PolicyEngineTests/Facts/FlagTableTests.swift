@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R2.1 The table of flags") struct FlagTableTests {
     @Test("R2.1 the table in code says what the facts say") func codeAgreesWithTheFacts() throws {

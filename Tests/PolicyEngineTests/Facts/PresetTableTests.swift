@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R4.2 The table of presets") struct PresetTableTests {
     @Test("R4.2 the table in code says what the facts say") func codeAgreesWithTheFacts() throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // Which sentence is shown where. The warnings are words of a command, and billing (R13.2) is shown with the metrics.
 //

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // Which sentence is shown where. Latency, tokens as they are sent, Apple's consoles and what commands print are left out.
 //

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // Which sentence is shown where. Latency, nonces and certificate chains as they are checked, Google's consoles, the
 // packages of a build and what commands print are left out.

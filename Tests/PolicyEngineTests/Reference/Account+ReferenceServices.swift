@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension Account {
     /// The engine's account that a reference account and its services tell of.

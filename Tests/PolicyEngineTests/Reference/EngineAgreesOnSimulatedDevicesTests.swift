@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("The engine agrees with the reference on simulated devices") struct EngineAgreesOnSimulatedDevicesTests {
     static let seeds = Array(UInt64(1)...220)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("The engine agrees with the reference evaluator") struct EngineAgreesWithReferenceTests {
     static let seeds = Array(UInt64(1)...400)

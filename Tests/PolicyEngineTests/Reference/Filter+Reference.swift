@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension Filter {
     /// The engine's filter that a reference filter tells of.

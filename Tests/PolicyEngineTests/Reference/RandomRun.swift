@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// A random account and a random stream of attestations, judged by the engine and by the reference side by side.
 struct RandomRun {

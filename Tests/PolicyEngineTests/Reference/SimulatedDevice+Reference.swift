@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension SimulatedDevice {
     /// The engine's device that a reference phone tells of.

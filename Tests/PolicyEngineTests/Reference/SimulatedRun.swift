@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// A random account and random phones, judged by the engine and by the reference side by side.
 struct SimulatedRun {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Android App Signing Certificates") struct AppSigningCertificateTests {
     /// A certificate in DER with the subject of the manual's sample, made once with OpenSSL 3.

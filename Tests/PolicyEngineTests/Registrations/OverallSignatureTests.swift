@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // Registering an App, Unversioned Registrations, Listing Registrations, Annotating a Registration.
 @Suite("What registrations are called") struct OverallSignatureTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R12.2 Format-preserving encryption") struct FF1Tests {
     /// NIST's key; shorter ones are its beginning.

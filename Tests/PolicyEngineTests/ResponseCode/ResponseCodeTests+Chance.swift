@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension ResponseCodeTests {
     /// Many attestations, drawn with a seed.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension ResponseCodeTests {
     /// What the manual's section "Attestation Response Code" says that codes do.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension ResponseCodeTests {
     @Suite("R12.3 Reading a code") struct Reading {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R12 Attestation Response Code") struct ResponseCodeTests {
     /// 91 flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.

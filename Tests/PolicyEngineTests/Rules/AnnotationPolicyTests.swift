@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R5.4: the warning is shown where accounts are loaded and commands are run.
 @Suite("R5 Annotation policy") struct AnnotationPolicyTests {

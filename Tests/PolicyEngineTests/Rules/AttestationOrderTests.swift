@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // Step 1 is R1.5, step 4 is shown with DeviceCheck and SafetyNet, step 13 with codes, the rings of step 14 with replays;
 // that pinning-tampered persists by install (step 5) is shown with the clients.

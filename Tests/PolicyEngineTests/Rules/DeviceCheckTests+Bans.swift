@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension DeviceCheckTests {
     @Suite("R8.4–R8.9 Bans of a device") struct Bans {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension DeviceCheckTests {
     @Suite("R8.3, R8.4, R8.8 Bits that carry bans") struct Bits {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension DeviceCheckTests {
     @Suite("R8.10 Teams") struct Teams {

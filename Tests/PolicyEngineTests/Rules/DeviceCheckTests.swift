@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // The sentences of the manual on DeviceCheck are in ManualDeviceCheckTests; every short story of one iPhone is in Walks.
 @Suite("R8 DeviceCheck") struct DeviceCheckTests {

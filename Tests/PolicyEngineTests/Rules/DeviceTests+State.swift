@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension DeviceTests {
     @Suite("R6.3–R6.5 Device state with DeviceCheck and SafetyNet") struct State {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R6.2 (`latest`) is shown with the commands, what a pin mode does (R6.6) with the clients.
 @Suite("R6 Devices") struct DeviceTests {

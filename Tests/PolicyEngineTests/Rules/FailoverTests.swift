@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // When the failover takes over, and what its tokens lack beside annotations, is shown with the clients.
 @Suite("R14.3 Failover") struct FailoverTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // The ring of captured device information (R7.5, R10 step 14) is shown where attestations are replayed.
 extension FilterTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension FilterTests {
     @Suite("R7.4 Conjunctions") struct Conjunctions {

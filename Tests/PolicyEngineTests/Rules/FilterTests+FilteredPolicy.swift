@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension FilterTests {
     // The warning about equal rules is shown where accounts are loaded.

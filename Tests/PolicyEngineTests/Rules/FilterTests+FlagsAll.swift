@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension FilterTests {
     @Suite("R7.2, R7.7 The key flags-all") struct FlagsAll {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R7.8 (what a client makes of a user property) is shown with the clients.
 extension FilterTests {

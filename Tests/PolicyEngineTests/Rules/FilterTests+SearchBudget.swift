@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension FilterTests {
     @Suite("R7.2 no search goes on for long") struct SearchBudgetTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R7 Filters") struct FilterTests {
     struct Name: LabelledRow {

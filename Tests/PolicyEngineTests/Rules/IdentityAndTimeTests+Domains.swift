@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension IdentityAndTimeTests {
     @Suite("R1.5, R14.1 API domains over time") struct Domains {

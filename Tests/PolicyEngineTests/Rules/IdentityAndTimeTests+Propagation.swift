@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension IdentityAndTimeTests {
     // That cached tokens live on is shown with the clients; API domains and signing certificates where they are used.

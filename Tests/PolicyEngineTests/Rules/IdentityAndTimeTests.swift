@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R1.3 (physical devices, reinstalls, factory resets) is shown with DeviceCheck and with the clients.
 @Suite("R1 Identity and time") struct IdentityAndTimeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // The limits of domains, pins, certificates, keys, registrations, clones and nesting are reached where those are read;
 // 25 entries and 25 filters are reached with R6.1 and R7.1.

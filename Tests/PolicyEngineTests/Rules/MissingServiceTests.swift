@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R4.7 Missing checks") struct MissingServiceTests {
     /// A device under an account with keys, and the flag that is derived of it.

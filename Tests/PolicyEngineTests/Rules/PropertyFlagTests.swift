@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R2.1 is shown by the table of flags; the order of decoded codes (R2.3) where codes are made.
 @Suite("R2 Property flags") struct PropertyFlagTests {

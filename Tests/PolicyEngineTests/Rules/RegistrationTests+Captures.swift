@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension RegistrationTests {
     @Suite("R15.2 Registrations and captures") struct Captures {

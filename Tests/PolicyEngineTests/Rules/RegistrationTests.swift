@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // What a registration is called is in OverallSignatureTests.
 @Suite("R15 Registrations") struct RegistrationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension RejectionPolicyTests {
     @Suite("R4.4 Custom rejection policies") struct Custom {

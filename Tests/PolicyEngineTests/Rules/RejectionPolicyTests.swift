@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // R4.7: what step 4 derives is shown with DeviceCheck and SafetyNet; the verdicts on those flags are here.
 @Suite("R4 Rejection policy") struct RejectionPolicyTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension SafetyNetTests {
     @Suite("R9.2 Outcomes") struct Outcomes {

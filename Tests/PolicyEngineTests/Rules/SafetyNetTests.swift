@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // The sentences of the manual on SafetyNet are in ManualSafetyNetTests; every short story of one phone is in Walks.
 @Suite("R9 SafetyNet") struct SafetyNetTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R3 Security policy") struct SecurityPolicyTests {
     struct Text: LabelledRow {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 // That clients reuse a token for its lifetime and not for the grace (R11.2) is shown with the clients.
 @Suite("R11 Token lifetime") struct TokenLifetimeTests {

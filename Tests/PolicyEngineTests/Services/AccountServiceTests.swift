@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R16 Lists of an account") struct AccountServiceTests {
     /// A name that may be one of an API domain.

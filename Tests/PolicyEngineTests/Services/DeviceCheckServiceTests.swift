@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R8.3 Apple's side of DeviceCheck") struct DeviceCheckServiceTests {
     private let july = CalendarMonth(of: Sample.time)

@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension Account {
     /// The account of the samples: changes are in force at once, so that tests of other rules need not wait.

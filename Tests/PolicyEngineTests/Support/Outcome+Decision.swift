@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension Outcome {
     /// A decision told in words.

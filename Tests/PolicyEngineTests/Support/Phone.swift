@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// One device with one app, the account that judges it, Apple and Google, and a clock: what stories are told to.
 struct Phone {

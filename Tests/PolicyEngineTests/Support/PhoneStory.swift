@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// A story of one device: what happens, and what is expected on the way.
 struct PhoneStory: LabelledRow {

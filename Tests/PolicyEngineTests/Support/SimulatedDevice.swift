@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// A device with an app on it: what it sends, and what can be found out of it.
 struct SimulatedDevice: Sendable {

@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// An engine that judges simulated devices and is spoken to in words.
 struct SimulatedService {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Malformed tokens are refused, and never trap") struct MalformedTokenTests {
     struct Row: LabelledRow {

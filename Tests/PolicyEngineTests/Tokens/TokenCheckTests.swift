@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("What the service says of tokens (manual, Checking Token Validity, Loggable Tokens)") struct TokenCheckTests {
     private static let claims = #"{"anno":["app-not-registered"],"did":"h4gubfCFzJu81j/U2BJsdg==","exp":1558626228}"#

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Claims (manual, Token Claims)") struct TokenClaimTests {
     private static let facts: TokenFacts = {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension AttributeTableTests {
     @Suite("Attributes of which few values matter") struct Narrowing {

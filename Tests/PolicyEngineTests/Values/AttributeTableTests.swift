@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("The table of attributes") struct AttributeTableTests {
     @Test("keys have places in the order in which they were asked for") func keysHavePlaces() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R1.1 Device IDs") struct DeviceIDTests {
     struct Canonical: LabelledRow {

@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// An Android phone with one app.
 struct AndroidWalk: Walk {

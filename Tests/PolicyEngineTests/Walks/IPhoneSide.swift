@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// An iPhone's app under the account that judges it: the engine's view of it and the reference's.
 struct IPhoneSide {

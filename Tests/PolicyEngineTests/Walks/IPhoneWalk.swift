@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// An iPhone with one app.
 struct IPhoneWalk: Walk {

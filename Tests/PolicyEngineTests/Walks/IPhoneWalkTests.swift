@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R6, R8 Every short story of one iPhone") struct IPhoneWalkTests {
     /// Everything that one account and one iPhone can go through.

@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// An iPhone with two apps, each under an account of its own; both accounts are of one team (R8.10).
 struct SharedBitsWalk: Walk {

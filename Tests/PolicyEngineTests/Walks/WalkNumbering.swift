@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// The numbering that all branches of a walk share; it only ever grows.
 final class WalkNumbering {

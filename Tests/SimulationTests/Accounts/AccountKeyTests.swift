@@ -2,6 +2,8 @@ import PolicyEngine
 import Simulation
 import Testing
 
+@testable import TestSupport
+
 /// Every key of an account is read (formats: Account).
 @Suite struct AccountKeyTests {
     private static let everything = """
@@ -183,7 +185,7 @@ import Testing
 
     @Test func aFileIsRead() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Self.everything.utf8, as: "prod.yaml")
+        let path = try folder.write(Self.everything.utf8, to: "prod.yaml")
         var diagnostics = Diagnostics()
         let account = AccountLoader.load(path: path, diagnostics: &diagnostics)
         #expect(account?.name == "test-account")

@@ -3,6 +3,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Key files that make no sense, and what is told of them.
 @Suite struct KeyFileTests {
@@ -17,9 +18,9 @@ import Testing
 
     @Test("nothing of a key file is told", arguments: texts) func nothingIsTold(text: String) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(text.utf8, as: "a.keys")
+        let path = try folder.write(text.utf8, to: "a.keys")
         #expect(unsafe chmod(path, 0o600) == 0)
-        let account = try folder.write("account: a\nkeys: a.keys\n".utf8, as: "a.yaml")
+        let account = try folder.write("account: a\nkeys: a.keys\n".utf8, to: "a.yaml")
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
         #expect(diagnostics.hasErrors)
@@ -30,7 +31,7 @@ import Testing
     @Test func whatIsNoFileIsNotWaitedFor() throws {
         let folder = try TemporaryFolder()
         #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
-        let account = try folder.write("account: a\nkeys: fifo\n".utf8, as: "a.yaml")
+        let account = try folder.write("account: a\nkeys: fifo\n".utf8, to: "a.yaml")
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
         #expect(diagnostics.all.map(\.message) == ["key file `\(folder.path("fifo"))` is no regular file"])

@@ -1,6 +1,8 @@
 import Simulation
 import Testing
 
+@testable import TestSupport
+
 /// Records that straddle the ends of what is read at a time.
 @Suite struct BlockEdgeTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -98,7 +100,7 @@ import Testing
 
     @Test func aRecordThatNeverEndsIsAnError() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write("{}\n{\"x\":\"".utf8, as: "capture")
+        let path = try folder.write("{}\n{\"x\":\"".utf8, to: "capture")
         let file = FilePadding(path: path)
         try file.extend(to: CaptureLimits.recordBytes + 2 * CaptureLimits.blockBytes)
         #expect(throws: CaptureFailure.recordTooLong(path: path, line: 2)) { try ReadCapture(path: path) }

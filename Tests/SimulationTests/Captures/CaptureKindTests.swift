@@ -2,6 +2,8 @@ import PolicyEngine
 import Simulation
 import Testing
 
+@testable import TestSupport
+
 /// The kind of a capture is found from its content, or given (formats: Captures).
 @Suite struct CaptureKindTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -38,7 +40,7 @@ import Testing
 
     @Test(arguments: rows) func isFoundFromTheContent(_ row: Row) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(row.text.utf8, as: "capture")
+        let path = try folder.write(row.text.utf8, to: "capture")
         guard let format = row.format else {
             #expect(throws: CaptureFailure.unknownFormat(path: path)) { try CaptureFile(path: path) }
             return
@@ -48,7 +50,7 @@ import Testing
 
     @Test(arguments: rows, CaptureFormat.allCases) func isAsGiven(_ row: Row, format: CaptureFormat) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(row.text.utf8, as: "capture")
+        let path = try folder.write(row.text.utf8, to: "capture")
         #expect(try CaptureFile(path: path, format: format).format == format)
     }
 

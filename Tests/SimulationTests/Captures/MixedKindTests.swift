@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Captures of several kinds, and lists of flags, that must not lend one another their meaning.
 @Suite struct MixedKindTests {
@@ -46,7 +47,7 @@ import Testing
     @Test("what a capture is is not looked for without end") func longFirstLine() throws {
         let folder = try TemporaryFolder()
         let count = CaptureLimits.recordBytes + 1
-        let path = try folder.write([UInt8](repeating: UInt8(ascii: " "), count: count), as: "blank")
+        let path = try folder.write([UInt8](repeating: UInt8(ascii: " "), count: count), to: "blank")
         #expect(throws: CaptureFailure.recordTooLong(path: path, line: 1)) { try CaptureFile(path: path) }
     }
 }

@@ -1,6 +1,7 @@
 import PolicyEngine
 
 @testable import Simulation
+@testable import TestSupport
 
 /// The records of a capture, each as a line that can be compared.
 struct ReadCapture: Equatable {
@@ -36,7 +37,7 @@ struct ReadCapture: Equatable {
     ) throws {
         let folder = try TemporaryFolder()
         try self.init(
-            path: try folder.write(bytes, as: "capture"), format: format, fallback: fallback, attributes: attributes)
+            path: try folder.write(bytes, to: "capture"), format: format, fallback: fallback, attributes: attributes)
     }
 
     /// Reads a capture that is given as text.

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Compares accounts, given as YAML, on captures, given as text.
 enum ComparisonBench {
@@ -24,8 +25,8 @@ enum ComparisonBench {
         _ edit: (inout ReplayRequest) -> Void = { _ in }
     ) throws -> ComparisonOutcome {
         let folder = try TemporaryFolder()
-        var request = ReplayRequest(captures: [try folder.write(capture.utf8, as: "1")], account: accounts.before)
-        if let fetches { request.fetchesPath = try folder.write(fetches.utf8, as: "fetches") }
+        var request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: accounts.before)
+        if let fetches { request.fetchesPath = try folder.write(fetches.utf8, to: "fetches") }
         edit(&request)
         return CaptureComparison(ComparisonRequest(replay: request, after: accounts.after)).run()
     }

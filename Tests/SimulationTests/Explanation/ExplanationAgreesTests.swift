@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// What is explained is what was decided, and what is said to turn a verdict turns it.
 @Suite struct ExplanationAgreesTests {
@@ -25,7 +26,7 @@ import Testing
         for seed in Self.stepSeeds {
             let (account, records) = try Self.sample(seed, Self.attestations)
             let folder = try TemporaryFolder()
-            let path = try folder.write(records.map(\.line).joined().utf8, as: "1")
+            let path = try folder.write(records.map(\.line).joined().utf8, to: "1")
             var replay = CaptureReplay(
                 ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
             #expect(!replay.run().diagnostics.hasErrors)

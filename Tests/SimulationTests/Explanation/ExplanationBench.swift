@@ -2,13 +2,14 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Explains devices of captures that are given as text.
 enum ExplanationBench {
     /// The explanations of a device.
     static func explain(_ capture: String, account: Account, device: String) throws -> [Explanation] {
         let folder = try TemporaryFolder()
-        let request = ReplayRequest(captures: [try folder.write(capture.utf8, as: "1")], account: account)
+        let request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: account)
         let outcome = CaptureExplanation(request, device: try #require(DeviceID(device))).run()
         #expect(!outcome.diagnostics.hasErrors)
         return try #require(outcome.explanations)

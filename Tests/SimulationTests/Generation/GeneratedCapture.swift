@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// A capture that was generated from a scenario written as text.
 struct GeneratedCapture {

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// A record of a capture, with everything by name.
 struct ReadRecord: Equatable {
@@ -21,7 +22,7 @@ struct ReadRecord: Equatable {
     static func read(_ bytes: [UInt8], keys: Set<[UInt8]>) throws -> [ReadRecord] {
         let folder = try TemporaryFolder()
         let names = keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
-        let capture = try ParsedCapture(path: try folder.write(bytes, as: "capture"), attributes: names)
+        let capture = try ParsedCapture(path: try folder.write(bytes, to: "capture"), attributes: names)
         return capture.entries.compactMap { entry in
             switch entry {
             case .record(let record, _): return ReadRecord(record, capture.catalogue)

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// What the service prints of devices is read back as it was: by the readers of captures, and by a replay that comes to
 /// the same verdicts (formats: Captures; manual, Analyzing Captured Streams).
@@ -127,7 +128,7 @@ import Testing
         let query = "device -getFetches \(isTimed ? "timed" : "untimed")"
         let output = try Population(seed: seed, count: 40, account: Self.plain, query: query).run()
         let folder = try TemporaryFolder()
-        let file = try CaptureFile(path: try folder.write(output.printed, as: "fetches"), format: nil)
+        let file = try CaptureFile(path: try folder.write(output.printed, to: "fetches"), format: nil)
         var (reader, read) = (try FetchReader(file, zones: TimeZones()), [String]())
         while let (line, content) = try reader.next() {
             guard case .fetch(let device, let time) = content else {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Each check by its own examples.
 @Suite struct LintCheckTests {
@@ -13,7 +14,7 @@ import Testing
     static let checks = LintCatalogue.all.map(Check.init)
 
     private static func lint(_ text: String) throws -> [Diagnostic] {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         var linter = Linter()
         linter.add(try folder.write(text, to: "file.yaml"))
         return linter.finish().all

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// What is found in files, and where.
 @Suite struct LinterTests {
@@ -99,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func finds(_ row: Row) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         var linter = Linter()
         for (name, text) in row.files.sorted(by: { $0.key < $1.key }) { linter.add(try folder.write(text, to: name)) }
         let found = linter.finish().all.map { diagnostic in

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// App signing certificates by command (R16; manual, App Signing Certificates).
 @Suite struct CertificateCommandTests {
@@ -100,7 +101,7 @@ import Testing
         "App Signing Certificates: a file's fingerprint is the first 8 bytes of its SHA-256",
         arguments: ["cert.der", "keys/cert.der", "absolute"]) func aFile(name: String) throws
     {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write(try SampleCertificate.bytes(), to: name)
         let context = CommandContext(folder: folder.path + "/")
         let (account, effects) = try CommandBench.carryOut(
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test("App Signing Certificates: a file that is no certificate in DER is refused") func noCertificate() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("-----BEGIN CERTIFICATE-----\n", to: "cert.pem")
         let context = CommandContext(folder: folder.path + "/")
         let refusal = try CommandBench.refusal(of: ["appsigncert -add cert.pem"], on: "{}", in: context)
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test("App Signing Certificates: a scenario's files lie beside it") func besideTheScenario() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write(try SampleCertificate.bytes(), to: "deep/cert.der")
         let path = try folder.write(
             """
@@ -154,7 +155,7 @@ import Testing
 
     @Test("App Signing Certificates: a file that is not beside the scenario is an error at the command")
     func notBesideTheScenario() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write(try SampleCertificate.bytes(), to: "cert.der")
         let marked = MarkedText(
             "scenario: s\nsteps:\n  - {at: 0s, approov: ①appsigncert -add cert.der}\nexpect: {metrics: {pass: 0}}\n")

@@ -1,6 +1,8 @@
 import PolicyEngine
 import Simulation
 
+@testable import TestSupport
+
 /// Replays captures that are given as text.
 enum ReplayBench {
     /// Replays one capture.
@@ -23,11 +25,11 @@ enum ReplayBench {
     ) throws -> Replayed {
         let folder = try TemporaryFolder()
         var paths: [String] = []
-        for (offset, bytes) in captures.enumerated() { paths.append(try folder.write(bytes, as: "\(offset + 1)")) }
+        for (offset, bytes) in captures.enumerated() { paths.append(try folder.write(bytes, to: "\(offset + 1)")) }
         var request = ReplayRequest(captures: paths, account: account)
         request.decisionsPath = folder.path("decisions")
         request.malformedPath = folder.path("kept")
-        if let fetches { request.fetchesPath = try folder.write(fetches.utf8, as: "fetches") }
+        if let fetches { request.fetchesPath = try folder.write(fetches.utf8, to: "fetches") }
         let given = Set(folder.names)
         edit(&request)
         var replay = CaptureReplay(request)

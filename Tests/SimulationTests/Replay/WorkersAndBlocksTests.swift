@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// A replay comes to the same, byte for byte, however many work at it and wherever blocks end.
 @Suite struct WorkersAndBlocksTests {
@@ -106,7 +107,7 @@ import Testing
             seed: 12, flags: [.init(name: "extra-two", isRisk: false), .init(name: "extra-one", isRisk: true)])
         let accounts = (try AccountText.account(before.text()), try AccountText.account(after.text()))
         let folder = try TemporaryFolder()
-        let path = try folder.write(Self.lines(seed: 6, 200).utf8, as: "1")
+        let path = try folder.write(Self.lines(seed: 6, 200).utf8, to: "1")
         func compare(jobs: Int, blockBytes: Int) throws -> [UInt8] {
             var request = ReplayRequest(captures: [path], account: accounts.0)
             (request.jobs, request.blockBytes) = (jobs, blockBytes)

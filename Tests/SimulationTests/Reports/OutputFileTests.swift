@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// Files that are written whole or not at all.
 @Suite struct OutputFileTests {
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func takesThePlaceOfWhatWasThereOnceItIsFinished() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
         try Self.write("later", to: path, finishing: false)
         #expect(Self.text(path) == "earlier")
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t]) func theModeStays(mode: mode_t) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
         #expect(unsafe chmod(path, mode) == 0)
         try Self.write("later", to: path)
@@ -52,39 +53,39 @@ import Testing
     ]
 
     @Test(arguments: links) func linksAreFollowed(_ link: Link) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "deep/beside")
         if link.isThere { try folder.write("earlier", to: "deep/target") }
-        #expect(unsafe symlink("deep/../deep/target", folder["other"]) == 0)
-        #expect(unsafe symlink(link.target, folder["link"]) == 0)
-        try Self.write("later", to: folder["link"])
-        #expect(Self.mode(folder["link"]) & S_IFMT == S_IFLNK)
-        #expect(Self.mode(folder["deep/target"]) & S_IFMT == S_IFREG)
-        #expect(Self.text(folder["deep/target"]) == "later")
+        #expect(unsafe symlink("deep/../deep/target", folder.path("other")) == 0)
+        #expect(unsafe symlink(link.target, folder.path("link")) == 0)
+        try Self.write("later", to: folder.path("link"))
+        #expect(Self.mode(folder.path("link")) & S_IFMT == S_IFLNK)
+        #expect(Self.mode(folder.path("deep/target")) & S_IFMT == S_IFREG)
+        #expect(Self.text(folder.path("deep/target")) == "later")
     }
 
     @Test func whatLiesBesideIsNotTouched() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("precious", to: "precious")
-        #expect(unsafe symlink("precious", folder["out.partial"]) == 0)
-        try Self.write("later", to: folder["out"])
-        #expect(Self.text(folder["precious"]) == "precious")
-        #expect(Self.text(folder["out"]) == "later")
+        #expect(unsafe symlink("precious", folder.path("out.partial")) == 0)
+        try Self.write("later", to: folder.path("out"))
+        #expect(Self.text(folder.path("precious")) == "precious")
+        #expect(Self.text(folder.path("out")) == "later")
     }
 
     @Test func aPipeIsWrittenTo() throws {
-        let folder = try ScratchFolder()
-        #expect(unsafe mkfifo(folder["fifo"], 0o600) == 0)
-        let reading = unsafe open(folder["fifo"], O_RDONLY | O_NONBLOCK)
+        let folder = try TemporaryFolder()
+        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        let reading = unsafe open(folder.path("fifo"), O_RDONLY | O_NONBLOCK)
         defer { close(reading) }
-        try Self.write("later", to: folder["fifo"])
+        try Self.write("later", to: folder.path("fifo"))
         var bytes = [UInt8](repeating: 0, count: 10)
         #expect(unsafe read(reading, &bytes, bytes.count) == 5)
-        #expect(Self.mode(folder["fifo"]) & S_IFMT == S_IFIFO)
+        #expect(Self.mode(folder.path("fifo")) & S_IFMT == S_IFIFO)
     }
 
     @Test(arguments: ["/dev/fd/", "/proc/self/fd/"]) func whatIsOpenIsWrittenOn(names: String) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write("earlier ", to: "out")
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND)
         defer { close(descriptor) }
@@ -102,11 +103,11 @@ import Testing
     ]
 
     @Test(arguments: failures) func saysWhyNot(name: String, reason: String) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "file")
-        #expect(throws: FileFailure.self) { try Self.write("", to: folder[name]) }
+        #expect(throws: FileFailure.self) { try Self.write("", to: folder.path(name)) }
         do {
-            try Self.write("", to: folder[name])
+            try Self.write("", to: folder.path(name))
         } catch {
             #expect("\(error)" == reason)
         }

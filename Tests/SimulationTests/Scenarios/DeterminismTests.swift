@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 @Suite struct DeterminismTests {
     private static let text = """
@@ -23,14 +24,14 @@ import Testing
 
     /// The report in both forms and the decisions of a run.
     private static func outputs(seed: UInt64) throws -> [[UInt8]] {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         var diagnostics = Diagnostics()
-        let runner = ScenarioRunner(seed: seed, isVerbose: true, decisionsPath: folder["decisions"])
+        let runner = ScenarioRunner(seed: seed, isVerbose: true, decisionsPath: folder.path("decisions"))
         let results = runner.run([try ScenarioText.load(text)], diagnostics: &diagnostics)
         var figures = Figures()
         for result in results { figures.merge(result.figures) }
         let report = Report(figures: figures, scenarios: results)
-        let decisions = try Data(contentsOf: URL(filePath: folder["decisions"]))
+        let decisions = try Data(contentsOf: URL(filePath: folder.path("decisions")))
         return [
             Array(TextReport.text(of: report, isVerbose: true).utf8), JSONReport.bytes(of: report), Array(decisions),
         ]

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// What running a scenario brought, with what it wrote.
 struct RunOutput {

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 @Suite struct ScenarioAccountTests {
     private static func scenario(_ account: String) -> String {
@@ -9,7 +10,7 @@ import Testing
     }
 
     @Test func anAccountFileIsLookedForBesideTheScenario() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("account: prod\npolicy: default,allow-root,risk\n", to: "accounts/prod.yaml")
         let path = try folder.write(Self.scenario("accounts/prod.yaml"), to: "s.yaml")
         var diagnostics = Diagnostics()
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test func anAbsolutePathIsTakenAsItStands() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let account = try folder.write("account: prod\n", to: "prod.yaml")
         let path = try folder.write(Self.scenario(account), to: "deeper/s.yaml")
         var diagnostics = Diagnostics()
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func mistakesInAnAccountFileStandInThatFile() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("account: prod\npolcy: default,allow-root,risk\nbilling-day: 0\n", to: "prod.yaml")
         let path = try folder.write("scenario: s\nseed: x\naccount: prod.yaml\nexpect: {}\n", to: "s.yaml")
         var diagnostics = Diagnostics()
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func anAccountFileThatDoesNotExistIsNamed() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write(Self.scenario("prod.yaml"), to: "s.yaml")
         var diagnostics = Diagnostics()
         #expect(ScenarioLoader.load(path: path, diagnostics: &diagnostics) == nil)

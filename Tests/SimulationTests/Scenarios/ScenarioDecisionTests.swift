@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 /// The decisions of a scenario, as they are written.
 @Suite struct ScenarioDecisionTests {

@@ -2,16 +2,17 @@ import Glibc
 import Testing
 
 @testable import Simulation
+@testable import TestSupport
 
 @Suite struct ScenarioFilesTests {
-    private static func found(_ folder: ScratchFolder, at path: String) -> (files: [String], problems: [String]) {
+    private static func found(_ folder: TemporaryFolder, at path: String) -> (files: [String], problems: [String]) {
         var diagnostics = Diagnostics()
         let files = ScenarioFiles.find(at: path, diagnostics: &diagnostics)
         return (files.map(folder.relative), diagnostics.all.map { folder.relative($0.rendered) })
     }
 
     @Test func aFolderIsSearchedButForAccountsAndWhatIsHidden() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         for name in [
             "b.yaml", "a.yml", "B.yaml", "deep/er/c.yaml", "ä.yaml", "notes.md", "accounts/x.yaml",
             "deep/accounts/y.yaml",
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func pathsAreSortedByTheirBytes() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         for name in ["b.yaml", "ä.yaml", "a/x.yaml", "a.yaml", "B.yaml", "a-b/y.yaml"] {
             try folder.write("", to: name)
         }
@@ -33,37 +34,37 @@ import Testing
     }
 
     @Test func aFileIsTakenWhateverItsName() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write("", to: "accounts/scenario")
         #expect(Self.found(folder, at: path).files == ["accounts/scenario"])
     }
 
     @Test(arguments: ["day.jsonl", "day.txt", "day.txt.gz", "day.zst"])
     func aCaptureIsNoScenario(name: String) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let (files, problems) = Self.found(folder, at: try folder.write("", to: name))
         #expect(files.isEmpty)
         #expect(problems == ["\(name): error: a capture, not a scenario\n  hint: `scenario replay` reads captures"])
     }
 
     @Test func anAccountsFolderThatIsNamedIsSearched() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "accounts/x.yaml")
-        #expect(Self.found(folder, at: folder["accounts"]).files == ["accounts/x.yaml"])
+        #expect(Self.found(folder, at: folder.path("accounts")).files == ["accounts/x.yaml"])
     }
 
     // The command makes an error of it.
     @Test func aFolderWithoutScenariosGivesNone() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "empty/notes.md")
-        let (files, problems) = Self.found(folder, at: folder["empty"])
+        let (files, problems) = Self.found(folder, at: folder.path("empty"))
         #expect(files.isEmpty)
         #expect(problems.isEmpty)
     }
 
     @Test func aPathThatDoesNotExistIsAnError() throws {
-        let folder = try ScratchFolder()
-        let (files, problems) = Self.found(folder, at: folder["missing"])
+        let folder = try TemporaryFolder()
+        let (files, problems) = Self.found(folder, at: folder.path("missing"))
         #expect(files.isEmpty)
         #expect(problems == ["missing: error: no such file or directory"])
     }
@@ -92,9 +93,9 @@ import Testing
     ]
 
     @Test(arguments: links) func aLinkThatLeadsNowhereIsNotPassedOver(_ link: Link) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "a.yaml")
-        #expect(unsafe symlink(link.target, folder[link.name]) == 0)
+        #expect(unsafe symlink(link.target, folder.path(link.name)) == 0)
         let (files, problems) = Self.found(folder, at: folder.path)
         #expect(files == link.files)
         #expect(problems == link.problems)
@@ -102,7 +103,7 @@ import Testing
 
     @Test(arguments: [([UInt8(ascii: "b"), 0xFF] + Array(".yaml".utf8)), [0xE4]])
     func aNameThatIsNotUTF8IsToldByWhatIsLegible(name: [UInt8]) throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "a.yaml")
         let path = (Array((folder.path + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
         #expect(unsafe mkdir(path, 0o755) == 0)
@@ -113,11 +114,11 @@ import Testing
 
     // Root may read everything.
     @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadIsAnError() throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         try folder.write("", to: "a.yaml")
         try folder.write("", to: "deep/b.yaml")
-        #expect(unsafe chmod(folder["deep"], 0o300) == 0)
-        defer { _ = unsafe chmod(folder["deep"], 0o700) }
+        #expect(unsafe chmod(folder.path("deep"), 0o300) == 0)
+        defer { _ = unsafe chmod(folder.path("deep"), 0o700) }
         let (files, problems) = Self.found(folder, at: folder.path)
         #expect(files == ["a.yaml"])
         #expect(problems == ["deep: error: permission denied"])

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `scenario arc`: codes of the account `test-account`, which are those of the rules (R12.2).
+@Suite struct ArcCommandTests {
+    private static let files = [
+        "account.yaml": "account: test-account\n", "off.yaml": "account: test-account\narc: off\n",
+        "other.yaml": "account: other-account\n", "bad.yaml": "acount: x\n",
+        "all.yaml": "account: test-account\nflags: [\(extras)]\n",
+        "warned.yaml": "account: test-account\npolicy: default,default,all\n",
+    ]
+
+    // So many that the account has all 128; `extra-26` is the 63rd, `extra-27` the 64th.
+    private static let extras = (1...91).map { "{name: extra-\($0)}" }.joined(separator: ", ")
+
+    private static let invalid = """
+        {
+          "status": "arc invalid",
+          "deviceProperties": []
+        }
+
+        """
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        let output: String
+        var error = ""
+        var testDescription: String { name }
+    }
+
+    static let answered = [
+        Row(
+            name: "R12.3 section Attestation Response Code: the manual's answer, in its form",
+            arguments: ["KTF6LXEPX4", "--account", "@account.yaml"],
+            output: """
+                {
+                  "status": "failed",
+                  "deviceProperties": [
+                    "app-not-registered",
+                    "rooted",
+                    "root-risk",
+                    "xposed"
+                  ]
+                }
+
+                """),
+        Row(
+            name: "R12.3 passed, without a flag", arguments: ["--account=@account.yaml", "UDBQD4PPXM"],
+            output: """
+                {
+                  "status": "passed",
+                  "deviceProperties": []
+                }
+
+                """),
+        Row(
+            name: "R12.3 in lower case", arguments: ["--account=@account.yaml", "xvklvo5bud"],
+            output: """
+                {
+                  "status": "failed",
+                  "deviceProperties": [
+                    "risky-device"
+                  ]
+                }
+
+                """),
+        Row(
+            name: "R2.3, R12.3 declared flags behind the others, 16 characters",
+            arguments: ["D4FT5TTNJEEYV5EO", "--account=@all.yaml"],
+            output: """
+                {
+                  "status": "failed",
+                  "deviceProperties": [
+                    "rooted",
+                    "extra-1",
+                    "extra-3",
+                    "extra-26"
+                  ]
+                }
+
+                """),
+        Row(
+            name: "R12.1 section Attestation Response Code: issued to a different account",
+            arguments: ["KTF6LXEPX4", "--account=@other.yaml"], output: invalid),
+        Row(
+            name: "R12.1 section Attestation Response Code: entered incorrectly",
+            arguments: ["KTF6LXEPX5", "--account=@account.yaml"], output: invalid),
+        Row(
+            name: "R12.3 white space around", arguments: [" KTF6LXEPX4", "--account=@account.yaml"], output: invalid),
+        Row(name: "R12.3 no code at all", arguments: ["hello", "--account=@account.yaml"], output: invalid),
+        Row(
+            name: "R12.2 flags that the account does not have",
+            arguments: ["D4FT5TTNJEEYV5EO", "--account=@account.yaml"], output: invalid),
+        Row(
+            name: "R12.4 codes off", arguments: ["WX7SIEXOKH", "--account=@off.yaml"],
+            output: """
+                {
+                  "status": "passed",
+                  "deviceProperties": [
+                    "app-not-registered"
+                  ]
+                }
+
+                """, error: "off.yaml: warning: `arc` is off, so tokens of this account carry no code\n"),
+    ]
+
+    static let encoded = [
+        Row(
+            name: "R12.2 failed with flags",
+            arguments: [
+                "--encode", "failed", "app-not-registered,rooted,root-risk,xposed", "--account", "@account.yaml",
+            ], output: "KTF6LXEPX4\n"),
+        Row(
+            name: "R12.2 in another order",
+            arguments: ["xposed,root-risk,rooted,app-not-registered", "--encode=failed", "--account=@account.yaml"],
+            output: "KTF6LXEPX4\n"),
+        Row(
+            name: "R12.2 passed without a flag", arguments: ["--encode", "passed", "--account=@account.yaml"],
+            output: "UDBQD4PPXM\n"),
+        Row(
+            name: "R12.2 failed without a flag", arguments: ["--account=@account.yaml", "--encode", "failed"],
+            output: "3JO5BPFLZG\n"),
+        Row(
+            name: "R12.1 declared flags", arguments: ["--encode=passed", "extra-3", "--account=@all.yaml"],
+            output: "6VL32WBEOQ2RERFW\n"),
+        Row(
+            name: "R12.2 the last flag that can be told",
+            arguments: ["--encode=failed", "extra-26", "--account=@all.yaml"], output: "4IBJG52VMGL6P353\n"),
+        Row(
+            name: "R12.2 another account",
+            arguments: [
+                "--encode", "failed", "app-not-registered,rooted,root-risk,xposed", "--account", "@other.yaml",
+            ], output: "AASSWNSSLQ\n"),
+        Row(
+            name: "R12.4 codes off", arguments: ["--encode=passed", "--account=@off.yaml"], output: "UDBQD4PPXM\n",
+            error: "off.yaml: warning: `arc` is off, so tokens of this account carry no code\n"),
+        Row(
+            name: "what the account is warned about",
+            arguments: ["--encode=passed", "--account=@warned.yaml"], output: "UDBQD4PPXM\n",
+            error: "warned.yaml:2:9: warning: the annotation policy `all` on a whole account tells attackers why they "
+                + "are rejected\n  policy: default,default,all\n          ^\n"),
+    ]
+
+    @Test(arguments: answered + encoded) func answers(_ row: Row) throws {
+        let run = try ToolRun(["arc"] + row.arguments, files: Self.files)
+        #expect(run.status == .success)
+        #expect(run.output == row.output)
+        #expect(run.error == row.error)
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "unknown flag", arguments: ["--encode", "passed", "roted", "--account=@account.yaml"],
+            status: .invalidInput, error: "--encode: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"),
+        ToolRow(
+            name: "flag that another account declares",
+            arguments: ["--encode", "passed", "something-new", "--account=@account.yaml"], status: .invalidInput,
+            error: "--encode: error: unknown flag `something-new`\n"
+                + "  hint: an account can declare it under `flags`\n"),
+        ToolRow(
+            name: "R12.2 the 64th flag and further ones",
+            arguments: ["--encode", "passed", "extra-26,extra-27,extra-91", "--account=@all.yaml"],
+            status: .invalidInput,
+            error: "--encode: error: flag `extra-27` is in no code; codes tell the first 63 flags only\n"
+                + "--encode: error: flag `extra-91` is in no code; codes tell the first 63 flags only\n"),
+        ToolRow(
+            name: "a flag twice", arguments: ["--encode", "passed", "rooted,xposed,rooted", "--account=@account.yaml"],
+            status: .invalidInput, error: "--encode: error: flag `rooted` is named twice\n"),
+        ToolRow(
+            name: "an empty flag", arguments: ["--encode", "passed", "rooted,", "--account=@account.yaml"],
+            status: .invalidInput,
+            error: "--encode: error: `rooted,` names an empty flag\n"
+                + "  hint: flags are joined by single commas, without spaces\n"),
+        ToolRow(
+            name: "a space behind the comma",
+            arguments: ["--encode", "passed", "rooted, xposed", "--account=@off.yaml"], status: .invalidInput,
+            error: "off.yaml: warning: `arc` is off, so tokens of this account carry no code\n"
+                + "--encode: error: unknown flag ` xposed`\n  hint: did you mean `xposed`?\n"),
+        ToolRow(
+            name: "missing account file", arguments: ["KTF6LXEPX4", "--account", "@missing"], status: .invalidInput,
+            error: "missing: error: no such file or directory\n"),
+        ToolRow(
+            name: "mistake in the account", arguments: ["KTF6LXEPX4", "--account", "@bad.yaml"], status: .invalidInput,
+            error: "bad.yaml:1:1: error: unknown key `acount` in the account\n  acount: x\n  ^\n"
+                + "  hint: did you mean `account`?\n"),
+        ToolRow(
+            name: "no account", arguments: ["KTF6LXEPX4"], status: .usage,
+            error: "scenario: error: option `--account FILE` is missing; a code means nothing without the account that "
+                + "issues it\n"),
+        ToolRow(
+            name: "neither code nor flags", arguments: ["--account", "@missing"], status: .usage,
+            error: "scenario: error: `CODE` is missing; `--help` shows how it is used\n"),
+        ToolRow(
+            name: "another status", arguments: ["--encode", "pass", "--account", "@missing"], status: .usage,
+            error: "scenario: error: option `--encode` does not know `pass`; it knows `passed`, `failed`\n"),
+        ToolRow(
+            name: "two codes", arguments: ["KTF6LXEPX4", "UDBQD4PPXM", "--account", "@missing"], status: .usage,
+            error: "scenario: error: unexpected argument `UDBQD4PPXM`\n"),
+        ToolRow(
+            name: "an empty code", arguments: ["", "--account", "@missing"], status: .usage,
+            error: "scenario: error: a CODE|FLAGS is empty\n"),
+    ]
+
+    @Test(arguments: refused) func refuses(_ row: ToolRow) throws {
+        let run = try ToolRun(["arc"] + row.arguments, files: Self.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(run.output == "")
+    }
+
+    @Test("R12.2 what is encoded is read back") func comesBack() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let flags = ["bad-hmac", "cycript", "did-ban", "safetynet-missing", "extra-2", "extra-25"]
+        let arguments = ["arc", "--encode", "passed", flags.joined(separator: ","), "--account", "@all.yaml"]
+        let code = ToolRun(arguments, in: folder).output.dropLast()
+        let answer = ToolRun(["arc", "--account", "@all.yaml", String(code)], in: folder).output
+        let names = flags.map { "    \"\($0)\"" }.joined(separator: ",\n")
+        #expect(answer == "{\n  \"status\": \"passed\",\n  \"deviceProperties\": [\n\(names)\n  ]\n}\n")
+    }
+}

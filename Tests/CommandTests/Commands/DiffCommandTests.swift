@@ -1,0 +1,194 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `diff`: how a change is given, and what is refused.
+@Suite struct DiffCommandTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        /// Devices newly rejected and newly accepted; `Sample.day` has Bob, rooted, and Amy, who is not.
+        let rejected, accepted: Int
+        var testDescription: String { name }
+    }
+
+    static let changes = [
+        Row(
+            name: "a change", arguments: ["--change", "policy -set default,allow-root,default"], rejected: 0,
+            accepted: 1),
+        Row(
+            name: "changes in their order",
+            arguments: [
+                "--change", "policy -set default,blacklist,default", "--change", "policy -set default,allow-root,risk",
+            ], rejected: 0, accepted: 1),
+        Row(
+            name: "changes that undo each other",
+            arguments: [
+                "--change=policy -set default,allow-root,risk", "--change=policy -set default,default,default",
+            ], rejected: 0, accepted: 0),
+        Row(name: "a file of changes", arguments: ["--changes", "@allow.txt"], rejected: 0, accepted: 1),
+        Row(name: "a policy", arguments: ["--policy", "default,blacklist,default"], rejected: 1, accepted: 0),
+        Row(name: "a candidate", arguments: ["--candidate", "@root.yaml"], rejected: 0, accepted: 1),
+        Row(
+            name: "an account before", arguments: ["--account", "@root.yaml", "--policy=default,default,default"],
+            rejected: 1, accepted: 0),
+        Row(
+            name: "an account before and a candidate",
+            arguments: ["--account", "@root.yaml", "--candidate", "@plain.yaml"], rejected: 1, accepted: 0),
+        Row(
+            name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
+        Row(
+            name: "a filter", arguments: ["--change", "filter -add all -key device-id -matchValue . -regex -reject"],
+            rejected: 1, accepted: 0),
+    ]
+
+    @Test(arguments: changes) func takesAChange(_ row: Row) throws {
+        let run = try ToolRun(["diff", "@day.jsonl", "--format=json"] + row.arguments, files: DiffSample.files)
+        #expect(run.status == .success)
+        let report = try JSONText(run.output)
+        #expect(report.integer("changes", "newly-rejected", "devices") == row.rejected)
+        #expect(report.integer("changes", "newly-accepted", "devices") == row.accepted)
+    }
+
+    private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`\n"
+
+    static let refused = [
+        ToolRow(
+            name: "no change", arguments: ["diff", "@day.jsonl"], status: .usage,
+            error: "scenario: error: there is no change" + oneOf),
+        ToolRow(
+            name: "a change and a policy",
+            arguments: ["diff", "@day.jsonl", "--change", "policy -get", "--policy", "default,default,default"],
+            status: .usage, error: "scenario: error: `--policy` cannot go with `--change`" + oneOf),
+        ToolRow(
+            name: "a file of changes and a candidate",
+            arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--changes=@allow.txt"], status: .usage,
+            error: "scenario: error: `--candidate` cannot go with `--changes`" + oneOf),
+        ToolRow(
+            name: "no capture", arguments: ["diff", "--policy", "default,strict,default"], status: .usage,
+            error: "scenario: error: `PATH…` is missing; `--help` shows how it is used\n"),
+        ToolRow(
+            name: "a scenario among captures",
+            arguments: ["diff", "@good.yaml", "@day.jsonl", "--policy=default,strict,default"], status: .usage,
+            error: "scenario: error: a scenario is compared alone; captures may be many\n"),
+        ToolRow(
+            name: "a form that there is not", arguments: ["diff", "@day.jsonl", "--format", "xml"], status: .usage,
+            error: "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`\n"),
+        ToolRow(
+            name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--candidate=@root.yaml"],
+            status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
+        ToolRow(
+            name: "blank lines alone", arguments: ["diff", "@blank.jsonl", "--candidate=@root.yaml"],
+            status: .invalidInput, error: "blank.jsonl: error: the capture is empty\n"),
+        ToolRow(
+            name: "a missing candidate", arguments: ["diff", "@day.jsonl", "--candidate=@no.yaml"],
+            status: .invalidInput, error: "no.yaml: error: no such file or directory\n"),
+        ToolRow(
+            name: "a missing file of changes", arguments: ["diff", "@day.jsonl", "--changes=@no.txt"],
+            status: .invalidInput, error: "no.txt: error: no such file or directory\n"),
+        ToolRow(
+            name: "an account and a change that are both wrong",
+            arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--change", "polcy -get"],
+            status: .invalidInput,
+            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+                + "  hint: did you mean `policy`?\n"
+                + "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
+        ToolRow(
+            name: "an account and a candidate that are both wrong",
+            arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--candidate", "@broken.yaml"],
+            status: .invalidInput,
+            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+                + "  hint: did you mean `policy`?\nbroken.yaml:2:1: error: unknown key `polcy` in the account\n"
+                + "  polcy: x\n  ^\n  hint: did you mean `policy`?\n"),
+        ToolRow(
+            name: "a policy that is none", arguments: ["diff", "@day.jsonl", "--policy", "default"],
+            status: .invalidInput,
+            error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
+                + "spaces\n"),
+        ToolRow(
+            name: "records out of order", arguments: ["diff", "@disordered.jsonl", "--candidate=@root.yaml"],
+            status: .invalidInput,
+            error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time\n"),
+        ToolRow(
+            name: "a report that cannot be written",
+            arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--output", "@no/report"],
+            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
+    ]
+
+    @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: DiffSample.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(run.output == "")
+    }
+
+    @Test func nothingSoundIsNothingCompared() throws {
+        let run = try ToolRun(
+            ["diff", "@c.jsonl", "--skip-malformed", "--policy=default,strict,risk"], files: ["c.jsonl": "{}\n"])
+        #expect(run.status == .nothingRan)
+        #expect(run.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
+        #expect(run.output == "")
+    }
+
+    @Test func malformedRecordsRefuseTheInputUnlessSkipped() throws {
+        let arguments = ["diff", "@malformed.jsonl", "--candidate=@root.yaml", "--format=json"]
+        let refused = try ToolRun(arguments, files: DiffSample.files)
+        #expect(refused.status == .invalidInput)
+        #expect(refused.output == "")
+        #expect(refused.error.contains("malformed.jsonl:2: error: "))
+        #expect(refused.error.contains("malformed.jsonl:3: error: "))
+        let folder = try TemporaryFolder(DiffSample.files)
+        let skipped = ToolRun(arguments + ["--skip-malformed", "--malformed=@kept"], in: folder)
+        #expect(skipped.status == .success)
+        let report = try JSONText(skipped.output)
+        #expect(report.integer("changes", "attestations") == 2)
+        #expect(report.integer("changes", "newly-accepted", "attestations") == 1)
+        for side in ["before", "after"] { #expect(report.integer(side, "summary", "malformed") == 2) }
+        #expect(folder["kept"] == "{\"time\":1}\nnothing\n")
+    }
+
+    @Test func sortedRecordsAreCompared() throws {
+        let run = try ToolRun(
+            ["diff", "@disordered.jsonl", "--sort", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+        #expect(try JSONText(run.output).integer("changes", "newly-accepted", "attestations") == 1)
+    }
+
+    @Test func fetchesWeighDevicesOnBothSides() throws {
+        let arguments = ["diff", "@day.jsonl", "--candidate=@root.yaml", "--fetches=@fetches.txt"]
+        let report = try JSONText(try ToolRun(arguments + ["--format=json"], files: DiffSample.files).output)
+        #expect(report.integer("changes", "newly-accepted", "fetches") == 2)
+        #expect(report.integer("changes", "newly-rejected", "fetches") == 0)
+        let weights = ["before", "after"].map { report[$0, "fetches", "weights"] as? [String: Int] }
+        #expect(weights == [["pass": 1, "fail": 2, "unknown": 1], ["pass": 3, "fail": 0, "unknown": 1]])
+        let text = try ToolRun(arguments, files: DiffSample.files).output
+        #expect(text.contains("\n  those devices make 2 of 4 fetches (50.0 %)\n"))
+    }
+
+    @Test func eachSideIsTheReportOfItsReplay() throws {
+        let options = ["@day.jsonl", "--fetches=@fetches.txt", "--format=json"]
+        let folder = try TemporaryFolder(DiffSample.files)
+        let before = ToolRun(["replay"] + options, in: folder).output.dropLast()
+        let after = ToolRun(["replay", "--account=@root.yaml"] + options, in: folder).output.dropLast()
+        let output = ToolRun(["diff", "--candidate=@root.yaml"] + options, in: folder).output
+        #expect(output.hasPrefix("{\"version\":1,\"before\":\(before),\"after\":\(after),\"changes\":{"))
+    }
+
+    @Test func aLimitHitIsWarnedAboutOnEitherSide() throws {
+        let account = "filters: [{name: slow, key: ip, regex: '(a+)+$'}]\n"
+        let value = String(repeating: "a", count: 40) + "!"
+        let capture =
+            #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"","ip":"\#(value)"}"# + "\n"
+        let files = ["slow.yaml": account, "plain.yaml": "account: plain\n", "c.jsonl": capture]
+        for (before, after) in [("slow", "plain"), ("plain", "slow"), ("slow", "slow")] {
+            let run = try ToolRun(
+                ["diff", "@c.jsonl", "--account=@\(before).yaml", "--candidate=@\(after).yaml"], files: files)
+            #expect(run.status == .success)
+            #expect(
+                run.error
+                    == "filter slow: warning: the regex of filter `slow` hit its match limit 1 times; that counts as "
+                    + "no match\n  hint: a pattern without nested repetition does not\n", "\(before) → \(after)")
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+@Suite struct ReplayCommandTests {
+    private static let malformed = [
+        "malformed.jsonl:2: error: record without `device-id`", "malformed.jsonl:3: error: not a JSON object:",
+    ]
+
+    static let refused = [
+        ToolRow(
+            name: "missing capture", arguments: ["replay", "@missing"], status: .invalidInput,
+            error: "missing: error: no such file or directory\n"),
+        ToolRow(
+            name: "missing account", arguments: ["replay", "--account", "@missing", "@day.jsonl"],
+            status: .invalidInput, error: "missing: error: no such file or directory\n"),
+        ToolRow(
+            name: "mistake in the account", arguments: ["replay", "--account=@account-bad.yaml", "@day.jsonl"],
+            status: .invalidInput,
+            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+                + "  hint: did you mean `policy`?\n"),
+        ToolRow(
+            name: "mistake in the policy", arguments: ["replay", "--policy", "default", "@day.jsonl"],
+            status: .invalidInput,
+            error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
+                + "spaces\n"),
+        ToolRow(
+            name: "mistakes in changes",
+            arguments: [
+                "replay", "--change", "polcy", "--change", "policy -addRejectFlag roted", "--change",
+                "device -add latest", "@day.jsonl",
+            ], status: .invalidInput,
+            error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"
+                + "--change: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"
+                + "--change: error: no device attested in the last two minutes, so there is no `latest`\n"),
+        ToolRow(
+            name: "out of order", arguments: ["replay", "@disordered.jsonl"], status: .invalidInput,
+            error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time\n"),
+        ToolRow(
+            name: "captures out of order", arguments: ["replay", "@day.jsonl", "@day.txt"], status: .invalidInput,
+            error: "day.txt:1: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time\n"
+                + "day.txt:6: error: record of 2020-07-23T10:00:01Z after one of 2020-07-23T11:00:00Z\n"),
+        ToolRow(
+            name: "empty capture", arguments: ["replay", "@empty.jsonl"], status: .invalidInput,
+            error: "empty.jsonl: error: the capture is empty\n"),
+        ToolRow(
+            name: "blank capture", arguments: ["replay", "@blank.jsonl"], status: .invalidInput,
+            error: "blank.jsonl: error: the capture is empty\n"),
+        ToolRow(
+            name: "something else", arguments: ["replay", "@other.txt"], status: .invalidInput,
+            error: "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"
+                + "  hint: --input-format says which, where the content does not\n"),
+        ToolRow(
+            name: "fetches among attestations", arguments: ["replay", "@day.jsonl", "@fetches.txt"],
+            status: .invalidInput,
+            error: "fetches.txt: error: a capture of fetches among captures of attestations\n"
+                + "  hint: --fetches takes it, to weigh the others\n"),
+        ToolRow(
+            name: "attestations for fetches", arguments: ["replay", "@day.jsonl", "--fetches", "@day.txt"],
+            status: .invalidInput, error: "day.txt: error: not a capture of fetches\n"),
+        ToolRow(
+            name: "unknown time zone", arguments: ["replay", "@odd.txt"], status: .invalidInput,
+            error: "odd.txt:1: error: unknown time zone `NZST`\n"
+                + "  hint: give its offset from UTC with --timezone ±hh:mm\n"),
+        ToolRow(
+            name: "output that cannot be written", arguments: ["replay", "@day.jsonl", "--output", "@no/report"],
+            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
+        ToolRow(
+            name: "decisions that cannot be written", arguments: ["replay", "@day.jsonl", "--decisions", "@no/d"],
+            status: .invalidInput, error: "no/d: error: no such file or directory\n"),
+    ]
+
+    @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: Sample.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(run.output == "")
+    }
+
+    // Fetches are counted, and nothing is judged.
+    static let fetchOptions = [
+        ["--fetches", "@fetches.txt"], ["--decisions", "@decisions"], ["--policy", "default,strict,risk"],
+        ["--change", "policy -addRejectFlag debug"],
+    ]
+
+    @Test(arguments: fetchOptions) func optionsWithoutEffectOnFetchesAreRefused(_ option: [String]) throws {
+        let run = try ToolRun(["replay", "@fetches.txt"] + option, files: Sample.files)
+        #expect(run.status == .invalidInput)
+        #expect(run.output == "")
+        #expect(
+            run.error
+                == "fetches.txt: error: a capture of fetches has no attestations, so `\(option[0])` would have no effect\n"
+                + "  hint: `--fetches` takes it, to weigh a capture of attestations\n")
+    }
+
+    @Test func malformedFetchesAreCounted() throws {
+        let files = ["odd.txt": Sample.fetches + "x\n"]
+        let arguments = ["replay", "@odd.txt", "--skip-malformed"]
+        let report = try JSONText(ToolRun(arguments + ["--format", "json"], files: files).output)
+        #expect(report.integer("summary", "malformed") == 1)
+        #expect(report.integer("metrics", "fail-bad-request") == 1)
+        #expect(report.integer("fetches", "malformed") == 1)
+        let text = try ToolRun(arguments, files: files).output
+        #expect(text.contains("malformed lines left out"))
+        #expect(!text.contains("Attestations"))
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        let passed, failed: Int
+        var testDescription: String { name }
+    }
+
+    static let judged = [
+        Row(name: "a new account", arguments: ["@day.jsonl"], passed: 1, failed: 2),
+        Row(name: "an account", arguments: ["--account", "@account.yaml", "@day.jsonl"], passed: 3, failed: 0),
+        Row(name: "a policy", arguments: ["--policy", "default,whitelist,all", "@day.jsonl"], passed: 3, failed: 0),
+        Row(
+            name: "a policy instead of the account's",
+            arguments: ["--account", "@account.yaml", "--policy", "default,strict,risk", "@day.jsonl"], passed: 1,
+            failed: 2),
+        Row(
+            name: "a change", arguments: ["@day.jsonl", "--change", "policy -removeRejectFlag rooted"], passed: 3,
+            failed: 0),
+        Row(
+            name: "changes in their order",
+            arguments: [
+                "@day.jsonl", "--change", "policy -removeRejectFlag rooted", "--change",
+                "policy -set default,default,default",
+            ], passed: 1, failed: 2),
+        Row(
+            name: "changes after the policy",
+            arguments: ["@day.jsonl", "--change=policy -addRejectFlag rooted", "--policy=default,allow-root,risk"],
+            passed: 1, failed: 2),
+        Row(
+            name: "a change of a device",
+            arguments: ["@day.jsonl", "--change", "device -add \(Sample.bob) -policy default,allow-root,default"],
+            passed: 3, failed: 0),
+        Row(name: "device information", arguments: ["@day.txt"], passed: 1, failed: 1),
+        Row(name: "two captures", arguments: ["@day.txt", "@day.jsonl", "--sort"], passed: 2, failed: 3),
+        Row(name: "sorted", arguments: ["@disordered.jsonl", "--sort"], passed: 1, failed: 1),
+        Row(name: "a time zone", arguments: ["@odd.txt", "--timezone", "+12:00"], passed: 1, failed: 0),
+        Row(name: "the form given", arguments: ["@day.jsonl", "--input-format", "jsonl"], passed: 1, failed: 2),
+        Row(name: "the others", arguments: ["@malformed.jsonl", "--skip-malformed"], passed: 1, failed: 1),
+        Row(name: "any number of threads", arguments: ["@day.jsonl", "--jobs", "3"], passed: 1, failed: 2),
+    ]
+
+    @Test(arguments: judged) func judges(_ row: Row) throws {
+        let run = try ToolRun(["replay", "--format", "json"] + row.arguments, files: Sample.files)
+        #expect(run.status == .success)
+        let report = try JSONText(run.output)
+        #expect(report.integer("metrics", "pass") == row.passed)
+        #expect(report.integer("metrics", "fail") == row.failed)
+        #expect(report.integer("summary", "attestations") == row.passed + row.failed)
+    }
+
+    @Test func everyMalformedRecordIsNamed() throws {
+        let run = try ToolRun(["replay", "@malformed.jsonl"], files: Sample.files)
+        #expect(run.status == .invalidInput)
+        #expect(run.output == "")
+        let lines = run.error.split(separator: "\n").filter { $0.contains(": error: ") }
+        #expect(lines.count == 2)
+        for (line, start) in zip(lines, Self.malformed) { #expect(line.hasPrefix(start)) }
+    }
+
+    @Test func skippedRecordsAreCountedAndWarnedAbout() throws {
+        let run = try ToolRun(["replay", "@malformed.jsonl", "--skip-malformed", "--format=json"], files: Sample.files)
+        let report = try JSONText(run.output)
+        #expect(report.integer("summary", "malformed") == 2)
+        #expect(report.integer("metrics", "fail-bad-request") == 2)
+        #expect(run.error.contains("malformed.jsonl:2: warning: record without `device-id`\n"))
+        #expect(!run.error.contains(": error: "))
+    }
+
+    @Test(arguments: [[], ["--skip-malformed"]]) func malformedRecordsAreKept(options: [String]) throws {
+        let folder = try TemporaryFolder(Sample.files)
+        _ = ToolRun(["replay", "@malformed.jsonl", "--malformed", "@kept"] + options, in: folder)
+        #expect(folder["kept"] == "{\"time\":1}\nnothing\n")
+    }
+
+    @Test func moreThanTwentyMalformedRecordsAreCounted() throws {
+        let capture = Sample.day + String(repeating: "{}\n", count: 23)
+        let run = try ToolRun(["replay", "@c.jsonl"], files: ["c.jsonl": capture])
+        let lines = run.error.split(separator: "\n")
+        #expect(lines.count { $0.contains("record without `device-id`") } == 20)
+        #expect(lines.contains("scenario: error: and 3 more malformed records"))
+        #expect(run.status == .invalidInput)
+    }
+
+    @Test func nothingSoundIsNothingRun() throws {
+        let run = try ToolRun(["replay", "@c.jsonl", "--skip-malformed"], files: ["c.jsonl": "{}\n"])
+        #expect(run.status == .nothingRan)
+        #expect(run.error.hasSuffix("scenario: error: nothing to judge: the captures hold no sound record\n"))
+    }
+
+    @Test func aCutCaptureIsWarnedAbout() throws {
+        let run = try ToolRun(["replay", "@c.txt"], files: ["c.txt": String(Sample.text.dropLast())])
+        #expect(run.status == .success)
+        #expect(run.error == "c.txt: warning: the last line has no newline; the capture may have been cut\n")
+    }
+
+    @Test func aBadFormGivenIsRefused() throws {
+        let run = try ToolRun(["replay", "@day.jsonl", "--input-format", "info"], files: Sample.files)
+        #expect(run.status == .invalidInput)
+        #expect(run.output == "")
+        #expect(run.error.contains("day.jsonl:1: error: line outside a record\n"))
+    }
+
+    @Test func fetchesWeighTheDevices() throws {
+        let arguments = ["replay", "@day.jsonl", "--fetches", "@fetches.txt", "--format", "json"]
+        let report = try JSONText(try ToolRun(arguments, files: Sample.files).output)
+        #expect(report.integer("fetches", "total") == 4)
+        #expect(report.integer("fetches", "devices") == 3)
+        #expect(report.integer("fetches", "weights", "fail") == 2)
+        #expect(report.integer("fetches", "weights", "pass") == 1)
+        #expect(report.integer("fetches", "weights", "unknown") == 1)
+    }
+
+    @Test func fetchesAloneAreCounted() throws {
+        let run = try ToolRun(["replay", "@fetches.txt", "--format", "json"], files: Sample.files)
+        #expect(run.status == .success)
+        let report = try JSONText(run.output)
+        #expect(report.integer("fetches", "total") == 4)
+        #expect(report.integer("summary", "attestations") == 0)
+    }
+
+    @Test func theReportSaysWhatIsReproduced() throws {
+        let run = try ToolRun(
+            ["replay", "@day.txt", "--format", "json", "--policy", "default,allow-root,risk"], files: Sample.files)
+        let report = try JSONText(run.output)
+        #expect(report.integer("reproduced", "compared") == 2)
+        #expect(report.integer("reproduced", "agreed") == 1)
+    }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+@Suite struct RunCommandTests {
+    private static let missing = "missing.yaml: error: no such file or directory\n"
+    private static let warning = """
+        warns.yaml:1:1: warning: the scenario expects nothing, so it cannot fail
+          scenario: Warns
+          ^
+          hint: add `expect` to a step or at the end
+
+        """
+    private static let bad = """
+        bad.yaml:2:1: error: unknown key `seeds` in the scenario
+          seeds: 1
+          ^
+          hint: did you mean `seed`?
+        bad.yaml:3:25: error: unknown flag `roted`
+          devices: {bob: {flags: [roted]}}
+                                  ^
+          hint: did you mean `rooted`?
+
+        """
+    private static let worse = """
+        worse.yaml:1:11: error: `scenario` must be text, not a list
+          scenario: [Worse]
+                    ^
+
+        """
+    private static let unchecked = "unchecked.yaml:3:38: error: no fetch of this step is by device \(Sample.amy)\n"
+
+    static let judged = [
+        ToolRow(name: "all holds", arguments: ["run", "@good.yaml"], status: .success),
+        ToolRow(name: "an expectation fails", arguments: ["run", "@fails.yaml"], status: .expectationFailed),
+        ToolRow(name: "one of two fails", arguments: ["run", "@fails.yaml", "@good.yaml"], status: .expectationFailed),
+        ToolRow(name: "a warning is no failure", arguments: ["run", "@warns.yaml"], status: .success, error: warning),
+        ToolRow(
+            name: "by name", arguments: ["run", "--name", "^Go+d$", "@good.yaml", "@fails.yaml"], status: .success),
+        ToolRow(name: "by tag", arguments: ["run", "--tag=even", "@good.yaml", "@fails.yaml"], status: .success),
+        ToolRow(
+            name: "by one of two tags",
+            arguments: ["run", "--tag", "one", "--tag", "odd", "--name", "Good", "@good.yaml", "@fails.yaml"],
+            status: .success),
+        ToolRow(
+            name: "by tag and name", arguments: ["run", "--tag=odd", "--name=i", "@good.yaml", "@fails.yaml"],
+            status: .expectationFailed),
+    ]
+
+    static let refused = [
+        ToolRow(name: "missing path", arguments: ["run", "@missing.yaml"], status: .invalidInput, error: missing),
+        ToolRow(
+            name: "missing path beside a good one", arguments: ["run", "@good.yaml", "@missing.yaml"],
+            status: .invalidInput, error: missing),
+        ToolRow(name: "mistakes", arguments: ["run", "@bad.yaml"], status: .invalidInput, error: bad),
+        ToolRow(
+            name: "mistakes in several files",
+            arguments: ["run", "@bad.yaml", "@good.yaml", "@warns.yaml", "@worse.yaml"],
+            status: .invalidInput, error: bad + warning + worse),
+        ToolRow(
+            name: "mistakes in files that are not selected",
+            arguments: ["run", "--name", "Good", "@good.yaml", "@bad.yaml"],
+            status: .invalidInput, error: bad),
+        ToolRow(
+            name: "expectation that is never checked", arguments: ["run", "@unchecked.yaml"], status: .invalidInput,
+            error: unchecked),
+        ToolRow(
+            name: "output that cannot be written", arguments: ["run", "@good.yaml", "--output", "@no/report"],
+            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
+        ToolRow(
+            name: "decisions that cannot be written", arguments: ["run", "@good.yaml", "--decisions", "@no/decisions"],
+            status: .invalidInput, error: "no/decisions: error: no such file or directory\n"),
+    ]
+
+    static let selectionsOfNothing = [
+        ToolRow(
+            name: "no such name", arguments: ["run", "--name", "nothing", "@good.yaml", "@fails.yaml"],
+            status: .nothingRan, error: "scenario: error: no scenario was selected; 2 were found\n"),
+        ToolRow(
+            name: "no such tag", arguments: ["run", "--tag", "eve", "@good.yaml"], status: .nothingRan,
+            error: "scenario: error: no scenario has the tag `eve`; did you mean `even`?\n"),
+        ToolRow(
+            name: "no such tag beside one that there is",
+            arguments: ["run", "--tag", "even", "--tag", "unheard-of", "@good.yaml"], status: .nothingRan,
+            error: "scenario: error: no scenario has the tag `unheard-of`\n"),
+        ToolRow(
+            name: "tag of another scenario than the name",
+            arguments: ["run", "--tag", "even", "--name", "Fails", "@good.yaml", "@fails.yaml"], status: .nothingRan,
+            error: "scenario: error: no scenario was selected; 2 were found\n"),
+        ToolRow(
+            name: "empty folder", arguments: ["run", "@folder"], status: .nothingRan,
+            error: "folder: error: no scenario in this folder\n  hint: scenarios are .yaml files\n"),
+    ]
+
+    @Test(arguments: judged) func judges(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: Sample.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(run.output.hasPrefix("Scenarios\n"))
+    }
+
+    @Test(arguments: refused + selectionsOfNothing) func runsNothing(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: Sample.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(run.output == "")
+    }
+
+    @Test func aFolderIsSearched() throws {
+        let files = [
+            "a/good.yaml": Sample.good, "b.yml": Sample.fails, "accounts/bad.yaml": Sample.bad, "notes.md": "",
+        ]
+        let run = try ToolRun(["run", "@."], files: files)
+        #expect(run.status == .expectationFailed)
+        #expect(run.output.contains("1 of 2 scenarios passed"))
+    }
+
+    @Test func failuresNameTheirPlace() throws {
+        let run = try ToolRun(["run", "@fails.yaml"], files: Sample.files)
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.prefix(7) == [
+                "Scenarios", "  FAIL  Fails  1/2 expectations, 1 fetches, 1 attested",
+                "        fails.yaml:4:39: verdict of all", "          expected: fail",
+                "          actual:   pass (device \(Sample.bob))", "", "  0 of 1 scenarios passed",
+            ])
+    }
+
+    @Test func controlCharactersOfANameAreShown() throws {
+        let text = Sample.fails.replacing("scenario: Fails", with: #"scenario: "Red\e[31m\nline""#)
+        let output = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text]).output
+        #expect(output.contains("  FAIL  Red␛[31m␊line  1/2 expectations"))
+        #expect(!output.contains("\u{1B}"))
+    }
+
+    @Test func verboseTellsEveryStep() throws {
+        let text = """
+            scenario: Steps
+            start: 2020-07-23T00:00:00Z
+            devices: {bob: {os: ios}, stock: {count: 3}}
+            steps:
+              - {at: 0s, fetch: all}
+              - {at: 1m, approov: policy -setARC off}
+              - {at: 2m, fetch: [bob, stock], every: 1m, until: 3m}
+              - {at: 4m, launch: all}
+              - {at: 5m, reinstall: bob}
+              - {at: 6m, factory-reset: stock}
+              - {at: 7m, bind: {group: bob, data: x}}
+              - {at: 8m, set: {group: stock, flags: []}}
+            expect: {metrics: {pass: 4}}
+
+            """
+        let plain = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text])
+        let verbose = try ToolRun(["run", "@s.yaml", "--verbose"], files: ["s.yaml": text])
+        let added = verbose.output.split(separator: "\n").filter { !plain.output.contains($0) }
+        #expect(
+            added == [
+                "          2020-07-23T00:00:00Z  fetch bob, stock: 4 attested, 0 cached, 0 without a token",
+                "          2020-07-23T00:01:00Z  approov policy -setARC off",
+                "          2020-07-23T00:02:00Z  fetch bob, stock: 0 attested, 4 cached, 0 without a token",
+                "          2020-07-23T00:03:00Z  fetch bob, stock: 0 attested, 4 cached, 0 without a token",
+                "          2020-07-23T00:04:00Z  launch bob, stock", "          2020-07-23T00:05:00Z  reinstall bob",
+                "          2020-07-23T00:06:00Z  factory-reset stock", "          2020-07-23T00:07:00Z  bind bob",
+                "          2020-07-23T00:08:00Z  set stock",
+            ])
+    }
+
+    @Test func theSeedDrawsThePopulation() throws {
+        let text = """
+            scenario: Chance
+            seed: 7
+            devices: {stock: {count: 200, flag-rates: {rooted: 50%}}}
+            steps: [{at: 0s, fetch: all}]
+            expect: {metrics: {pass: {about: {value: 100, within: 50}}}}
+
+            """
+        let folder = try TemporaryFolder(["s.yaml": text])
+        let decisions = ["run", "@s.yaml", "--decisions", "@d"]
+        var written: [String?] = []
+        for seed in [[], ["--seed", "7"], ["--seed", "8"], ["--seed=18446744073709551615"]] {
+            #expect(ToolRun(decisions + seed, in: folder).status == .success)
+            written.append(folder["d"])
+        }
+        #expect(written[0] == written[1])
+        #expect(Set(written).count == 3)
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Simulation
+@testable import TestSupport
+@testable import scenario
+
+/// What the manual shows of the command comes out of `scenario approov`, line by line.
+@Suite struct ManualTranscriptTests {
+    private static let blocks = Dictionary(uniqueKeysWithValues: ManualBlock.all.map { ($0.name, $0) })
+
+    @Test func everyBlockIsRunOrNamedWithItsReason() {
+        let named = ManualRow.all.map(\.name) + ManualException.allCases.flatMap(\.blocks)
+        #expect(ManualBlock.all.count == 121)
+        #expect(named.sorted() == ManualBlock.all.map(\.name).sorted())
+    }
+
+    @Test(arguments: ManualRow.all) func printsWhatTheManualShows(_ row: ManualRow) throws {
+        let block = try #require(Self.blocks[row.name])
+        let isAnswered = block.output.contains { $0.hasSuffix(": YES") } || row.comparison == .amongOthers
+        let folder = try TemporaryFolder(row.files.merging(["account.yaml": row.account]) { $1 })
+        let run = ToolRun(
+            ["approov", "--account", "@account.yaml"] + row.options + (try block.words), in: folder,
+            input: isAnswered ? ["YES"] : [])
+        let asks = block.output.last?.hasSuffix("return:") == true
+        #expect(run.status == (asks ? .invalidInput : .success), "\(run.error)")
+        var printed = run.output.split(separator: "\n").map(String.init)
+        if let text = block.searched { printed = printed.filter { $0.contains(text) } }
+        switch row.comparison {
+        case .lines: #expect(Self.matches(printed, block.output), "\(printed)")
+        case .amongOthers: #expect(Self.matches(printed, block.output.flatMap { ["...", $0] } + ["..."]), "\(printed)")
+        case .words: #expect(printed.map(Self.words) == block.output.map(Self.words))
+        }
+    }
+
+    static let refused = [ManualException.notSimulated, .misprint].flatMap(\.blocks)
+
+    @Test(arguments: refused) func whatHasNoBearingSaysSo(name: String) throws {
+        let folder = try TemporaryFolder(["account.yaml": "{}"])
+        let words = try #require(Self.blocks[name]).words
+        let run = ToolRun(["approov", "--account", "@account.yaml"] + words, in: folder)
+        #expect(run.status == .usage)
+        #expect(run.error.contains("is not simulated; ") || run.error.contains("; did you mean `"))
+        #expect(run.output == "")
+    }
+
+    static let unanswered = ManualException.attestedDevices.blocks.dropFirst(2)
+
+    // Manual, Getting State of a Device.
+    @Test func aDeviceThatWasNotUsedHasNoState() throws {
+        let words = ["approov", "--account", "@account.yaml", "device"]
+        let files = ["account.yaml": "devices: [{id: qZka0yfv+ExvOq3PRh6pGw==}]"]
+        let state = try ToolRun(words + ["-getDeviceState", "h4gubfCFzJu81j/U2BJsdg=="], files: files)
+        #expect((state.status, state.output) == (.success, "device state has not been set\n"))
+        for name in Self.unanswered {
+            let block = try #require(Self.blocks[name])
+            let run = try ToolRun(words.dropLast() + block.words, files: files)
+            #expect(run.status == .success)
+            #expect(run.output == "" && run.error == "")
+        }
+        let latest = try ToolRun(words + ["-add", "latest"], files: files)
+        #expect(latest.status == .invalidInput)
+        #expect(
+            latest.error
+                == "account.yaml: error: no device attested in the last two minutes, so there is no `latest`\n")
+    }
+
+    // `...` stands for any number of lines; spaces at the end of a line cannot be seen.
+    private static func matches(_ lines: [String], _ pattern: [String]) -> Bool {
+        guard let first = pattern.first else { return lines.isEmpty }
+        let rest = Array(pattern.dropFirst())
+        if trimmed(first) == "..." || first == "  ..." {
+            return (0...lines.count).contains { matches(Array(lines.dropFirst($0)), rest) }
+        }
+        guard let line = lines.first, isMatch(trimmed(line), trimmed(first)) else { return false }
+        return matches(Array(lines.dropFirst()), rest)
+    }
+
+    // The manual cuts keys and tokens off.
+    private static func isMatch(_ line: String, _ pattern: String) -> Bool {
+        for cut in ["…", "..."] where pattern.hasSuffix(cut) { return line.hasPrefix(pattern.dropLast(cut.count)) }
+        return line == pattern
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    private static func words(_ line: String) -> [Substring] { line.split(separator: " ") }
+}

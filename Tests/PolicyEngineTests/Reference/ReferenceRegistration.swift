@@ -1,9 +1,0 @@
-@testable import PolicyEngine
-
-/// A registered app, in words (R15).
-struct ReferenceRegistration: Hashable, Sendable {
-    var signature: String
-    var package: String?
-    var version: String?
-    var expiry: Instant?
-}

@@ -1,0 +1,18 @@
+internal import PolicyEngine
+
+/// A device and what can be found out of it, in words.
+struct ReferencePhone: Hashable, Sendable {
+    /// `ios`, `android` or something else.
+    var system: String
+    /// Equal numbers are the same hardware.
+    var hardware: Int
+    /// The device ID that it has now.
+    var id: String
+    /// What it answers to DeviceCheck; nothing where that is not simulated.
+    var capability: String?
+    /// What SafetyNet comes to; nothing where that is not simulated.
+    var outcome: String?
+    var launched: Instant
+    var isFirstSinceLaunch = true
+    var isRegistered = true
+}
