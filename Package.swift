@@ -49,7 +49,7 @@ let package = Package(
         ),
         // What several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(
-            name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"],
+            name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: strict
         ),
         .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine", "TestSupport"], swiftSettings: strict),

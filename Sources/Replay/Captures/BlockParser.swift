@@ -1,10 +1,10 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Finds the records of blocks and understands them; one for each worker.
 ///
 /// A block is scanned record by record; then each of its fields is looked at for all of its records, so that one table
 /// after another is in the processor's cache, and waiting for memory overlaps.
-struct BlockParser<Appraiser: RecordAppraiser> {
+package struct BlockParser<Appraiser: RecordAppraiser> {
     private var attributes: AttributeTable
     private var appraiser: Appraiser
     private var info: InfoScanner
@@ -20,7 +20,7 @@ struct BlockParser<Appraiser: RecordAppraiser> {
     ///   - catalogue: The flags that are known.
     ///   - keptValues: How many distinct values of an attribute are kept.
     ///   - appraiser: Makes who looks at the attributes.
-    init(
+    package init(
         zones: TimeZones, catalogue: FlagCatalogue, keptValues: Int, appraiser: (inout AttributeTable) -> Appraiser
     ) {
         attributes = AttributeTable(capacity: keptValues)
@@ -40,7 +40,7 @@ struct BlockParser<Appraiser: RecordAppraiser> {
     ///   - format: What they are.
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
-    mutating func parse(
+    package mutating func parse(
         _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
     ) {
         parsed.clear()

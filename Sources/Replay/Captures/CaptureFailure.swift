@@ -16,7 +16,7 @@ package enum CaptureFailure: Error, Hashable, Sendable {
 
 extension CaptureFailure {
     /// The same so many lines further down.
-    func moved(by lines: Int) -> CaptureFailure {
+    package func moved(by lines: Int) -> CaptureFailure {
         if case .recordTooLong(let path, let line) = self {
             .recordTooLong(path: path, line: line + lines)
         } else {

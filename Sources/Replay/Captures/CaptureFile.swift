@@ -35,7 +35,7 @@ package struct CaptureFile {
     /// Fills a block with the records that come next.
     ///
     /// - Returns: Whether there were any.
-    mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
+    package mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
         try reader.next(into: &block, format: format)
     }
 

@@ -1,11 +1,11 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// A comma-joined list of flags, as captures write it.
-enum FlagList {
+package enum FlagList {
     /// Reads a list; flags that nobody knew so far join the catalogue (R2.2).
     ///
     /// - Throws: ``FlagListError``; the catalogue is then as before.
-    static func read(_ text: String, catalogue: inout FlagCatalogue) throws(FlagListError) -> FlagSet {
+    package static func read(_ text: String, catalogue: inout FlagCatalogue) throws(FlagListError) -> FlagSet {
         try check(text)
         var (flags, extended) = (FlagSet.empty, catalogue)
         for name in names(in: text) {

@@ -1,13 +1,13 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Why a text is not a list of flags.
-enum FlagListError: Error {
+package enum FlagListError: Error {
     /// A name is empty or holds white space.
     case invalidName(String, list: String)
     /// A name cannot join the catalogue.
     case refused(FlagError)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .invalidName(let name, let list):
             name.isEmpty

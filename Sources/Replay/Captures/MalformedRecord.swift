@@ -1,7 +1,7 @@
 /// A record that makes no sense.
-struct MalformedRecord: Sendable {
+package struct MalformedRecord: Sendable {
     /// Why; its line is counted from the start of the block.
-    let problem: RecordProblem
+    package let problem: RecordProblem
     /// Where it stands in the block.
     let range: Range<Int>
 }

@@ -1,23 +1,25 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// The records of a block.
-struct ParsedBlock<Findings: Sendable>: Sendable {
+package struct ParsedBlock<Findings: Sendable>: Sendable {
     /// The sound ones.
-    private(set) var records: [ParsedRecord<Findings>] = []
+    package private(set) var records: [ParsedRecord<Findings>] = []
     /// The others.
-    var malformed: [MalformedRecord] = []
+    package var malformed: [MalformedRecord] = []
     /// The sound ones whose lists of flags have names that nobody knew when they were read.
-    private(set) var newFlags: [NewFlags] = []
+    package private(set) var newFlags: [NewFlags] = []
     /// Newlines, and the line that lacks its own.
-    var lineCount = 0
+    package var lineCount = 0
+
+    package init() {}
     /// Whether the times of the records rise.
     private(set) var isInOrder = true
 
     /// A list of flags with names that nobody knew.
-    struct NewFlags: Sendable {
+    package struct NewFlags: Sendable {
         /// The place of the record that has it.
-        var place: Int
-        let text: String
+        package var place: Int
+        package let text: String
     }
 
     /// Forgets what it holds, and keeps the memory.
@@ -39,12 +41,12 @@ struct ParsedBlock<Findings: Sendable>: Sendable {
     }
 
     /// Sets the flags of a record, once their names are known.
-    mutating func setFlags(_ flags: FlagSet, ofRecordAt place: Int) { records[place].flags = flags }
+    package mutating func setFlags(_ flags: FlagSet, ofRecordAt place: Int) { records[place].flags = flags }
 
     /// Makes sound records malformed.
     ///
     /// - Parameter problems: What is wrong with each, by its place.
-    mutating func refuse(_ problems: [Int: String]) {
+    package mutating func refuse(_ problems: [Int: String]) {
         for (place, message) in problems {
             let head = records[place].head
             malformed.append(

@@ -4,11 +4,11 @@ package import PolicyEngine
 package struct RecordHead: Sendable {
     /// Whose it is.
     package let id: DeviceID
-    let time: Instant
+    package let time: Instant
     /// The device's system, by its `device` attribute (R13.1).
     package let system: OperatingSystem
     /// Whether the service passed it, where the record has `rejection-flags` (present and empty means passed).
-    let capturedVerdict: Bool?
+    package let capturedVerdict: Bool?
     // Blocks are much shorter than 2 GiB.
     private let lineNumber: Int32
     private let start: Int32
@@ -22,7 +22,7 @@ package struct RecordHead: Sendable {
     }
 
     /// The line at which it starts, counted from 1 at the start of its block.
-    var line: Int { Int(lineNumber) }
+    package var line: Int { Int(lineNumber) }
 
     /// Where it stands in its block.
     var range: Range<Int> { Int(start)..<Int(end) }

@@ -14,7 +14,7 @@ package struct RecordProblem: Hashable, Sendable {
     }
 
     /// The same so many lines further down.
-    func moved(by lines: Int) -> RecordProblem {
+    package func moved(by lines: Int) -> RecordProblem {
         RecordProblem(line: line + lines, message: message, hint: hint)
     }
 }

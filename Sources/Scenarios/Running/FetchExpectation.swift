@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Replay
 
 /// What must hold of the fetches of a step.
-struct FetchExpectation: Sendable {
+package struct FetchExpectation: Sendable {
     /// Which of the fetches it is about.
     let target: Target
     let position: SourcePosition

@@ -16,7 +16,7 @@ package struct Scenario: Sendable {
     var activity = Activity()
     var groups: [DeviceGroup] = []
     /// In time order.
-    var steps: [Step] = []
+    package var steps: [Step] = []
     /// What must hold at the end.
     var finalExpectations: [FinalExpectation] = []
 

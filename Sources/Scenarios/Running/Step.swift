@@ -1,7 +1,7 @@
 internal import Documents
 
 /// Something that happens in a scenario, once or again and again.
-struct Step: Sendable {
+package struct Step: Sendable {
     /// Seconds from the scenario's start to the first time.
     let at: Int
     /// Where the step stands in the file.
@@ -9,7 +9,7 @@ struct Step: Sendable {
     let action: StepAction
     var repetition: Repetition?
     /// What must hold of the fetches that the step makes.
-    var expectations: [FetchExpectation] = []
+    package var expectations: [FetchExpectation] = []
 
     struct Repetition: Hashable, Sendable {
         /// Seconds from one time to the next, at least 1.

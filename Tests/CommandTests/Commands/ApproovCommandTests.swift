@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Simulation
+@testable import Accounts
 @testable import TestSupport
 @testable import scenario
 

@@ -2,7 +2,8 @@ import Foundation
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Accounts
+@testable import Documents
 @testable import TestSupport
 @testable import scenario
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import PolicyEngine
-@testable import Simulation
 @testable import TestSupport
 @testable import scenario
 

@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import Simulation
+@testable import Documents
+@testable import Reports
 @testable import scenario
 
 @Suite struct ProgressLineTests {

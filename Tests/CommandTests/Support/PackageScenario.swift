@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Simulation
+@testable import Documents
+@testable import Scenarios
 @testable import TestSupport
 
 /// A scenario of the package's folder `Scenarios`.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import Simulation
+@testable import Reports
 @testable import TestSupport
 @testable import scenario
 

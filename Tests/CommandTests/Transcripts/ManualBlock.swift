@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Simulation
+@testable import Accounts
 
 /// A command of the manual with the output that the manual shows.
 struct ManualBlock: Sendable {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Simulation
 @testable import TestSupport
 @testable import scenario
 

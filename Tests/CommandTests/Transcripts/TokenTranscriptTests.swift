@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Accounts
 @testable import PolicyEngine
-@testable import Simulation
 @testable import TestSupport
 @testable import scenario
 

@@ -1,0 +1,225 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+
+/// Every command and option is understood.
+@Suite struct CommandParsingTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let line: String
+        let command: ManagementCommand
+        var testDescription: String { line }
+
+        init(_ line: String, _ command: ManagementCommand) { (self.line, self.command) = (line, command) }
+    }
+
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+
+    private static func device(
+        _ id: String?, _ edit: (inout ManagementCommand.DeviceOptions) -> Void = { _ in }
+    ) -> ManagementCommand {
+        var options = ManagementCommand.DeviceOptions()
+        edit(&options)
+        return .addDevice(id.flatMap { DeviceID($0) }.map { .id($0) } ?? .latest, options)
+    }
+
+    private static func filters() throws -> [Row] {
+        let (ip, device) = (Filter.Test.exact(key: "ip", value: "1.2.3.4"), try Pattern("Android 7"))
+        let every: Filter.Options = [
+            .newDevicesOnly, .captureDeviceInformation, .reject, .ban, .risky, .executeFilteredPolicy,
+        ]
+        let start = "filter -add myip -key ip -matchValue 1.2.3.4"
+        let options: [(String, Filter.Options)] = [
+            ("", []), (" -newDIDOnly", .newDevicesOnly), (" -captureDeviceInfo", .captureDeviceInformation),
+            (" -reject", .reject), (" -ban", .ban), (" -risky", .risky),
+            (" -execFilteredSecPolicy", .executeFilteredPolicy),
+            (" -execFilteredSecPolicy -risky -ban -reject -captureDeviceInfo -newDIDOnly", every),
+        ]
+        return try options.map {
+            Row(start + $0.0, .addFilter(try Filter(name: "myip", test: ip, options: $0.1)))
+        } + [
+            Row(
+                #"$ approov filter -add android7 -key device -matchValue "Android 7" -regex"#,
+                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device)))),
+            Row(
+                #"filter -add android7 -regex -ban -matchValue 'Android 7' -key device"#,
+                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device), options: .ban))),
+            Row(
+                "filter -add both-matched -conjunction android7+myip -reject",
+                .addFilter(
+                    try Filter(name: "both-matched", test: .conjunction(["android7", "myip"]), options: .reject))),
+            Row(
+                "filter -add empty -key user-property -matchValue ''",
+                .addFilter(try Filter(name: "empty", test: .exact(key: "user-property", value: "")))),
+            Row(
+                "filter -add minus -key x -matchValue -1",
+                .addFilter(try Filter(name: "minus", test: .exact(key: "x", value: "-1")))),
+        ]
+    }
+
+    private static func others() throws -> [Row] {
+        let id = try #require(DeviceID(bob))
+        return [
+            Row("$ approov policy -set default,allow-root,risk", .setPolicy("default,allow-root,risk")),
+            Row("policy -addRejectFlag automated", .addRejectFlag("automated")),
+            Row("policy -removeRejectFlag automated", .removeRejectFlag("automated")),
+            Row("policy -setARC on", .setResponseCode(true)), Row("policy -setARC off", .setResponseCode(false)),
+            Row("device -remove \(bob)", .removeDevice(id)), Row("device -clearDeviceState", .clearDeviceState),
+            Row("filter -remove special-app-sig", .removeFilter("special-app-sig")),
+            Row("filter -setSamplingPercentage 0.1", .setSamplingPercentage(try #require(Percentage("0.1")))),
+            Row("filter -setSamplingPercentage 100", .setSamplingPercentage(.hundred)),
+        ]
+    }
+
+    private static let devices = [
+        Row("device -add \(bob)", device(bob)),
+        Row("device -add latest", device(nil)),
+        Row("device -add latest -policy default,whitelist,all", device(nil) { $0.policy = "default,whitelist,all" }),
+        Row(
+            "device -add \(bob) -policy default,blacklist,default -label bobs-iPhone7",
+            device(bob) {
+                $0.policy = "default,blacklist,default"
+                $0.label = "bobs-iPhone7"
+            }),
+        Row("device -add \(bob) -label 'A N Other'", device(bob) { $0.label = "A N Other" }),
+        Row("device -add \(bob) -pinMode pin", device(bob) { $0.pinMode = .pin }),
+        Row("device -add \(bob) -pinMode unpin", device(bob) { $0.pinMode = .unpin }),
+        Row("device -add \(bob) -pinMode block", device(bob) { $0.pinMode = .block }),
+        Row("device -add \(bob) -pinMode blockAll", device(bob) { $0.pinMode = .blockAll }),
+        Row("device -add \(bob) -banMode ban", device(bob) { $0.banMode = .ban }),
+        Row("device -add \(bob) -banMode unban", device(bob) { $0.banMode = .unban }),
+        Row(
+            "device -add \(bob) -probeURL https://shapes.approov.io:443",
+            device(bob) { $0.probeURL = "https://shapes.approov.io:443" }),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -policy alt-rules,default,default",
+            device("++FilteredSecPolicy++w==") { $0.policy = "alt-rules,default,default" }),
+    ]
+
+    // `api -add` of a name and options.
+    private static func domain(
+        _ line: String, _ type: APIDomain.Kind = .account, algorithm: String? = nil, keyID: String? = nil,
+        port: Int? = 443
+    ) -> Row {
+        let name = line.split(separator: " ")[0]
+        return Row(
+            "api -add \(line)",
+            .addDomain(
+                APIDomain(
+                    name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port)))
+    }
+
+    private static let settings = [
+        Row("policy -setIPTracking none", .setIPTracking(.none)),
+        Row("policy -setIPTracking token", .setIPTracking(.token)),
+        Row("policy -setIPTracking full", .setIPTracking(.full)),
+        Row("policy -setAudience on", .setAudience(true)), Row("policy -setAudience off", .setAudience(false)),
+        Row("policy -setIssuer on", .setIssuer(true)), Row("policy -setIssuer off", .setIssuer(false)),
+        Row(
+            "policy -setPinningTestURL https://mydomain.com:443", .setPinningTestURL("https://mydomain.com:443")),
+        Row("policy -removePinningTestURL", .setPinningTestURL(nil)),
+        Row(#"device -removeMatching "A N Other""#, .removeDevices(matching: "A N Other")),
+    ]
+
+    private static let questions = [
+        Row("policy -get", .question(.policy)), Row("policy -getARC", .question(.responseCode)),
+        Row("policy -getIPTracking", .question(.ipTracking)), Row("policy -getAudience", .question(.audience)),
+        Row("policy -getIssuer", .question(.issuer)),
+        Row("policy -getPinningTestURL", .question(.pinningTestURL)), Row("device -list", .question(.devices)),
+        Row("filter -list", .question(.filters)),
+        Row("filter -getSamplingPercentage", .question(.samplingPercentage)),
+        Row("devicecheck -get", .question(.authKey)), Row("safetynet -get", .question(.safetyNetKey)),
+        Row("appsigncert -list", .question(.certificates)), Row("api -list", .question(.domains)),
+    ]
+
+    private static let tokens = [
+        Row("token -check abc", .token(.check("abc"))),
+        Row("token -genExample a.b", .token(.example(domain: "a.b", .valid, data: nil))),
+        Row(
+            "token -genExample a.b -type failover -setDataHashInToken 'a b'",
+            .token(.example(domain: "a.b", .failover, data: "a b"))),
+        Row("token -genLongLived server-token,90d", .token(.longLived(name: "server-token", days: 90))),
+        Row("token my-admin.tok -genLongLived a,1d", .token(.longLived(name: "a", days: 1))),
+        Row("secret -get base64", .secret(.get(.base64, isPlain: false, .signing))),
+        Row("secret -jwe -get raw -plain", .secret(.get(.raw, isPlain: true, .encryption))),
+        Row("secret -getJWK a.jwk", .secret(.getJWK(file: "a.jwk", isSet: false, .signing))),
+        Row("secret -getJWKS a.jwks -jwe", .secret(.getJWK(file: "a.jwks", isSet: true, .encryption))),
+        Row("secret -change", .secret(.change(isPrintable: false, .signing))),
+        Row("secret -change -forcePrintable", .secret(.change(isPrintable: true, .signing))),
+        Row("secret -setKeyID mykeyid", .secret(.setKeyID("mykeyid"))), Row("secret -getKeyID", .secret(.getKeyID)),
+        Row("secret -clearKeyID", .secret(.setKeyID(nil))),
+        Row("secret -messageSigningKey change", .secret(.changeMessageKey(isCleared: false))),
+        Row("secret -messageSigningKey clear", .secret(.changeMessageKey(isCleared: true))),
+        Row("secret -messageSigningKey get-raw", .secret(.getMessageKey(.raw))),
+        Row("secret -messageSigningKey get-base64", .secret(.getMessageKey(.base64))),
+        Row("secret -messageSigningKey get-base64url", .secret(.getMessageKey(.base64url))),
+        Row("keyset -kid mykey -add RS256", .keySet(.add(.rs256, id: "mykey", bits: nil))),
+        Row("keyset -add RS256 -keyLength 4096", .keySet(.add(.rs256, id: nil, bits: 4096))),
+        Row("keyset -list", .keySet(.list)), Row("keyset -kid mykey -remove", .keySet(.remove(id: "mykey"))),
+        Row("keyset -remove -kid mykey", .keySet(.remove(id: "mykey"))),
+        Row("keyset -kid mykey -getPEM mykey.pem", .keySet(.getPEM(file: "mykey.pem", id: "mykey"))),
+        Row("keyset -getJWKS keys.jwks", .keySet(.getJWKS(file: "keys.jwks"))),
+        Row("keyset -import byok.jwk", .keySet(.importKeys(file: "byok.jwk", id: nil, nil))),
+        Row("keyset -import a.pem -kid a -alg ES256", .keySet(.importKeys(file: "a.pem", id: "a", .es256))),
+        Row("api -getAll apis.json", .domains(.getAll(file: "apis.json"))),
+        Row("api -setAll apis.json", .domains(.setAll(file: "apis.json"))),
+    ]
+
+    private static func services() throws -> [Row] {
+        let id = try #require(DeviceID(bob))
+        var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
+        let plain = Row("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", .addAuthKey(key))
+        (key.teamID, key.bits, key.expiry) = ("YYYYYYYYY", .bit0, 24)
+        return [
+            plain,
+            Row(
+                "$ approov devicecheck -addAuthKey keys/AuthKey_XXXXXXXXXX.p8 -teamID YYYYYYYYY -bits bit0 -expiry 24",
+                .addAuthKey(key)),
+            Row(
+                "devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8 -expiry 24m -bits bit0 -teamID YYYYYYYYY",
+                .addAuthKey(key)),
+            Row("devicecheck -remove", .removeAuthKey), Row("safetynet -set XXXX", .setSafetyNetKey("XXXX")),
+            Row("safetynet -remove", .removeSafetyNetKey),
+            Row("appsigncert -add cert.der", .addCertificate("cert.der")),
+            Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .removeCertificate("C0:F3:15:9B:A5:6C:A8:E1")),
+            Row("registration -list", .question(.registrations)),
+            Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .removeRegistration("Ac=com.demo-2.0[3]-2974")),
+            Row(
+                "registration -removeMatching com.criticalblue.demo,30d",
+                .removeRegistrations(package: "com.criticalblue.demo", age: 30 * 86_400)),
+            domain("mydomain.com", algorithm: "HS256"),
+            domain("mydomain.com -keySetKID k", .keyset, keyID: "k"),
+            domain("mydomain.com -jwe -port 8443", algorithm: "A256GCMKW", port: 8443),
+            domain("mydomain.com -pinType none -port 8443", algorithm: "HS256", port: nil),
+            domain("mydomain.com -pinType remote", algorithm: "HS256"),
+            domain("other.com -pinOnly", .pinOnly),
+            domain("shapes.approov.io", .restricted, algorithm: "HS256", port: nil),
+            Row("api -remove mydomain.com", .removeDomain("mydomain.com")),
+            Row("device -getDeviceState \(bob)", .query(.state(id))),
+            Row("device -getInfo new-did", .query(.information(.newDevices, clears: false))),
+            Row("device -getInfo new-did -clear", .query(.information(.newDevices, clears: true))),
+            Row("device -getInfo filtered", .query(.information(.filteredDevices, clears: false))),
+            Row("device -getInfo \(bob)", .query(.information(.device(id), clears: false))),
+            Row("device -getFetches timed", .query(.fetches(isTimed: true, clears: false))),
+            Row("device -getFetches untimed -clear", .query(.fetches(isTimed: false, clears: true))),
+        ]
+    }
+
+    @Test func understandsEveryCommand() throws {
+        let rows =
+            try Self.filters() + Self.others() + Self.devices + Self.services() + Self.settings + Self.questions
+            + Self.tokens
+        for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
+        let used = Set(rows.compactMap { Self.name($0.line) })
+        #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))
+    }
+
+    // `topic -action` of a line.
+    private static func name(_ line: String) -> String? {
+        guard let words = try? CommandWords.split(line) else { return nil }
+        // Options may stand in front of the action.
+        let names = CommandAction.topics.first { $0.name == words.first }?.actions.map(\.name) ?? []
+        return words.first { names.contains($0) }.map { "\(words[0]) \($0)" }
+    }
+}

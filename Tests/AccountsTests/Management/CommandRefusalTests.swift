@@ -1,0 +1,269 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+
+/// Commands that cannot be understood, or that the service would refuse, with what might help.
+@Suite struct CommandRefusalTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let line, message: String
+        var hint: String?
+        var testDescription: String { line.isEmpty ? "empty line" : line }
+
+        init(_ line: String, _ message: String, hint: String? = nil) {
+            (self.line, self.message, self.hint) = (line, message, hint)
+        }
+    }
+
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+    private static let policyActions =
+        "`-get`, `-set`, `-addRejectFlag`, `-removeRejectFlag`, `-setARC`, `-getARC`, `-setIPTracking`, "
+        + "`-getIPTracking`, `-setAudience`, `-getAudience`, `-setIssuer`, `-getIssuer`, `-setPinningTestURL`, "
+        + "`-getPinningTestURL`, `-removePinningTestURL`"
+    private static let deviceID = "is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"
+    private static let filterName = "is not a filter name; use 1 to 20 lower-case letters, digits and `-`"
+    private static let percent = "is not a number of percent from `0` to `100`"
+    private static let filterNeeds = "a filter needs `-key` and `-matchValue`, or else `-conjunction`"
+    private static let regexHint = #"special characters stand for themselves behind `\`, as in `1\.2\.3\.4`"#
+
+    static let grammar = [
+        Row("", "empty command"), Row("$ approov", "empty command"),
+        Row("polcy -set x", "unknown command `polcy`", hint: "did you mean `policy`?"),
+        Row(
+            "rm -rf", "unknown command `rm`",
+            hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
+                + "`api`, `token`, `secret`, `keyset`"),
+        Row("policy", "`policy` needs one of \(policyActions)"),
+        Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
+        Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
+        Row("policy -set", "`-set` needs a policy"), Row("policy -addRejectFlag", "`-addRejectFlag` needs a flag"),
+        Row("policy -set a b", "unexpected word `b`"), Row("policy -set a -b", "unknown option `-b` of `-set`"),
+        Row("device -add", "`-add` needs a device ID"), Row("device -remove", "`-remove` needs a device ID"),
+        Row("filter -remove", "`-remove` needs a name"), Row("filter -add", "`-add` needs a name"),
+        Row("filter -setSamplingPercentage", "`-setSamplingPercentage` needs a percentage"),
+        Row("device -clearDeviceState now", "unexpected word `now`"),
+        Row("device -add \(bob) -label", "`-label` needs a value"),
+        Row("device -add \(bob) -label a -label b", "`-label` is given twice"),
+        Row("filter -add a -key k -matchValue v -ban -ban", "`-ban` is given twice"),
+        Row("device -add \(bob) -lable x", "unknown option `-lable` of `-add`", hint: "did you mean `-label`?"),
+        Row("device -add \(bob) label", "unexpected word `label`", hint: "did you mean `-label`?"),
+        Row("policy -set 'x", "quote ' is not closed"),
+        // Commands of the manual that are known and do nothing here.
+        Row(
+            "devicecheck -addAuthKey key.pem -teamID T", "`key.pem` is no key file",
+            hint: "such as AuthKey_XXXXXXXXXX.p8"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_.p8", "`AuthKey_.p8` is no key file", hint: "such as AuthKey_XXXXXXXXXX.p8"
+        ),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8 -bits bit2",
+            "`bit2` is no value of `-bits`; there are `none`, `bit0`, `bit1`, `both`", hint: "did you mean `bit0`?"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8 -expiry 0",
+            "`0` is no number of months from 1 to 1200"),
+        Row(
+            "registration -removeMatching com.demo", "`com.demo` is not a package and an age",
+            hint: "such as com.example.app,30d"),
+        Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot go with `-pinOnly`"),
+        Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
+        Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
+        Row(
+            "token -genExample a.b -type other",
+            "`other` is no value of `-type`; there are `valid`, `invalid`, `failover`"),
+        Row("token -genLongLived server", "`server` is not a name and an age", hint: "such as server-token,90d"),
+        Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
+        Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
+        Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
+        Row(
+            "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
+            hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
+        Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
+        Row("secret change -forcePrintable", "unknown option `change` of `secret`", hint: "did you mean `-change`?"),
+        Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
+        Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
+        Row(
+            "secret -messageSigningKey get",
+            "`get` is no value of `-messageSigningKey`; there are `change`, `clear`, `get-raw`, `get-base64`, "
+                + "`get-base64url`"),
+        Row(
+            "keyset -remove", "`-remove` needs `-kid`", hint: "it says which key; `keyset -list` tells them"),
+        Row("keyset -add RS256 -keyLength 2k", "`2k` is no length in bits"),
+        Row("keyset -add RS256 -kid 'a b'", "a key ID has 1 to 64 printable characters of ASCII"),
+        Row(
+            "keyset -kid a", "unknown option `-kid` of `keyset`",
+            hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
+        Row("pin -getCertPin a", "`pin` is not simulated", hint: pins),
+        Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
+        Row(
+            "monitoring -get", "`monitoring` is not simulated",
+            hint: "nothing is monitored; health and certificates bear on no attestation"),
+        Row("sdk -getConfig a", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get"),
+        Row("role", "`role` is not simulated", hint: roles), Row("whoami", "`whoami` is not simulated", hint: roles),
+        Row("init mydev.tok", "`init` is not simulated", hint: roles),
+        Row("password -sendCode", "`password` is not simulated", hint: roles),
+        Row("users -list", "`users` is not simulated", hint: roles),
+        Row("api -check", "`api -check` is not simulated", hint: pins),
+        Row(
+            "registration -add my_app.ipa", "`registration -add` is not simulated",
+            hint: "packages of apps are not read; list the app under `registrations`"),
+        Row(
+            "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
+            hint: "other accounts are files of their own; copy what stands under `registrations`"),
+        // Misprints of the manual.
+        Row("devicecheck-remove", "unknown command `devicecheck-remove`", hint: "did you mean `devicecheck -remove`?"),
+        Row(
+            "-getPinningTestURL", "unknown command `-getPinningTestURL`",
+            hint: "did you mean `policy -getPinningTestURL`?"),
+    ]
+    private static let pins = "pins bear on connections, and not on attestations"
+    private static let roles = "nobody has to log in; `--role` tells as whom a command is given"
+
+    static let values = [
+        Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),
+        Row("policy -setAudience true", "`-setAudience` takes `on` or `off`, not `true`"),
+        Row("policy -setIssuer ON", "`-setIssuer` takes `on` or `off`, not `ON`"),
+        Row(
+            "policy -setIPTracking tokens",
+            "`tokens` is no value of `-setIPTracking`; there are `none`, `token`, `full`",
+            hint: "did you mean `token`?"),
+        Row(
+            "policy -setPinningTestURL ''", "the pinning test URL is empty",
+            hint: "`policy -removePinningTestURL` removes it"),
+        Row("safetynet -set ''", "the SafetyNet API key is empty", hint: "`safetynet -remove` removes it"),
+        Row("device -add \(bob) -label ''", "the value of `-label` is empty"),
+        Row("device -add \(bob) -probeURL ''", "the value of `-probeURL` is empty"),
+        Row(
+            "api -add a.b -pinType leaf", "`leaf` is no value of `-pinType`; there are `local`, `remote`, `none`"),
+        Row("filter -add a -key ip -matchValue '' -regex", "an empty regex is found in every value"),
+        Row("filter -setSamplingPercentage 0.1%", "`0.1%` \(percent)"),
+        Row("filter -setSamplingPercentage 101", "`101` \(percent)"),
+        Row("filter -setSamplingPercentage -1", "`-1` \(percent)"),
+        Row("device -add bob", "`bob` \(deviceID)"), Row("device -remove latest", "`latest` \(deviceID)"),
+        Row(
+            "device -add \(bob) -pinMode blockall",
+            "`blockall` is no value of `-pinMode`; there are `pin`, `unpin`, `block`, `blockAll`",
+            hint: "did you mean `blockAll`?"),
+        Row("device -add \(bob) -banMode on", "`on` is no value of `-banMode`; there are `ban`, `unban`"),
+        Row("filter -add My -key ip -matchValue x", "`My` \(filterName)"),
+        Row("filter -add a", filterNeeds), Row("filter -add a -key ip", filterNeeds),
+        Row("filter -add a -matchValue x", filterNeeds), Row("filter -add a -key '' -matchValue x", filterNeeds),
+        Row("filter -add a -conjunction b+c+b", "input `b` of conjunction `a` is named twice"),
+        Row("filter -add a -conjunction b -key ip", "`-key` cannot go with `-conjunction`"),
+        Row("filter -add a -conjunction b -matchValue x", "`-matchValue` cannot go with `-conjunction`"),
+        Row("filter -add a -conjunction b -regex", "`-regex` cannot go with `-conjunction`"),
+        Row(
+            "filter -add a -key ip -matchValue '1(2' -regex",
+            "bad regex `1(2`: missing closing parenthesis at offset 3",
+            hint: regexHint),
+    ]
+
+    private static let inner = "name the inputs of the inner conjunction instead"
+
+    static let effects = [
+        Row(
+            "policy -set default,alow-root,default",
+            "unknown rejection policy `alow-root`; there are `default`, `strict`, `allow-cloned`, `allow-xposed`, "
+                + "`allow-root`, `allow-root-and-jailbroken`, `allow-root-and-jailbroken-only`, "
+                + "`allow-raj-only-short-lifetime`, `whitelist`, `blacklist`", hint: "did you mean `allow-root`?"),
+        Row(
+            "policy -set default,custom,default",
+            "the rejection policy `custom` cannot be set; set a preset and add or remove single flags"),
+        Row(
+            "policy -set alt-rule,default,default", "unknown rules `alt-rule`; this account has `default`, `alt-rules`",
+            hint: "did you mean `alt-rules`?"),
+        Row(
+            "policy -set default,default",
+            "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces"),
+        Row("policy -addRejectFlag automted", "unknown flag `automted`", hint: "did you mean `automated`?"),
+        Row("policy -removeRejectFlag zzzzzz", "unknown flag `zzzzzz`"),
+        Row(
+            "device -add \(bob) -policy alt-rulez,default,default",
+            "unknown rules `alt-rulez`; this account has `default`, `alt-rules`", hint: "did you mean `alt-rules`?"),
+        Row("device -removeMatching A", "no device has the user name or the label `A`"),
+        Row("devicecheck -remove", "there is no DeviceCheck key"),
+        Row(
+            "devicecheck -addAuthKey AuthKey_X.p8", "`-addAuthKey` needs `-teamID`",
+            hint: "the team ID stands in the developer account"),
+        Row("safetynet -remove", "there is no SafetyNet API key"),
+        Row("api -remove a.b", "there is no API domain `a.b`"),
+        Row(
+            "appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1",
+            "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E1`"),
+        Row(
+            "appsigncert -add missing.der", "certificate `missing.der`: no such file or directory",
+            hint: "a fingerprint will do as well"),
+        Row(
+            "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
+            hint: "a scenario knows it; `--at` tells it to `scenario approov`"),
+        Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -pinMode pin",
+            "`++FilteredSecPolicy++w==` is not a device and takes no pin mode"),
+        Row(
+            "device -add ++FilteredSecPolicy++w== -banMode unban",
+            "`++FilteredSecPolicy++w==` is not a device and takes no ban mode"),
+        Row("filter -remove my-ip", "there is no filter `my-ip`", hint: "did you mean `myip`?"),
+        Row(
+            "filter -add c -conjunction myp+android7", "input `myp` of conjunction `c` is no filter",
+            hint: "did you mean `myip`?"),
+        Row("filter -add c -conjunction ''", "input `` of conjunction `c` is no filter"),
+        Row("filter -add c -conjunction myip+", "input `` of conjunction `c` is no filter"),
+        Row(
+            "filter -add c -conjunction both+myip", "input `both` of conjunction `c` is a conjunction itself",
+            hint: inner),
+        Row(
+            "filter -add myip -conjunction android7",
+            "`myip` cannot become a conjunction; it is an input of conjunction `both`", hint: inner),
+    ]
+
+    private static let rules = """
+        rules: [alt-rules]
+        filters:
+          - {name: myip, key: ip, match: 1.2.3.4}
+          - {name: android7, key: device, regex: "Android 7"}
+          - {name: both, conjunction: [android7, myip]}
+        devices: [{id: h4gubfCFzJu81j/U2BJsdg==, label: x}]
+        """
+
+    @Test(arguments: grammar + values) func isNotUnderstood(_ row: Row) {
+        #expect(throws: CommandError(row.message, hint: row.hint)) { try ManagementCommand(row.line) }
+    }
+
+    @Test(arguments: effects) func isRefusedAndChangesNothing(_ row: Row) throws {
+        let before = try AccountText.account(Self.rules)
+        var account = before
+        let command = try ManagementCommand(row.line)
+        let error = #expect(throws: CommandError.self) { try command.apply(to: &account, in: CommandContext()) }
+        #expect(error?.message == row.message)
+        #expect(error.map { $0.hint } == row.hint)
+        #expect(account.policy == before.policy)
+        #expect(account.filters == before.filters)
+        #expect(account.devices == before.devices)
+    }
+
+    @Test func the26thFilterIsRefusedAndTheOldOnesCanBeReplaced() throws {
+        let filters = (1...25).map { "  - {name: f\($0), key: ip, match: x}\n" }.joined()
+        var account = try AccountText.account("filters:\n\(filters)")
+        let error = #expect(throws: CommandError.self) {
+            try ManagementCommand("filter -add one-more -key ip -matchValue x").apply(
+                to: &account, in: CommandContext())
+        }
+        #expect(error?.message == "filter `one-more` is one too many; an account has at most 25")
+        #expect(error?.hint == "remove one, or let one regex stand for several values")
+        _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, in: CommandContext())
+        #expect(account.filters.count == 25)
+    }
+
+    @Test func the26thDeviceIsRefusedAndTheOldOnesCanBeChanged() throws {
+        let devices = (10...34).map { "  - id: h4gubfCFzJu81j/U2BJs\($0)==\n" }.joined()
+        var account = try AccountText.account("devices:\n\(devices)")
+        let error = #expect(throws: CommandError.self) {
+            try ManagementCommand("device -add \(Self.bob)").apply(to: &account, in: CommandContext())
+        }
+        #expect(error?.message == "device `\(Self.bob)` is one too many; an account has at most 25 device entries")
+        let change = try ManagementCommand("device -add h4gubfCFzJu81j/U2BJs20== -label x")
+        _ = try change.apply(to: &account, in: CommandContext())
+        #expect(account.devices.count == 25)
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+
+/// How a command line is split: as a shell would.
+@Suite struct CommandWordsTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let line: String
+        let words: [String]
+        var testDescription: String { line }
+
+        init(_ line: String, _ words: [String]) { (self.line, self.words) = (line, words) }
+    }
+
+    static let rows = [
+        Row("", []), Row("   ", []), Row("a", ["a"]), Row(" a\tb \n c ", ["a", "b", "c"]),
+        Row(#"a "b c" d"#, ["a", "b c", "d"]), Row("a 'b c' d", ["a", "b c", "d"]), Row(#"a"b c"d"#, ["ab cd"]),
+        Row(#"'a'"b"c"#, ["abc"]), Row(#""""#, [""]), Row("''", [""]), Row(#"a '' b"#, ["a", "", "b"]),
+        Row(#"a\ b"#, ["a b"]), Row(#"\"a\'"#, [#""a'"#]), Row(#"a\\b"#, [#"a\b"#]), Row(#"\ "#, [" "]),
+        Row(#""a\"b""#, [#"a"b"#]), Row(#""a\\b""#, [#"a\b"#]), Row(#"'a\b'"#, [#"a\b"#]), Row(#"'a\'"#, [#"a\"#]),
+        Row(#""it's""#, ["it's"]), Row(#"'say "x"'"#, [#"say "x""#]), Row("ü \"é 🚗\"", ["ü", "é 🚗"]),
+        Row("a=b,c+d", ["a=b,c+d"]), Row(#"'1\.2'"#, [#"1\.2"#]),
+    ]
+
+    static let prompts = [
+        Row("$ approov policy -set x", ["policy", "-set", "x"]), Row("approov policy -set x", ["policy", "-set", "x"]),
+        Row("$ policy -set x", ["policy", "-set", "x"]), Row("policy -set x", ["policy", "-set", "x"]),
+        Row("$  approov  policy", ["policy"]), Row("approov approov", ["approov"]), Row("$", []), Row("$ approov", []),
+        Row("policy approov", ["policy", "approov"]),
+    ]
+
+    // Inside double quotes `\` is kept before all but `"`, `\`, `$`, a backtick and a newline: else a regex typed as in
+    // the manual, in double quotes, would lose its escapes.
+    static let kept = [
+        Row(#""\d+""#, [#"\d+"#]), Row(#""1\.2\.3\.4""#, [#"1\.2\.3\.4"#]), Row(#""a\\\.b""#, [#"a\\.b"#]),
+    ]
+
+    @Test(arguments: rows + prompts + kept) func splits(_ row: Row) throws {
+        #expect(try CommandWords.split(row.line) == row.words)
+    }
+
+    static let refusals = [
+        (#"a "b"#, "quote \" is not closed"), ("a 'b", "quote ' is not closed"), (#"a "b\""#, "quote \" is not closed"),
+        (#"'it's'"#, "quote ' is not closed"), (#"a\"#, #"`\` stands at the end of the command"#),
+    ]
+
+    @Test(arguments: refusals) func refuses(line: String, message: String) {
+        #expect(throws: CommandError(message)) { try CommandWords.split(line) }
+    }
+}

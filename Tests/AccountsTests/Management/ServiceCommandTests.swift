@@ -1,0 +1,203 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+
+/// What commands about other services do to an account, and what they refuse (R8.1, R9.1, R16; manual, Apple DeviceCheck
+/// Integration, Google SafetyNet Integration, Managing API Domains).
+@Suite struct ServiceCommandTests {
+    struct DeviceCheckRow: Sendable, CustomTestStringConvertible {
+        let name, account: String
+        let lines: [String]
+        let settings: DeviceCheckSettings
+        var testDescription: String { name }
+    }
+
+    private static let (add, team) = ("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", "-teamID YYYYYYYYY")
+
+    static let deviceCheck = [
+        // R8.1, R16: bits none and 12 months.
+        DeviceCheckRow(
+            name: "a key and a team", account: "{}", lines: ["\(add) \(team)"],
+            settings: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .none, expiry: 12)),
+        DeviceCheckRow(
+            name: "everything", account: "{}", lines: ["\(add) \(team) -bits bit1 -expiry 24"],
+            settings: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .bit1, expiry: 24)),
+        DeviceCheckRow(
+            name: "the team of the account", account: "team: TTT", lines: ["\(add) -bits both"],
+            settings: DeviceCheckSettings(teamID: "TTT", keyID: "XXXXXXXXXX", bits: .both, expiry: 12)),
+        DeviceCheckRow(
+            name: "another team than the account's", account: "team: TTT", lines: ["\(add) \(team)"],
+            settings: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .none, expiry: 12)),
+        DeviceCheckRow(
+            name: "another key", account: "devicecheck: {team-id: T, key-id: K, bits: bit0}",
+            lines: ["devicecheck -addAuthKey /home/me/AuthKey_NEW.p8 -bits bit1"],
+            settings: DeviceCheckSettings(teamID: "T", keyID: "NEW", bits: .bit1, expiry: 12)),
+        DeviceCheckRow(
+            name: "a key that is removed leaves the team", account: "devicecheck: {team-id: T, key-id: K, bits: bit0}",
+            lines: ["devicecheck -remove"], settings: DeviceCheckSettings(teamID: "T", bits: .bit0)),
+        DeviceCheckRow(
+            name: "a key that is set again", account: "devicecheck: {team-id: T, key-id: K, bits: bit0}",
+            lines: ["devicecheck -remove", "devicecheck -addAuthKey AuthKey_K.p8 -bits bit0"],
+            settings: DeviceCheckSettings(teamID: "T", keyID: "K", bits: .bit0)),
+    ]
+
+    @Test("R8.1 DeviceCheck", arguments: deviceCheck) func setsDeviceCheck(_ row: DeviceCheckRow) throws {
+        let (account, effects) = try CommandBench.carryOut(row.lines, on: row.account)
+        #expect(account.deviceCheck == row.settings)
+        #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
+    }
+
+    struct SafetyNetRow: Sendable, CustomTestStringConvertible {
+        let name, account: String
+        let lines: [String]
+        let settings: SafetyNetSettings
+        var testDescription: String { name }
+    }
+
+    static let safetyNet = [
+        SafetyNetRow(
+            name: "a key", account: "{}", lines: ["safetynet -set KEY"],
+            settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
+        SafetyNetRow(
+            name: "another key", account: "safetynet: {api-key: OLD}", lines: ["safetynet -set KEY"],
+            settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
+        SafetyNetRow(
+            name: "another key keeps the quota of the account", account: "safetynet: {api-key: OLD, daily-quota: 7}",
+            lines: ["safetynet -set KEY"], settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 7)),
+        SafetyNetRow(
+            name: "a key that is removed", account: "safetynet: {api-key: OLD}", lines: ["safetynet -remove"],
+            settings: SafetyNetSettings(apiKey: nil, dailyQuota: 10_000)),
+        SafetyNetRow(
+            name: "a key that is removed and set", account: "safetynet: {api-key: OLD, daily-quota: 7}",
+            lines: ["safetynet -remove", "safetynet -set KEY"],
+            settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 7)),
+    ]
+
+    @Test("R9.1, R9.3 SafetyNet", arguments: safetyNet) func setsSafetyNet(_ row: SafetyNetRow) throws {
+        let (account, effects) = try CommandBench.carryOut(row.lines, on: row.account)
+        #expect(account.safetyNet == row.settings)
+        #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
+    }
+
+    struct DomainRow: Sendable, CustomTestStringConvertible {
+        let name, account: String
+        let lines: [String]
+        /// Such as `a.com account`.
+        let domains: [String]
+        var warnings: [String] = []
+        var testDescription: String { name }
+    }
+
+    static let domains = [
+        DomainRow(
+            name: "behind those that are there", account: "apis: [{domain: a.com, type: keyset}]",
+            lines: ["api -add b.com", "api -add C.com -pinOnly"],
+            domains: ["a.com keyset", "b.com account", "C.com pinOnly"]),
+        DomainRow(
+            name: "of each type", account: "apis: [{domain: a.com}]",
+            lines: [
+                "api -add b.com -jwe", "api -add c.com -keySetKID mykey", "api -add shapes.approov.io",
+                "api -add d.com -pinType remote -port 8443",
+            ],
+            domains: [
+                "a.com account", "b.com account", "c.com keyset", "shapes.approov.io restricted", "d.com account",
+            ],
+            warnings: ["the key set is empty, so key `mykey` is taken to be there"]),
+        DomainRow(
+            name: "the first one", account: "{}", lines: ["api -add a.com"], domains: ["a.com account"],
+            warnings: ["from now on only `a.com` is served; before, every domain was"]),
+        DomainRow(
+            name: "removed", account: "apis: [{domain: a.com}, {domain: b.com}, {domain: c.com}]",
+            lines: ["api -remove b.com"], domains: ["a.com account", "c.com account"]),
+        DomainRow(
+            name: "removed in other letters", account: "apis: [{domain: a.com}, {domain: My-Domain.com}]",
+            lines: ["api -remove my-domain.COM"], domains: ["a.com account"]),
+        DomainRow(
+            name: "the last one removed", account: "apis: [{domain: a.com}]", lines: ["api -remove a.com"], domains: [],
+            warnings: ["without any API domain in the account, every one is served"]),
+        DomainRow(
+            name: "removed and added with another type", account: "apis: [{domain: a.com}, {domain: b.com}]",
+            lines: ["api -remove a.com", "api -add a.com -pinOnly"], domains: ["b.com account", "a.com pinOnly"]),
+    ]
+
+    @Test("R14.1 API domains", arguments: domains) func setsDomains(_ row: DomainRow) throws {
+        let (account, effects) = try CommandBench.carryOut(row.lines, on: row.account)
+        #expect(account.apiDomains.map { "\($0.name) \($0.type.rawValue)" } == row.domains)
+        #expect(effects.flatMap(\.warnings) == row.warnings)
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "{}"
+        let lines: [String]
+        let message: String
+        var testDescription: String { name }
+    }
+
+    private static let notADomain = "is not a domain; it has letters, digits, `-` and `.` only"
+    private static let domain25 = (1...25).map { "{domain: d\($0).com}" }.joined(separator: ", ")
+
+    static let refusals = [
+        Refusal(
+            name: "a key without a team", lines: ["devicecheck -addAuthKey AuthKey_X.p8"],
+            message: "`-addAuthKey` needs `-teamID`; hint: the team ID stands in the developer account"),
+        Refusal(
+            name: "no DeviceCheck key to remove", lines: ["devicecheck -remove"],
+            message: "there is no DeviceCheck key"),
+        Refusal(
+            name: "only a team", account: "team: T", lines: ["devicecheck -remove"],
+            message: "there is no DeviceCheck key"),
+        Refusal(
+            name: "a DeviceCheck key removed twice", account: "devicecheck: {key-id: K}",
+            lines: ["devicecheck -remove", "devicecheck -remove"], message: "there is no DeviceCheck key"),
+        Refusal(
+            name: "no SafetyNet key to remove", lines: ["safetynet -remove"], message: "there is no SafetyNet API key"),
+        Refusal(
+            name: "a SafetyNet key removed twice", account: "safetynet: {api-key: k}",
+            lines: ["safetynet -remove", "safetynet -remove"], message: "there is no SafetyNet API key"),
+        Refusal(
+            name: "a domain that is there", account: "apis: [{domain: a.com}]", lines: ["api -add a.com"],
+            message: "API domain `a.com` is there already"),
+        Refusal(
+            name: "a domain that is there in other letters", account: "apis: [{domain: a.com}]",
+            lines: ["api -add A.COM -pinOnly"], message: "API domain `A.COM` is there already"),
+        Refusal(
+            name: "an address", lines: ["api -add https://a.com/v1"], message: "`https://a.com/v1` \(notADomain)"),
+        Refusal(name: "a path", lines: ["api -add a.com/v1"], message: "`a.com/v1` \(notADomain)"),
+        Refusal(name: "an underscore", lines: ["api -add my_domain.com"], message: "`my_domain.com` \(notADomain)"),
+        Refusal(name: "a port", lines: ["api -add a.com:443"], message: "`a.com:443` \(notADomain)"),
+        Refusal(name: "other letters", lines: ["api -add dömain.com"], message: "`dömain.com` \(notADomain)"),
+        Refusal(name: "nothing", lines: ["api -add ''"], message: "`` \(notADomain)"),
+        Refusal(
+            name: "the 26th domain", account: "apis: [\(domain25)]", lines: ["api -add one-more.com"],
+            message: "API domain `one-more.com` is one too many; an account has at most 25"),
+        Refusal(
+            name: "a domain that is not there", account: "apis: [{domain: mydomain.com}]",
+            lines: ["api -remove mydomian.com"],
+            message: "there is no API domain `mydomian.com`; hint: did you mean `mydomain.com`?"),
+        Refusal(name: "no domain at all", lines: ["api -remove a.com"], message: "there is no API domain `a.com`"),
+    ]
+
+    @Test("R16 is refused", arguments: refusals) func refuses(_ row: Refusal) throws {
+        #expect(try CommandBench.refusal(of: row.lines, on: row.account) == row.message)
+    }
+
+    @Test("R16 a refused command changes nothing", arguments: refusals) func changesNothing(_ row: Refusal) throws {
+        var (account, _) = try CommandBench.carryOut(Array(row.lines.dropLast()), on: row.account)
+        let before = account
+        let command = try ManagementCommand(row.lines.last ?? "")
+        #expect(throws: CommandError.self) { try command.apply(to: &account, in: CommandContext()) }
+        #expect(account.deviceCheck == before.deviceCheck)
+        #expect(account.safetyNet == before.safetyNet)
+        #expect(account.apiDomains == before.apiDomains)
+    }
+
+    @Test("R16 the 25th domain is not refused, nor one instead of another") func theLimitCanBeReached() throws {
+        let few = (1...24).map { "{domain: d\($0).com}" }.joined(separator: ", ")
+        let (account, _) = try CommandBench.carryOut(
+            ["api -add d25.com", "api -remove d1.com", "api -add d26.com"], on: "apis: [\(few)]")
+        #expect(account.apiDomains.count == 25)
+    }
+}

@@ -1,0 +1,73 @@
+import Documents
+import Testing
+
+@testable import TestSupport
+
+@Suite struct YAMLParserTests {
+    struct Tree: Sendable, CustomTestStringConvertible {
+        let name, text: String
+        let summary: String?
+        var testDescription: String { name }
+    }
+
+    static let trees = [
+        Tree(name: "empty", text: "", summary: nil),
+        Tree(name: "only a comment", text: "# nothing\n", summary: nil),
+        Tree(name: "only a document start", text: "---\n", summary: nil),
+        Tree(name: "only a byte order mark", text: "\u{FEFF}", summary: nil),
+        Tree(
+            name: "text that others take for values", text: "[on, yes, true, null, ~, 0x1F, 1e3]",
+            summary: "[on, yes, true, null, ~, 0x1F, 1e3]"),
+        Tree(name: "quotes are remembered", text: "[on, 'on', \"on\", '']", summary: "[on, <on>, <on>, <>]"),
+        Tree(name: "an empty value", text: "a:\nb: 1\n", summary: "{a: , b: 1}"),
+        Tree(name: "keys keep their order", text: "b: 1\na: 2\n", summary: "{b: 1, a: 2}"),
+        Tree(
+            name: "block text", text: "a: |\n  one\n  two\nb: >\n  one\n  two\n",
+            summary: "{a: <one\ntwo\n>, b: <one two\n>}"),
+        Tree(name: "a pair in a list", text: "[a: b]", summary: "[{a: b}]"),
+        Tree(name: "document start and end", text: "---\na: 1\n...\n", summary: "{a: 1}"),
+        Tree(name: "CR LF", text: "a: 1\r\nb:\r\n  - x\r\n", summary: "{a: 1, b: [x]}"),
+        Tree(name: "CR alone", text: "a: 1\rb: 2\r", summary: "{a: 1, b: 2}"),
+        Tree(name: "an escape that makes a control character", text: "a: \"\\e\"", summary: "{a: <\u{1B}>}"),
+        Tree(name: "a zero in text", text: "a: \"x\\0y\"", summary: "{a: <x\0y>}"),
+        Tree(
+            name: "a device policy", text: "{id: h4gubfCFzJu81j/U2BJsdg==, policy: \"default,whitelist,all\"}",
+            summary: "{id: h4gubfCFzJu81j/U2BJsdg==, policy: <default,whitelist,all>}"),
+    ]
+
+    @Test(arguments: trees) func readsTheTree(_ row: Tree) {
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: row.text))
+        #expect(document.root?.summary == row.summary)
+        #expect(document.diagnostics.isEmpty)
+        let fromBytes = YAMLParser.parse(bytes: Array(row.text.utf8), path: "file.yaml")
+        #expect(fromBytes.root?.summary == row.summary)
+        #expect(fromBytes.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func everyValueKnowsItsPlace(lineBreak: String) {
+        let lines = ["①a: ②one", "③b:", "  ④c: ⑤'two'", "  ⑥d: [⑦é, ⑧\"three\"]", "⑨e: \t⑩four"]
+        let marked = MarkedText("\u{FEFF}" + lines.joined(separator: lineBreak) + lineBreak)
+        let positions = YAMLParser.parse(bytes: Array(marked.text.utf8), path: "file.yaml").root?.positions
+        let names: [Character: String] = [
+            "①": "a", "②": "one", "③": "b", "④": "c", "⑤": "two", "⑥": "d", "⑦": "é", "⑧": "three", "⑨": "e",
+            "⑩": "four",
+        ]
+        for (marker, name) in names {
+            // The mark in front of the first line takes no column.
+            let shift = marker == "①" || marker == "②" ? 1 : 0
+            let expected = marked.positions[marker].map { SourcePosition(line: $0.line, column: $0.column - shift) }
+            #expect(positions?[name] == expected, "\(name)")
+        }
+    }
+
+    @Test func aBlockMappingStartsAtItsFirstKey() {
+        let root = YAMLParser.parse(SourceFile(path: "file.yaml", text: "# title\n\n  a: 1\n")).root
+        #expect(root?.position == SourcePosition(line: 3, column: 3))
+    }
+
+    @Test func theFirstOfEqualKeysIsKept() {
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "a: 1\nb: 2\na: 3\n"))
+        #expect(document.root?.summary == "{a: 1, b: 2}")
+        #expect(document.diagnostics.hasErrors)
+    }
+}

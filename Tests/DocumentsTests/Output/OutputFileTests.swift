@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+@testable import Documents
+@testable import TestSupport
+
+/// Files that are written whole or not at all.
+@Suite struct OutputFileTests {
+    private static func write(_ text: String, to path: String, finishing: Bool = true) throws {
+        var file = try OutputFile(path: path)
+        try file.write(Array(text.utf8))
+        if finishing { try file.finish() }
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? TextFile.bytes(path: path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status.st_mode : 0
+    }
+
+    @Test func takesThePlaceOfWhatWasThereOnceItIsFinished() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier", to: "out")
+        try Self.write("later", to: path, finishing: false)
+        #expect(Self.text(path) == "earlier")
+        try Self.write("later", to: path)
+        #expect(Self.text(path) == "later")
+        #expect(try FolderListing.names(in: folder.path).map(\.text).sorted() == [".", "..", "out"])
+    }
+
+    @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t]) func theModeStays(mode: mode_t) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier", to: "out")
+        #expect(unsafe chmod(path, mode) == 0)
+        try Self.write("later", to: path)
+        #expect(Self.mode(path) == S_IFREG | mode)
+    }
+
+    struct Link: Sendable, CustomTestStringConvertible {
+        let name: String
+        let target: String
+        var isThere = true
+        var testDescription: String { name }
+    }
+
+    static let links = [
+        Link(name: "a link", target: "deep/target"), Link(name: "a link by way of another", target: "other"),
+        Link(name: "a link to what is not there yet", target: "deep/target", isThere: false),
+        Link(name: "two links to what is not there yet", target: "other", isThere: false),
+    ]
+
+    @Test(arguments: links) func linksAreFollowed(_ link: Link) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "deep/beside")
+        if link.isThere { try folder.write("earlier", to: "deep/target") }
+        #expect(unsafe symlink("deep/../deep/target", folder.path("other")) == 0)
+        #expect(unsafe symlink(link.target, folder.path("link")) == 0)
+        try Self.write("later", to: folder.path("link"))
+        #expect(Self.mode(folder.path("link")) & S_IFMT == S_IFLNK)
+        #expect(Self.mode(folder.path("deep/target")) & S_IFMT == S_IFREG)
+        #expect(Self.text(folder.path("deep/target")) == "later")
+    }
+
+    @Test func whatLiesBesideIsNotTouched() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("precious", to: "precious")
+        #expect(unsafe symlink("precious", folder.path("out.partial")) == 0)
+        try Self.write("later", to: folder.path("out"))
+        #expect(Self.text(folder.path("precious")) == "precious")
+        #expect(Self.text(folder.path("out")) == "later")
+    }
+
+    @Test func aPipeIsWrittenTo() throws {
+        let folder = try TemporaryFolder()
+        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        let reading = unsafe open(folder.path("fifo"), O_RDONLY | O_NONBLOCK)
+        defer { close(reading) }
+        try Self.write("later", to: folder.path("fifo"))
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(unsafe read(reading, &bytes, bytes.count) == 5)
+        #expect(Self.mode(folder.path("fifo")) & S_IFMT == S_IFIFO)
+    }
+
+    @Test(arguments: ["/dev/fd/", "/proc/self/fd/"]) func whatIsOpenIsWrittenOn(names: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier ", to: "out")
+        let descriptor = unsafe open(path, O_WRONLY | O_APPEND)
+        defer { close(descriptor) }
+        try Self.write("later", to: "\(names)\(descriptor)")
+        #expect(Self.text(path) == "earlier later")
+    }
+
+    @Test func deviceFilesStay() throws {
+        try Self.write("gone", to: "/dev/null")
+        #expect(Self.mode("/dev/null") & S_IFMT == S_IFCHR)
+    }
+
+    static let failures = [
+        ("missing/out", "no such file or directory"), ("", "is a directory"), ("file/out", "not a directory"),
+    ]
+
+    @Test(arguments: failures) func saysWhyNot(name: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        #expect(throws: FileFailure.self) { try Self.write("", to: folder.path(name)) }
+        do {
+            try Self.write("", to: folder.path(name))
+        } catch {
+            #expect("\(error)" == reason)
+        }
+    }
+}

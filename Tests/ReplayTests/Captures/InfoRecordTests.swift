@@ -1,0 +1,179 @@
+import Testing
+
+@testable import TestSupport
+
+/// Device information, the forms that are read (formats: Captures, 1).
+@Suite struct InfoRecordTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name, text: String
+        var attributes: [String] = []
+        let lines: [String]
+        var testDescription: String { name }
+    }
+
+    private static let nexus = SampleDevice.nexus
+    private static let iphone = SampleDevice.iphone
+    private static let header = "--- \(iphone) 2020-07-23 12:10:43 BST ---\n"
+    private static let plain = "1: 2020-07-23T11:10:43Z \(iphone)"
+
+    static let forms = [
+        Row(name: "header alone", text: header, lines: [plain]),
+        Row(name: "header and a matching device-id", text: header + "device-id: \(iphone)\n", lines: [plain]),
+        Row(
+            name: "captured and device-id", text: "captured: 2020-07-23 11:51:26 BST\ndevice-id: \(nexus)\n",
+            lines: ["1: 2020-07-23T10:51:26Z \(nexus)"]),
+        Row(
+            name: "device-id that is not canonical base64",
+            text: "captured: 2020-07-23 11:51:26 BST\ndevice-id: \(SampleDevice.odd)\n",
+            lines: ["1: 2020-07-23T10:51:26Z \(SampleDevice.odd)"]),
+        Row(
+            name: "captured without a space", text: "captured:2020-07-23 11:51:26 UTC\ndevice-id: \(nexus)\n",
+            lines: ["1: 2020-07-23T11:51:26Z \(nexus)"]),
+        Row(
+            name: "CR LF", text: "--- \(iphone) 2020-07-23 12:10:43 BST ---\r\npublic-flags: rooted\r\nip: 1.2.3.4\r\n",
+            attributes: ["ip"], lines: ["\(plain) rooted ip=1.2.3.4"]),
+        Row(
+            name: "last line without newline", text: header + "ip: 1.2.3.4", attributes: ["ip"],
+            lines: ["\(plain) ip=1.2.3.4"]),
+        Row(
+            name: "keys in any order, needed or not",
+            text: header + "archid: arm64\nip: 1.2.3.4\npublic-flags: jailbroken\nrejection-flags: jailbroken\n",
+            attributes: ["ip"], lines: ["\(plain) jailbroken service:fail ip=1.2.3.4"]),
+        Row(
+            name: "passed by the service", text: header + "rejection-flags:\n", lines: ["\(plain) service:pass"]),
+        Row(
+            name: "passed by the service, with a space", text: header + "rejection-flags: \n",
+            lines: ["\(plain) service:pass"]),
+        Row(
+            name: "failed by a filter", text: header + "rejection-flags: rooted,filter:my-ip,policy:blacklist\n",
+            lines: ["\(plain) service:fail"]),
+        Row(
+            name: "flags in catalogue order, whatever their order",
+            text: header + "flags-all: xposed,rooted,app-not-registered\n",
+            lines: ["\(plain) app-not-registered,rooted,xposed"]),
+        Row(name: "one flag twice", text: header + "flags-all: rooted,rooted\n", lines: ["\(plain) rooted"]),
+        Row(name: "no flags", text: header + "flags-all:\n", lines: [plain]),
+        Row(
+            name: "the manual's misspelling", text: header + "public-flags: devicecheck-complated\n",
+            lines: ["\(plain) devicecheck-completed"]),
+        Row(
+            name: "Android", text: header + "device: Android 8.1.0, Nexus 5X\n", lines: ["\(plain) os:and"]),
+        Row(name: "iOS", text: header + "device: iOS, 12.1.2, iPhone7,2, en_ES\n", lines: ["\(plain) os:ios"]),
+        Row(name: "another system", text: header + "device: android\n", lines: [plain]),
+    ]
+
+    static let values = [
+        Row(
+            name: "value with colons", text: header + "device-props: {'a':'b: c','d':'e:user/x'}\n",
+            attributes: ["device-props"], lines: ["\(plain) device-props={'a':'b: c','d':'e:user/x'}"]),
+        Row(
+            name: "key with a colon", text: header + "a:b: c: d\n", attributes: ["a:b"],
+            lines: ["\(plain) a:b=c: d"]),
+        Row(
+            name: "key at the line's end", text: header + "empty:\nip: 1\n", attributes: ["empty", "ip"],
+            lines: ["\(plain) empty= ip=1"]),
+        Row(
+            name: "key with a colon at the line's end", text: header + "a:b:\n", attributes: ["a:b"],
+            lines: ["\(plain) a:b="]),
+        Row(
+            name: "value of spaces", text: header + "ip:   x \n", attributes: ["ip"], lines: ["\(plain) ip=  x "]),
+        Row(
+            name: "key with spaces", text: header + "two words: x\n", attributes: ["two words"],
+            lines: ["\(plain) two words=x"]),
+        Row(
+            name: "value beyond ASCII", text: header + "app-name: Ünï 🚗\n", attributes: ["app-name"],
+            lines: ["\(plain) app-name=Ünï 🚗"]),
+        Row(
+            name: "continuation", text: header + "note: one\n two\n   three\nip: 1\n", attributes: ["note", "ip"],
+            lines: ["\(plain) note=one\n two\n   three ip=1"]),
+        Row(
+            name: "two values that go on", text: header + "a: 1\n 2\nb: 3\n 4\n", attributes: ["a", "b"],
+            lines: ["\(plain) a=1\n 2 b=3\n 4"]),
+        Row(
+            name: "continuation of what nobody needs", text: header + "other: 1\n rooted: 2\nip: 1\n",
+            attributes: ["ip"], lines: ["\(plain) ip=1"]),
+        Row(
+            name: "continuation that looks like a record's start",
+            text: header + "note: 1\n --- \(nexus) 2020-07-23 12:10:43 BST ---\n captured: x\n", attributes: ["note"],
+            lines: ["\(plain) note=1\n --- \(nexus) 2020-07-23 12:10:43 BST ---\n captured: x"]),
+        Row(
+            name: "probe-result of the manual",
+            text: header + "probe-result:\n  probe result for https://shapes.approov.io:443:\n   dqP5=: CN=shapes\n",
+            attributes: ["probe-result"],
+            lines: ["\(plain) probe-result=\n  probe result for https://shapes.approov.io:443:\n   dqP5=: CN=shapes"]),
+        Row(
+            name: "the ID as an attribute, from the header", text: header, attributes: ["device-id"],
+            lines: ["\(plain) device-id=\(iphone)"]),
+        Row(
+            name: "continuation with CR LF",
+            text: "--- \(iphone) 2020-07-23 12:10:43 BST ---\r\na: 1\r\n 2\r\n", attributes: ["a"],
+            lines: ["\(plain) a=1\n 2"]),
+    ]
+
+    private static let second = "--- \(nexus) 2020-07-23 12:10:44 BST ---\n"
+
+    static let between = [
+        Row(
+            name: "two records", text: header + second,
+            lines: [plain, "2: 2020-07-23T11:10:44Z \(nexus)"]),
+        Row(
+            name: "what scripts print, and blank lines",
+            text: "getting new devices\n\n" + header + "\n  \ngetting new devices\n" + second + "\ngetting x\n\n",
+            lines: [
+                "3: 2020-07-23T11:10:43Z \(iphone)", "7: 2020-07-23T11:10:44Z \(nexus)",
+            ]),
+        Row(
+            name: "both inside a record", text: header + "\ngetting new devices\npublic-flags: rooted\n",
+            lines: ["\(plain) rooted"]),
+        Row(
+            name: "both forms of a record",
+            text: "captured: 2020-07-23 12:10:42 BST\ndevice-id: \(nexus)\n" + header,
+            lines: ["1: 2020-07-23T11:10:42Z \(nexus)", "3: 2020-07-23T11:10:43Z \(iphone)"]),
+        Row(
+            name: "byte order mark", text: "\u{FEFF}" + header, lines: [plain]),
+    ]
+
+    @Test(arguments: forms + values + between) func reads(_ row: Row) throws {
+        #expect(try ReadCapture(row.text, attributes: row.attributes).lines == row.lines)
+    }
+
+    @Test(arguments: forms + values + between) func crlfIsAsGoodAsLF(_ row: Row) throws {
+        let text = row.text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+        #expect(try ReadCapture(text, attributes: row.attributes).lines == row.lines)
+    }
+
+    @Test func theManualsSampleIsRead() throws {
+        let text = """
+            captured: 2020-07-23 11:51:26 BST
+            rejection-flags: app-not-registered
+            public-flags: app-not-registered,rooted,root-risk,xposed,init-config-outdated
+            ip: 1.2.3.4
+            device-id: qZka0yfv+ExvOq3PRh6pGw==
+            device: Android 8.1.0, Nexus 5X, google, bullhead, en
+            device-props: {'Model':'Nexus 5X','Fingerprint':'google/bullhead/bullhead:8.1.0/OPM6:user/release-keys'}
+            app-version: 3.0(3)
+
+            """
+        let flags = "app-not-registered,rooted,root-risk,xposed,init-config-outdated"
+        #expect(
+            try ReadCapture(text, attributes: ["ip", "app-version"]).lines == [
+                "1: 2020-07-23T10:51:26Z \(Self.nexus) \(flags) service:fail os:and ip=1.2.3.4 app-version=3.0(3)"
+            ])
+    }
+
+    @Test func unknownFlagsComeBehindInOrderOfFirstSight() throws {
+        let text = Self.header + "public-flags: zz,aa,rooted\n" + Self.second + "public-flags: bb,aa,zz\n"
+        #expect(
+            try ReadCapture(text).lines == [
+                "\(Self.plain) rooted,zz,aa", "3: 2020-07-23T11:10:44Z \(Self.nexus) zz,aa,bb",
+            ])
+    }
+
+    @Test func onlyAMissingLastNewlineIsNoted() throws {
+        #expect(try ReadCapture(Self.header + "ip: 1").lacksFinalNewline)
+        #expect(try ReadCapture(Self.header.replacing("\n", with: "")).lacksFinalNewline)
+        #expect(try !ReadCapture(Self.header + "ip: 1\n").lacksFinalNewline)
+        #expect(try !ReadCapture(Self.header + "ip: 1\r\n").lacksFinalNewline)
+        #expect(try !ReadCapture(Self.header + "\n\n").lacksFinalNewline)
+    }
+}

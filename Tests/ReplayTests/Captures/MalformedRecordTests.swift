@@ -1,0 +1,163 @@
+import Testing
+
+@testable import Replay
+@testable import TestSupport
+
+/// What becomes of malformed records (formats: Captures).
+@Suite struct MalformedRecordTests {
+    private static let id = SampleDevice.bob
+
+    private static func sound(_ second: Int) -> String {
+        "--- \(id) 2020-07-23 12:00:\(second) UTC ---\n"
+    }
+
+    private static func broken(_ second: Int) -> String {
+        "--- \(id) 2020-07-23 12:00:\(second) UTC ---\nbroken\n"
+    }
+
+    private static let hint = "hint: a line of a record is `key: value`"
+
+    @Test func theInputIsRefusedAndNothingReported() throws {
+        let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12) + Self.broken(13))
+        #expect(
+            replayed.told == [
+                "1:3: error: line without a key; \(Self.hint)", "1:6: error: line without a key",
+            ])
+        #expect(replayed.isRefused)
+        #expect(replayed.outcome.fetches == nil)
+        #expect(replayed.decisions == nil)
+        #expect(replayed.files == ["kept"])
+    }
+
+    @Test func skippingReportsTheRest() throws {
+        let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12)) {
+            $0.skipsMalformed = true
+        }
+        #expect(replayed.told == ["1:3: warning: line without a key; \(Self.hint)"])
+        #expect(replayed.outcome.figures?.attestations == 2)
+        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.metric("fail-bad-request") == 1)
+        #expect((replayed.metric("pass"), replayed.metric("fail")) == (2, 0))
+        #expect(replayed.decisions?.map { $0.prefix(12) } == ["{\"index\":0,\"", "{\"index\":1,\""])
+    }
+
+    @Test(arguments: [false, true]) func twentyAreToldAndTheOthersCounted(skips: Bool) throws {
+        let text = (10..<33).map(Self.broken).joined()
+        let replayed = try ReplayBench.replay(text) { $0.skipsMalformed = skips }
+        let severity = skips ? "warning" : "error"
+        // The hint is given once.
+        let lines = (0..<20).map {
+            "1:\(2 * $0 + 2): \(severity): line without a key" + ($0 == 0 ? "; \(Self.hint)" : "")
+        }
+        #expect(replayed.told.filter { $0.hasPrefix("1:") } == lines)
+        #expect(replayed.told.last == "scenario: \(severity): and 3 more malformed records")
+        #expect(replayed.told.count == 21)
+        #expect(replayed.isRefused == !skips)
+        #expect(replayed.metric("fail-bad-request") == (skips ? 23 : 0))
+    }
+
+    @Test func twentyOfAllCapturesTogetherAreTold() throws {
+        let captures = [10..<25, 25..<40].map { Array($0.map(Self.broken).joined().utf8) }
+        let told = try ReplayBench.replay(captures).told
+        #expect(told.count { $0.contains("line without a key") } == 20)
+        #expect(told.count { $0.hasPrefix("2:") } == 5)
+        #expect(told.last == "scenario: error: and 10 more malformed records")
+    }
+
+    @Test func theOthersAreCountedAlsoWhereReadingEndsEarly() throws {
+        let captures = [(10..<33).map(Self.broken).joined(), "\(Self.id)\n"].map { Array($0.utf8) }
+        let told = try ReplayBench.replay(captures).told
+        #expect(told.count { $0.contains("line without a key") } == 20)
+        #expect(told.contains { $0.hasPrefix("2: error: a capture of fetches") })
+        #expect(told.contains("scenario: error: and 3 more malformed records"))
+    }
+
+    @Test(arguments: [false, true]) func theirBytesAreKept(skips: Bool) throws {
+        let bad = "--- \(Self.id) 2020-07-23 12:00:11 UTC ---\r\nnote: Ü\r\n goes on\r\nbroken\r\n"
+        let worse = "captured: never\n"
+        let replayed = try ReplayBench.replay(Self.sound(10) + bad + Self.sound(12) + worse) {
+            $0.skipsMalformed = skips
+        }
+        #expect(replayed.kept == Array((bad + worse).utf8))
+    }
+
+    @Test func linesOfJSONAreKept() throws {
+        let good = "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(Self.id)\"}\n"
+        let bytes = Array("\(good){x}\n\(good)[\"".utf8) + [0xFF] + Array("\"]\r\n".utf8)
+        let kept = try ReplayBench.replay([bytes]) { $0.skipsMalformed = true }.kept
+        #expect(kept == Array("{x}\n[\"".utf8) + [0xFF] + Array("\"]\r\n".utf8))
+    }
+
+    @Test func keptRecordsStayApart() throws {
+        let first = "captured: never\nip: 1"
+        let kept = try ReplayBench.replay([Array(first.utf8), Array(Self.broken(10).utf8)]) {
+            $0.skipsMalformed = true
+        }.kept
+        #expect(kept == Array("\(first)\n\(Self.broken(10))".utf8))
+    }
+
+    @Test func nothingMalformedKeepsAnEmptyFile() throws {
+        #expect(try ReplayBench.replay(Self.sound(10)).kept == [])
+    }
+
+    @Test func malformedRecordsBringNoFlagsAndNoDevices() throws {
+        let text =
+            "--- \(Self.id) 2020-07-23 12:00:10 UTC ---\npublic-flags: strange\nbroken\n"
+            + "--- \(SampleDevice.nexus) 2020-07-23 12:00:11 UTC ---\npublic-flags: other\n"
+        let replayed = try ReplayBench.replay(text) { $0.skipsMalformed = true }
+        #expect(replayed.outcome.figures?.devices.unique == 1)
+        #expect(replayed.outcome.figures?.metrics.keys.contains("pass-flag-strange") == false)
+        #expect(replayed.decisions?.first?.contains("\"flags\":[\"new-did\",\"other\"]") == true)
+    }
+
+    @Test func aCutCaptureIsWarnedAbout() throws {
+        let replayed = try ReplayBench.replay(Self.sound(10) + Self.sound(11).dropLast())
+        #expect(replayed.told == ["1: warning: the last line has no newline; the capture may have been cut"])
+        #expect(replayed.metric("pass") == 2)
+    }
+
+    @Test func decisionsAreNotLeftInHalf() throws {
+        let sound = try ReplayBench.replay(Self.sound(10))
+        #expect(sound.files == ["decisions", "kept"])
+        let refused = try ReplayBench.replay(Self.sound(10) + Self.broken(11))
+        #expect(refused.files == ["kept"])
+    }
+
+    @Test func aPlaceThatCannotBeWrittenIsAnError() throws {
+        let replayed = try ReplayBench.replay(Self.sound(10)) { $0.decisionsPath = "/nowhere/decisions" }
+        #expect(replayed.told == ["decisions: error: no such file or directory"])
+        #expect(replayed.outcome.figures == nil)
+    }
+
+    // Ten sound records, one with 30 000 keys, ten sound ones.
+    private static func manyKeys(as kind: String) -> String {
+        guard kind == "jsonl" else {
+            let keys = (0..<30_000).map { "key\($0): 1\n" }.joined()
+            let many = "--- \(id) 2020-07-23 12:00:20 UTC ---\n" + keys
+            return (10..<20).map(sound).joined() + many + (30..<40).map { sound($0) + "ip: 1\n" }.joined()
+        }
+        func line(_ second: Int, _ rest: String = "") -> String {
+            "{\"time\":\"2020-07-23T12:00:\(second)Z\",\"device-id\":\"\(id)\"\(rest)}\n"
+        }
+        let keys = (0..<30_000).map { ",\"key\($0)\":1" }.joined()
+        let (before, behind) = ((10..<20).map { line($0) }, (30..<40).map { line($0, ",\"ip\":\"1\"") })
+        return before.joined() + line(20, keys) + behind.joined()
+    }
+
+    @Test(arguments: ["info", "jsonl"]) func aRecordOfTooManyKeysTakesNoneFromOthers(kind: String) throws {
+        let replayed = try ReplayBench.replay(Self.manyKeys(as: kind)) { $0.skipsMalformed = true }
+        #expect(replayed.outcome.figures?.attestations == 20)
+        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.told.count == 1)
+        #expect(replayed.told.first?.contains("more than 4096 different keys in one record") == true)
+    }
+
+    @Test func aCaptureMayHaveAnyNumberOfKeys() throws {
+        let text = (0..<50).map { record in
+            Self.sound(10) + (0..<1000).map { "key\(record)-\($0): 1\n" }.joined()
+        }
+        let replayed = try ReplayBench.replay(text.joined())
+        #expect(replayed.told == [])
+        #expect(replayed.outcome.figures?.attestations == 50)
+    }
+}

@@ -1,0 +1,112 @@
+import PolicyEngine
+import Replay
+import Testing
+
+@testable import TestSupport
+
+/// `.gz` and `.zst` are read as they are (formats: Captures).
+@Suite struct PackedCaptureTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let bytes: [UInt8]
+        var testDescription: String { name }
+    }
+
+    static let whole = [
+        Row(name: "gzip", bytes: PackedCapture.gzip), Row(name: "zstd", bytes: PackedCapture.zstd),
+    ]
+    static let parts = [
+        Row(name: "gzip members", bytes: PackedCapture.gzipMembers),
+        Row(name: "zstd frames", bytes: PackedCapture.zstdFrames),
+    ]
+    // What parallel packers put before, between and behind frames.
+    private static let skipped: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
+    private static let lastSkipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]
+    static let skipping = [
+        Row(name: "zstd behind a skippable frame", bytes: skipped + PackedCapture.zstd),
+        Row(name: "zstd behind an empty skippable frame", bytes: lastSkipped + PackedCapture.zstd),
+        Row(name: "zstd behind several", bytes: skipped + lastSkipped + PackedCapture.zstd),
+        Row(name: "zstd before one", bytes: PackedCapture.zstd + skipped),
+    ]
+    static let empty = [
+        Row(name: "empty gzip", bytes: PackedCapture.gzipEmpty),
+        Row(name: "empty zstd", bytes: PackedCapture.zstdEmpty),
+        Row(name: "skippable frame alone", bytes: skipped),
+    ]
+    static let long = [
+        Row(name: "long gzip", bytes: PackedCapture.gzipLong), Row(name: "long zstd", bytes: PackedCapture.zstdLong),
+    ]
+
+    private static func decisions(_ bytes: [UInt8]) throws -> [String]? {
+        try ReplayBench.replay([bytes]).decisions
+    }
+
+    @Test(arguments: whole + parts + skipping) func readsWhatIsInside(_ row: Row) throws {
+        let replayed = try ReplayBench.replay([row.bytes])
+        #expect(replayed.told == [])
+        #expect(replayed.decisions?.count == 2)
+        #expect(try replayed.decisions == Self.decisions(Array(PackedCapture.text.utf8)))
+    }
+
+    @Test(arguments: empty) func nothingInsideIsEmpty(_ row: Row) throws {
+        #expect(try ReplayBench.replay([row.bytes]).told == ["1: error: the capture is empty"])
+    }
+
+    @Test(arguments: long) func readsMoreThanABlock(_ row: Row) throws {
+        let replayed = try ReplayBench.replay([row.bytes]) { $0.decisionsPath = nil }
+        #expect(replayed.told == [])
+        #expect(replayed.metric("fail") == 16_000)
+        #expect(replayed.metric("rejection-flag-jailbroken") == 16_000)
+    }
+
+    @Test(arguments: whole + parts, [false, true]) func theKindMayBeGiven(_ row: Row, isRight: Bool) throws {
+        let replayed = try ReplayBench.replay([row.bytes]) { $0.format = isRight ? .info : .jsonl }
+        #expect(replayed.isRefused == !isRight)
+    }
+
+    @Test(arguments: whole) func cutDataIsRefused(_ row: Row) throws {
+        for count in stride(from: 0, to: row.bytes.count, by: 3) {
+            let replayed = try ReplayBench.replay([Array(row.bytes.prefix(count))])
+            #expect(replayed.isRefused, "\(count) bytes")
+            #expect(replayed.decisions == nil, "\(count) bytes")
+        }
+    }
+
+    @Test(arguments: parts) func aCutIsSeenUnlessAPartEndsThere(_ row: Row) throws {
+        let sound = try (4..<row.bytes.count).filter { count in
+            do {
+                _ = try ReadCapture(bytes: row.bytes.prefix(count))
+                return true
+            } catch is CaptureFailure {
+                return false
+            }
+        }
+        // Behind the first part, and behind the empty second one.
+        #expect(sound.count == 2)
+    }
+
+    @Test(arguments: whole + parts) func damagedDataIsRefusedOrMeansTheSame(_ row: Row) throws {
+        let expected = try Self.decisions(row.bytes)
+        for place in stride(from: 0, to: row.bytes.count, by: 3) {
+            var bytes = row.bytes
+            bytes[place] ^= 0xFF
+            let replayed = try ReplayBench.replay([bytes])
+            #expect(replayed.isRefused || replayed.decisions == expected, "byte \(place)")
+        }
+    }
+
+    @Test(arguments: [("gzip", PackedCapture.gzip), ("zstd", PackedCapture.zstd)])
+    func damageIsToldByItsFormat(format: String, bytes: [UInt8]) throws {
+        let cut = try ReplayBench.replay([Array(bytes.dropLast())])
+        #expect(cut.told == ["1: error: the \(format) data is damaged or cut"])
+        let behind = try ReplayBench.replay([bytes + [1, 2, 3, 4, 5]])
+        #expect(behind.told == ["1: error: the \(format) data is damaged or cut"])
+        #expect(behind.isRefused)
+    }
+
+    @Test func capturesPackedDifferentlyGoTogether() throws {
+        let packed = try ReplayBench.replay([PackedCapture.gzip, PackedCapture.zstd]) { $0.sorts = true }
+        #expect(packed.decisions?.count == 4)
+        #expect(packed.told == [])
+    }
+}

@@ -1,0 +1,108 @@
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import TestSupport
+
+/// How many devices there were, and how many each filter matched (formats: Report; R6.5, R7).
+@Suite struct DeviceFiguresTests {
+    private static let start = Instant(secondsSinceEpoch: 1_595_462_400)
+
+    private static func devices(_ events: [Event], _ rules: String = "{}") throws -> Figures.Devices {
+        let account = try AccountText.account(rules)
+        return try #require(try ReplayBench.replay(Event.capture(events), account: account).outcome.figures).devices
+    }
+
+    private static let noon = "2020-07-23T12:00:00Z"
+
+    @Test func devicesAreCountedOnce() throws {
+        let events = ["a", "b", "a", "b", "c"].map { Event(Self.noon, $0) }
+        #expect(try Self.devices(events) == Figures.Devices(unique: 3, new: 3, banned: 0))
+    }
+
+    // Entries of the account are devices only once they attest.
+    @Test func entriesAloneDoNotCount() throws {
+        let rules = "devices: [{id: \(String(repeating: "z", count: 22))==, ban-mode: ban}]"
+        #expect(try Self.devices([Event(Self.noon, "a")], rules) == Figures.Devices(unique: 1, new: 1, banned: 0))
+    }
+
+    @Test func bansThatPersistAreCounted() throws {
+        let rules = """
+            filters: [{name: banning, key: ip, match: x, ban: true}]
+            devices:
+              - {id: \(String(repeating: "b", count: 22))==, ban-mode: ban}
+              - {id: \(String(repeating: "c", count: 22))==, ban-mode: unban}
+            """
+        let events = [
+            Event(Self.noon, "a", ip: "x"), Event(Self.noon, "b"), Event(Self.noon, "c", ip: "x"),
+            Event(Self.noon, "d", flags: "did-ban"), Event(Self.noon, "a"),
+        ]
+        // An observed ban holds for its record only (R10).
+        #expect(try Self.devices(events, rules) == Figures.Devices(unique: 4, new: 4, banned: 2))
+    }
+
+    // R6.5: cleared devices are new again; the counts of unique devices are not touched.
+    @Test func clearedDevicesAreNotCountedAnew() {
+        var bench = MetricsBench(Account())
+        bench.attest("a", at: Self.start)
+        bench.engine.clearDeviceState()
+        bench.attest("a", at: Self.start + 1)
+        let figures = bench.figures
+        #expect(figures.devices == Figures.Devices(unique: 1, new: 1, banned: 0))
+        #expect(figures.metrics["pass-flag-new-did"] == 2)
+        #expect(figures.windows[.daily]?.map(\.passed) == [1])
+    }
+
+    @Test func filtersCountDevicesByNameOverRevisions() throws {
+        var account = Account()
+        account.propagation = 0
+        try account.set(Filter(name: "a", test: .exact(key: "ip", value: "1"), options: []))
+        try account.set(Filter(name: "b", test: .exact(key: "ip", value: "2")))
+        var bench = MetricsBench(account)
+        bench.attest("x", at: Self.start, ip: "1")
+        bench.attest("y", at: Self.start, ip: "2")
+        // `a` now looks for another value and comes behind `b`; `c` is new.
+        try account.removeFilter(named: "a")
+        try account.set(Filter(name: "a", test: .exact(key: "ip", value: "3")))
+        try account.set(Filter(name: "c", test: .exact(key: "ip", value: "3")))
+        bench.change(to: account, at: Self.start + 10)
+        bench.attest("x", at: Self.start + 10, ip: "3")
+        bench.attest("z", at: Self.start + 11, ip: "3")
+        bench.attest("y", at: Self.start + 12, ip: "1")
+        let figures = bench.figures
+        #expect(figures.filters.map(\.name) == ["a", "b", "c"])
+        #expect(figures.filters.map(\.matched) == [3, 1, 2])
+        #expect(figures.filters.map(\.devices) == [2, 1, 2])
+        #expect((figures.metrics["filter-a"], figures.metrics["filter-b"], figures.metrics["filter-c"]) == (3, 1, 2))
+    }
+
+    // More filters over the revisions than fit into 64 bits.
+    @Test func filtersOfManyRevisionsAreKeptApart() throws {
+        var account = Account()
+        account.propagation = 0
+        for number in 0..<25 {
+            try account.set(Filter(name: "f\(number)", test: .exact(key: "ip", value: "\(number)")))
+        }
+        var bench = MetricsBench(account)
+        for revision in 0..<6 {
+            if revision > 0 { bench.change(to: account, at: Self.start + revision) }
+            for number in 0..<25 {
+                // Filter n matches n % 4 + 1 devices, each in every second revision or so.
+                let device = Character(Unicode.Scalar(UInt8(97 + (number + revision) % (number % 4 + 1))))
+                bench.attest(device, at: Self.start + revision, ip: "\(number)")
+            }
+        }
+        #expect(bench.figures.filters.map(\.matched) == Array(repeating: 6, count: 25))
+        #expect(bench.figures.filters.map(\.devices) == (0..<25).map { $0 % 4 + 1 })
+    }
+
+    @Test func aChangeIsInForceAfterItsPropagation() throws {
+        var account = Account()
+        var bench = MetricsBench(account)
+        account.policy = try account.securityPolicy("default,blacklist,default")
+        bench.change(to: account, at: Self.start)
+        for second in [0, 29, 30, 31] { bench.attest("a", at: Self.start + second) }
+        #expect((bench.figures.metrics["policy-default"], bench.figures.metrics["policy-blacklist"]) == (2, 2))
+        #expect((bench.figures.metrics["pass"], bench.figures.metrics["fail"]) == (2, 2))
+    }
+}

@@ -1,0 +1,111 @@
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import Reports
+@testable import TestSupport
+
+/// A comparison of two accounts is the difference of their two replays.
+@Suite struct ComparisonAgreesWithReplaysTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let seeds: ClosedRange<UInt64>
+        /// What each account declares: names, `!` behind those that are risks.
+        let before, after: String
+        var testDescription: String { name }
+    }
+
+    static let attestations = 60
+    static let rows = [
+        Row(name: "built-in flags", seeds: 1...45, before: "", after: ""),
+        Row(name: "the same flags", seeds: 101...145, before: "extra-one! extra-two", after: "extra-one! extra-two"),
+        Row(
+            name: "the same flags in another order", seeds: 201...240, before: "extra-one! extra-two",
+            after: "extra-two extra-one!"),
+        Row(
+            name: "the same flags, another risk", seeds: 301...330, before: "extra-one! extra-two",
+            after: "extra-one extra-two!"),
+        Row(name: "flags before only", seeds: 401...430, before: "extra-one! extra-two", after: ""),
+        Row(name: "flags after only", seeds: 501...530, before: "", after: "extra-two! extra-one"),
+        Row(
+            name: "some in both", seeds: 601...640, before: "extra-one extra-two!",
+            after: "zz-unknown! extra-two extra-three"),
+    ]
+
+    /// Both accounts and the capture of a seed.
+    struct Sample {
+        let before, after: String
+        let records: [CapturedRecord]
+
+        init(_ row: Row, seed: UInt64) {
+            var before = RandomAccount(seed: seed, flags: Self.flags(row.before))
+            var after = RandomAccount(seed: ~seed, flags: Self.flags(row.after))
+            var capture = RandomCapture(
+                seed: seed << 16, flags: ["extra-one", "extra-two", "extra-three", "zz-unknown", "aa-unknown"])
+            self.before = before.text()
+            self.after = after.text()
+            records = capture.records(ComparisonAgreesWithReplaysTests.attestations)
+        }
+
+        private static func flags(_ text: String) -> [RandomAccount.Declared] {
+            text.split(separator: " ").map {
+                RandomAccount.Declared(name: String($0.prefix { $0 != "!" }), isRisk: $0.hasSuffix("!"))
+            }
+        }
+    }
+
+    @Test(arguments: rows) func agrees(_ row: Row) throws {
+        for seed in row.seeds {
+            let sample = Sample(row, seed: seed)
+            let capture = sample.records.map(\.line).joined()
+            let before = try ReplayBench.replay(capture, account: try AccountText.account(sample.before))
+            let after = try ReplayBench.replay(capture, account: try AccountText.account(sample.after))
+            let outcome = try ComparisonBench.compare(capture, before: sample.before, after: sample.after)
+            let comparison = try #require(outcome.comparison, "seed \(seed)")
+            let expected = ReferenceDifference(
+                sample.records, before: try DecisionLine.read(try #require(before.decisions)),
+                after: try DecisionLine.read(try #require(after.decisions))
+            ).lines
+            Self.expectEqual(comparison.changes.lines, expected, "seed \(seed)")
+            Self.expectEqual(
+                try JSONComparisonLines.read(JSONComparison.bytes(of: comparison)), expected, "seed \(seed), JSON")
+            #expect(
+                ComparisonBench.report(Report(comparison.before)) == (try ComparisonBench.report(of: before)), "seed \(seed)")
+            #expect(
+                ComparisonBench.report(Report(comparison.after)) == (try ComparisonBench.report(of: after)), "seed \(seed)")
+        }
+    }
+
+    // Tells the lines that differ, and not all of them.
+    private static func expectEqual(_ actual: [String: String], _ expected: [String: String], _ place: String) {
+        for key in Set(actual.keys).union(expected.keys).sorted() {
+            #expect(actual[key] == expected[key], "\(place): \(key)")
+        }
+    }
+
+    @Test func reachesEveryKindOfChange() throws {
+        var keys: Set<String> = []
+        for seed in Self.rows[1].seeds {
+            let sample = Sample(Self.rows[1], seed: seed)
+            let outcome = try ComparisonBench.compare(
+                sample.records.map(\.line).joined(), before: sample.before, after: sample.after)
+            keys.formUnion(try #require(outcome.comparison).changes.lines.keys)
+        }
+        let expected = [
+            "rejected/flag/rooted", "rejected/flag/did-ban", "accepted/flag/rooted", "rejected/filter/f0",
+            "rejected/other/policy:blacklist", "accepted/other/policy:blacklist",
+            "accepted/filter/f0", "rejected/app/and-com.a", "rejected/version/ios-com.b-2.0",
+            "accepted/version/unknown-com.a-1.0", "rejected/system/unknown", "lifetimes/300/45", "lifetimes/120/300",
+            "lifetimes/300/120", "lifetimes/45/120", "annotations/appearing", "annotations/disappearing",
+            "annotations/gained/risky-device", "annotations/lost/extra-one", "locked-out", "let-in",
+            "rejected/example 3", "accepted/example 3",
+        ]
+        #expect(expected.filter { !keys.contains($0) } == [])
+        // A conjunction that rejects.
+        #expect(keys.contains { $0.hasPrefix("rejected/filter/c") })
+    }
+
+    @Test func thousandsOfAttestationsAreCompared() {
+        #expect(Self.rows.reduce(0) { $0 + $1.seeds.count } * Self.attestations >= 15_000)
+    }
+}

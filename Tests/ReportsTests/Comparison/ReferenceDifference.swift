@@ -1,0 +1,93 @@
+@testable import TestSupport
+
+/// The difference of two replays, worked out of their decisions alone, as one line for each figure that is not 0.
+struct ReferenceDifference {
+    private(set) var lines: [String: String] = [:]
+    private let records: [CapturedRecord]
+    private let before: [DecisionLine]
+    private let after: [DecisionLine]
+
+    /// - Parameters:
+    ///   - records: What was captured, in the order of time.
+    ///   - before: The decisions of the one replay, one for each record.
+    ///   - after: Those of the other.
+    init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine]) {
+        (self.records, self.before, self.after) = (records, before, after)
+        note("attestations", records.count)
+        note("devices", Set(records.map(\.device)).count)
+        noteDevices()
+        note("rejected", records.indices.filter { before[$0].passed && !after[$0].passed }, reasons: after)
+        note("accepted", records.indices.filter { !before[$0].passed && after[$0].passed }, reasons: before)
+        for place in records.indices {
+            note("lifetimes/\(before[place].lifetime)/\(after[place].lifetime)", 1)
+            noteAnnotations(before[place].annotations, after[place].annotations)
+        }
+    }
+
+    private mutating func note(_ name: String, _ count: Int) {
+        guard count > 0 else { return }
+        lines[name] = String(count + (lines[name].flatMap { Int($0) } ?? 0))
+    }
+
+    private mutating func noteDevices() {
+        let passed = [before, after].map { Set($0.filter(\.passed).map(\.device)) }
+        note("locked-out", passed[0].subtracting(passed[1]).count)
+        note("let-in", passed[1].subtracting(passed[0]).count)
+    }
+
+    private mutating func noteAnnotations(_ before: [String]?, _ after: [String]?) {
+        guard before != after else { return }
+        note("annotations", 1)
+        if before == nil { note("annotations/appearing", 1) }
+        if after == nil { note("annotations/disappearing", 1) }
+        let (old, new) = (Set(before ?? []), Set(after ?? []))
+        for flag in new.subtracting(old) { note("annotations/gained/\(flag)", 1) }
+        for flag in old.subtracting(new) { note("annotations/lost/\(flag)", 1) }
+    }
+
+    // What turned one way; its reasons are those of the side that rejects.
+    private mutating func note(_ title: String, _ places: [Int], reasons: [DecisionLine]) {
+        note("\(title)/attestations", places.count)
+        note("\(title)/devices", Set(places.map { records[$0].device }).count)
+        var parts: [String: [Int]] = [:]
+        for place in places {
+            for rejection in reasons[place].rejections { parts[Self.part(of: rejection), default: []].append(place) }
+            let (app, version) = records[place].apps
+            if let app { parts["app/\(app)", default: []].append(place) }
+            if let version { parts["version/\(version)", default: []].append(place) }
+            parts["system/\(records[place].system)", default: []].append(place)
+        }
+        for (part, places) in parts {
+            let devices = places.map { records[$0].device }
+            lines["\(title)/\(part)"] = "\(places.count) of \(Set(devices).count), first \(devices[0])"
+        }
+        noteExamples(title, places, reasons: reasons)
+    }
+
+    private static func part(of rejection: String) -> String {
+        if rejection.hasPrefix("filter:") { return "filter/\(rejection.dropFirst(7))" }
+        return rejection == "policy:blacklist" ? "other/\(rejection)" : "flag/\(rejection)"
+    }
+
+    private mutating func noteExamples(_ title: String, _ places: [Int], reasons: [DecisionLine]) {
+        var groups: [(key: [String], places: [Int])] = []
+        for place in places {
+            let key = [before[place], after[place]].map { "\($0.verdict) \($0.policy) \($0.rejections)" }
+            if let known = groups.firstIndex(where: { $0.key == key }) {
+                groups[known].places.append(place)
+            } else {
+                groups.append((key, [place]))
+            }
+        }
+        // The commonest first, and among equals the one seen first; `sorted` is not stable, so say so.
+        let ordered = groups.enumerated().sorted {
+            ($1.element.places.count, $0.offset) < ($0.element.places.count, $1.offset)
+        }
+        for (number, group) in ordered.map(\.element).prefix(10).enumerated() {
+            let first = group.places[0]
+            lines["\(title)/example \(number)"] =
+                "\(records[first].device) \(records[first].time) \(group.places.count) \(reasons[first].flags) "
+                + group.key.joined(separator: " → ")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import Replay
+@testable import Reports
+@testable import TestSupport
+
+/// What is explained is what was decided, and what is said to turn a verdict turns it.
+@Suite struct ExplanationAgreesTests {
+    static let stepSeeds = UInt64(1)...80
+    static let attestations = 60
+    static let flipSeeds = Array(UInt64(1)...24)
+
+    private static let flags = [
+        RandomAccount.Declared(name: "extra-one", isRisk: true),
+        RandomAccount.Declared(name: "extra-two", isRisk: false),
+    ]
+
+    private static func sample(_ seed: UInt64, _ count: Int) throws -> (account: Account, records: [CapturedRecord]) {
+        var account = RandomAccount(seed: seed, flags: flags)
+        var capture = RandomCapture(seed: seed << 20, flags: ["extra-one", "extra-two", "aa-unknown"])
+        return (try AccountText.account(account.text()), capture.records(count))
+    }
+
+    @Test func everyStepLeadsToTheDecision() throws {
+        var count = 0
+        for seed in Self.stepSeeds {
+            let (account, records) = try Self.sample(seed, Self.attestations)
+            let folder = try TemporaryFolder()
+            let path = try folder.write(records.map(\.line).joined().utf8, to: "1")
+            var replay = CaptureReplay(
+                ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
+            #expect(!replay.run().diagnostics.hasErrors)
+            let result = try #require(replay.result)
+            #expect(result.problems == [], "seed \(seed)")
+            count += result.count
+        }
+        #expect(count >= 4500)
+    }
+
+    @Test(arguments: flipSeeds) func explainsWhatAReplayDecidesAndWhatTurnsIt(seed: UInt64) throws {
+        let (account, records) = try Self.sample(seed, 20)
+        let capture = records.map(\.line).joined()
+        let decisions = try Self.decisions(capture, account)
+        // The verdicts after some commands; the same ones turn many attestations.
+        var trials: [[String]: [DecisionLine]] = [:]
+        for device in Set(records.map(\.device)).sorted() {
+            let places = records.indices.filter { records[$0].device == device }
+            let explanations = try ExplanationBench.explain(capture, account: account, device: device)
+            try #require(explanations.count == places.count)
+            for (explanation, place) in zip(explanations, places) {
+                let decision = decisions[place]
+                #expect(explanation.passed == decision.passed, "seed \(seed), record \(place)")
+                #expect(explanation.policy == decision.policy, "seed \(seed), record \(place)")
+                #expect(explanation.time.description == records[place].time)
+                #expect(explanation.steps.map(\.number) == Array(1...13))
+                #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
+                Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(place)")
+                for flip in explanation.flips {
+                    let trial =
+                        try trials[flip.commands]
+                        ?? Self.decisions(capture, try ExplanationBench.changed(account, by: flip.commands))
+                    trials[flip.commands] = trial
+                    #expect(trial[place].passed != decision.passed, "seed \(seed), record \(place): \(flip.commands)")
+                }
+            }
+        }
+    }
+
+    private static func decisions(_ capture: String, _ account: Account) throws -> [DecisionLine] {
+        try DecisionLine.read(try #require(try ReplayBench.replay(capture, account: account).decisions))
+    }
+
+    // Where the account's policy rejects on one flag alone, taking that flag away is the least that helps.
+    private static func expectFirstFlip(_ explanation: Explanation, _ decision: DecisionLine, _ place: String) {
+        guard explanation.steps[8].lines[0].hasSuffix(", the account's"), decision.rejections.count == 1,
+            decision.rejections[0] != "policy:blacklist"
+        else { return }
+        let cause = decision.rejections[0]
+        let command =
+            cause.hasPrefix("filter:") ? "filter -remove \(cause.dropFirst(7))" : "policy -removeRejectFlag \(cause)"
+        #expect(explanation.flips.first?.commands == [command], "\(place)")
+    }
+}

@@ -1,0 +1,119 @@
+import PolicyEngine
+import Testing
+
+@testable import Reports
+@testable import TestSupport
+
+/// What would turn a verdict, the smallest change first.
+@Suite struct VerdictFlipTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "account: a"
+        let flags: String
+        /// All that is told, each with its commands joined by `;`.
+        let flips: [String]
+        var testDescription: String { name }
+    }
+
+    private static let bob = SampleDevice.bob
+    private static let unban = "device -add \(bob) -banMode unban"
+    private static let ban = "device -add \(bob) -banMode ban"
+    private static let accept = "device -add \(bob) -policy default,whitelist,default"
+    private static let refuse = "device -add \(bob) -policy default,blacklist,default"
+
+    static let rows = [
+        Row(
+            // Of the presets that accept `rooted`, these differ least from default (3, 4 and 5 flags):
+            // allow-root loses rooted, xposed and safetynet-fail-integrity; allow-root-and-jailbroken-only
+            // jailbroken too; allow-raj-only-short-lifetime has a lifetime besides.
+            name: "one flag", flags: "rooted",
+            flips: [
+                "policy -removeRejectFlag rooted", "policy -set default,allow-root,default",
+                "policy -set default,allow-root-and-jailbroken-only,default",
+                "policy -set default,allow-raj-only-short-lifetime,default", accept,
+            ]),
+        Row(
+            name: "several flags go together", flags: "bad-hmac,debug",
+            flips: ["policy -removeRejectFlag bad-hmac;policy -removeRejectFlag debug"]),
+        Row(
+            name: "a ban", flags: "did-ban", flips: ["policy -removeRejectFlag did-ban", unban, accept]),
+        Row(
+            // No preset but whitelist accepts `memory-tampered`.
+            name: "a flag that every preset rejects", flags: "memory-tampered",
+            flips: ["policy -removeRejectFlag memory-tampered", accept]),
+        Row(
+            name: "a filter", account: "filters: [{name: f, key: device-id, regex: ., reject: true}]", flags: "",
+            flips: ["filter -remove f", accept]),
+        Row(
+            name: "a filter and a flag", account: "filters: [{name: f, key: device-id, regex: ., reject: true}]",
+            flags: "debug", flips: ["policy -removeRejectFlag debug;filter -remove f", accept]),
+        Row(
+            name: "the device's own policy: only the device's helps",
+            account: "devices: [{id: \(bob), policy: 'default,strict,default'}]", flags: "frida", flips: [accept]),
+        Row(
+            name: "what even whitelist rejects, by the device's own policy",
+            account: "devices: [{id: \(bob), policy: 'default,strict,default'}]", flags: "bad-hmac", flips: []),
+        Row(
+            name: "everything is rejected", account: "policy: default,blacklist,default", flags: "cloned",
+            flips: [
+                "policy -set default,allow-cloned,default", "policy -set default,allow-root-and-jailbroken,default",
+                accept,
+            ]),
+        Row(
+            name: "a valid token with nothing to reject but a new device", flags: "",
+            flips: ["policy -addRejectFlag new-did", ban, refuse]),
+        Row(
+            // Strict rejects `safetynet-unavailable`; no other preset does.
+            name: "a valid token that another preset refuses", flags: "safetynet-unavailable",
+            flips: [
+                "policy -addRejectFlag new-did", "policy -addRejectFlag safetynet-unavailable", ban,
+                "policy -set default,strict,default", refuse,
+            ]),
+        Row(
+            name: "an unbanned device cannot be banned", flags: "did-unban",
+            flips: ["policy -addRejectFlag did-unban", "policy -addRejectFlag new-did", refuse]),
+        Row(
+            name: "a flag that nobody declared cannot be named", flags: "strange",
+            flips: ["policy -addRejectFlag new-did", ban, refuse]),
+    ]
+
+    @Test(arguments: rows) func tellsTheSmallestFirst(_ row: Row) throws {
+        let capture =
+            #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Self.bob)","public-flags":"\#(row.flags)"}"# + "\n"
+        let explanations = try ExplanationBench.explain(
+            capture, account: try AccountText.account(row.account), device: Self.bob)
+        #expect(explanations.first?.flips.map { $0.commands.joined(separator: ";") } == row.flips)
+    }
+
+    @Test func theTwentySixthEntryIsNotTold() throws {
+        let entries = (0..<25).map { number in
+            "{id: \(DeviceID(first: UInt64(number), second: 0)), label: x}"
+        }
+        let capture = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Self.bob)","public-flags":""}"# + "\n"
+        let account = try AccountText.account("devices: [\(entries.joined(separator: ", "))]")
+        let explanations = try ExplanationBench.explain(capture, account: account, device: Self.bob)
+        #expect(explanations.first?.flips.map(\.commands) == [["policy -addRejectFlag new-did"]])
+    }
+
+    // On days on which the device is sampled the filtered policy stays when the filter goes.
+    @Test func whatTurnsAVerdictMayChangeWithTheDay() throws {
+        let account = try AccountText.account(
+            """
+            rules: [alt]
+            policy: default,blacklist,default
+            sampling-percentage: 50
+            filters: [{name: f, key: device-id, regex: ., reject: true, exec-filtered-sec-policy: true}]
+            devices: [{id: ++FilteredSecPolicy++w==, policy: 'alt,default,default'}]
+            """)
+        let capture = (10...29).map { day in
+            #"{"time":"2020-07-\#(day)T10:00:00Z","device-id":"\#(Self.bob)","public-flags":""}"# + "\n"
+        }.joined()
+        let explanations = try ExplanationBench.explain(capture, account: account, device: Self.bob)
+        let command = ["filter -remove f"]
+        let trial = try ReplayBench.replay(capture, account: try ExplanationBench.changed(account, by: command))
+        let verdicts = try DecisionLine.read(try #require(trial.decisions)).map(\.passed)
+        #expect(Set(verdicts) == [true, false])
+        #expect(explanations.map(\.passed) == Array(repeating: false, count: 20))
+        #expect(explanations.map { $0.flips.contains { $0.commands == command } } == verdicts)
+    }
+}

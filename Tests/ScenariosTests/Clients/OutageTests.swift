@@ -1,0 +1,185 @@
+import Testing
+
+@testable import TestSupport
+
+/// Who answers during an outage of the primary service (R14.3; manual, Cloud Server Redundancy).
+@Suite struct OutageTests {
+    enum Answer: String, Sendable {
+        /// Only its tokens carry a response code.
+        case primary = "{result: SUCCESS, attested: 1, arc: passed}"
+        case failover = "{result: SUCCESS, attested: 1, arc: none}"
+        case nobody = "{result: NO_APPROOV_SERVICE, attested: 0, cached: 0}"
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var start = "2020-01-01T00:00:00Z"
+        /// Outages by their first second, and the second at which each is over.
+        let outages: [(from: Int, until: Int?)]
+        /// Who answers a fetch that must attest, by the second.
+        let answers: KeyValuePairs<Int, Answer>
+        var testDescription: String { name }
+
+        var text: String {
+            var steps: [(at: Int, line: String)] = outages.map { outage in
+                let until = outage.until.map { ", until: \($0)s" } ?? ""
+                return (outage.from, "{at: \(outage.from)s, outage: primary\(until)}")
+            }
+            for (at, answer) in answers {
+                steps.append((at, "{at: \(at)s, launch: bob}"))
+                steps.append((at, "{at: \(at)s, fetch: bob, expect: \(answer.rawValue)}"))
+            }
+            let sorted = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            let lines = sorted.map { "  - \($0.element.line)\n" }.joined()
+            return "scenario: s\nstart: \(start)\ndevices: {bob: {}}\nsteps:\n\(lines)"
+        }
+    }
+
+    static let starts = [
+        Row(
+            name: "within a minute", outages: [(90, 300)],
+            answers: [
+                89: .primary, 90: .nobody, 91: .nobody, 119: .nobody, 120: .failover, 121: .failover, 180: .failover,
+                299: .failover, 300: .primary, 301: .primary,
+            ]),
+        Row(
+            name: "at a whole minute: the next one is a minute later", outages: [(60, 300)],
+            answers: [59: .primary, 60: .nobody, 61: .nobody, 119: .nobody, 120: .failover]),
+        Row(
+            name: "in the last second of a minute", outages: [(119, 300)],
+            answers: [118: .primary, 119: .nobody, 120: .failover]),
+        Row(
+            name: "in the first second of the scenario", outages: [(0, 300)],
+            answers: [0: .nobody, 59: .nobody, 60: .failover]),
+        Row(
+            name: "minutes of the clock, not of the scenario", start: "2020-01-01T00:00:45Z", outages: [(0, 300)],
+            answers: [0: .nobody, 14: .nobody, 15: .failover, 299: .failover, 300: .primary]),
+        Row(
+            name: "over midnight and a month", start: "2020-02-29T23:59:00Z", outages: [(30, 100)],
+            answers: [29: .primary, 30: .nobody, 59: .nobody, 60: .failover, 99: .failover, 100: .primary]),
+    ]
+
+    static let ends = [
+        Row(
+            name: "before the failover took over", outages: [(90, 110)],
+            answers: [89: .primary, 90: .nobody, 109: .nobody, 110: .primary, 119: .primary, 120: .primary]),
+        Row(
+            name: "when the failover would take over", outages: [(90, 120)],
+            answers: [119: .nobody, 120: .primary, 121: .primary]),
+        Row(
+            name: "a second of the failover", outages: [(90, 121)],
+            answers: [119: .nobody, 120: .failover, 121: .primary]),
+        Row(name: "a single second", outages: [(90, 91)], answers: [89: .primary, 90: .nobody, 91: .primary]),
+        Row(
+            name: "never", outages: [(90, nil)],
+            answers: [119: .nobody, 120: .failover, 86_400: .failover, 31_622_400: .failover]),
+    ]
+
+    static let several = [
+        Row(
+            name: "one after another, each with seconds without service", outages: [(60, 130), (200, 300)],
+            answers: [
+                60: .nobody, 119: .nobody, 120: .failover, 130: .primary, 199: .primary, 200: .nobody, 239: .nobody,
+                240: .failover, 299: .failover, 300: .primary,
+            ]),
+        // The failover is on already, and goes on.
+        Row(
+            name: "one that starts in another and outlasts it", outages: [(60, 300), (200, 400)],
+            answers: [
+                119: .nobody, 120: .failover, 199: .failover, 200: .failover, 201: .failover, 299: .failover,
+                300: .failover, 399: .failover, 400: .primary,
+            ]),
+        // The next whole minute after the first second without service.
+        Row(
+            name: "one that starts in the first seconds of another", outages: [(70, 300), (110, 400)],
+            answers: [70: .nobody, 110: .nobody, 119: .nobody, 120: .failover, 300: .failover, 400: .primary]),
+    ]
+
+    @Test("R14.3 the failover takes over at the next whole minute", arguments: starts + ends + several)
+    func answers(_ row: Row) throws {
+        #expect(try ScenarioText.failures(row.text) == [])
+    }
+
+    @Test("R14.3 equal times go by file order: a fetch before the outage finds the primary service")
+    func fileOrder() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            devices: {bob: {}, amy: {}}
+            steps:
+              - {at: 30s, fetch: bob, expect: {result: SUCCESS}}
+              - {at: 30s, outage: primary, until: 2m}
+              - {at: 30s, fetch: amy, expect: {result: NO_APPROOV_SERVICE}}
+
+            """)
+        #expect(failures == [])
+    }
+
+    @Test("R14.1 cached tokens serve while nobody does")
+    func cachedTokens() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            devices: {bob: {}, risky: {flags: [root-risk]}}
+            steps:
+              - {at: 0s, fetch: all}
+              - {at: 90s, outage: primary, until: 10m}
+              - {at: 90s, fetch: all, expect: {result: SUCCESS, cached: 2, arc: passed}}
+              - {at: 119s, fetch: all, expect: {result: SUCCESS, cached: 2, arc: passed}}
+              - at: 120s
+                fetch: all
+                expect: [{group: bob, cached: 1, arc: passed}, {group: risky, attested: 1, arc: none}]
+              - {at: 299s, fetch: bob, expect: {result: SUCCESS, cached: 1, arc: passed}}
+              - {at: 300s, fetch: bob, expect: {result: SUCCESS, attested: 1, arc: none}}
+              - {at: 599s, fetch: bob, expect: {cached: 1, arc: none}}
+              # A token of the failover lives on, too.
+              - {at: 600s, launch: risky}
+              - at: 600s
+                fetch: all
+                expect: [{group: bob, attested: 1, arc: passed}, {group: risky, attested: 1, arc: passed}]
+
+            """)
+        #expect(failures == [])
+    }
+
+    @Test("R14.1, R14.3 a token of the failover serves after the outage for the rest of its lifetime")
+    func tokensOfTheFailoverLiveOn() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, outage: primary, until: 2m}
+              - {at: 1m, fetch: bob, expect: {attested: 1, arc: none, annotations: none}}
+              - {at: 359s, fetch: bob, expect: {cached: 1, arc: none, annotations: none}}
+              - {at: 360s, fetch: bob, expect: {attested: 1, arc: passed}}
+
+            """)
+        #expect(failures == [])
+    }
+
+    @Test("R14.3 the primary service is out for every account")
+    func twoAccounts() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            accounts: {a: {policy: "default,default,all"}, b: {policy: "default,allow-root,default"}}
+            devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
+            steps:
+              - {at: 10s, outage: primary, until: 3m}
+              - {at: 59s, fetch: all, expect: {result: NO_APPROOV_SERVICE}}
+              - at: 60s
+                fetch: all
+                expect:
+                  - {arc: none, annotations: none}
+                  - {group: one, verdict: fail, policy: "default,default,all"}
+                  - {group: two, verdict: pass, policy: "default,allow-root,default"}
+              - at: 180s
+                fetch: all
+                expect: [{group: one, attested: 1, arc: failed}, {group: two, attested: 1, arc: passed}]
+            expect: [{account: a, metrics: {fail: 1}}, {account: b, metrics: {pass: 1}}]
+
+            """)
+        #expect(failures == [])
+    }
+}

@@ -1,0 +1,167 @@
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import Replay
+@testable import Scenarios
+@testable import TestSupport
+
+@Suite struct GenerationTests {
+    private static let bank = """
+        scenario: s
+        start: 2020-07-23T00:00:00Z
+        account: {policy: "default,default,default", filters: [{name: old, key: app-version, match: "1.0", reject: true}]}
+        activity: {zipf: 1.1, rhythm: day}
+        devices:
+          android:
+            count: 300
+            os: android
+            flag-rates: {rooted: 10%, root-risk: 20%}
+            attributes: {ip: 10.0.0.0/8, app-version: {choose: {"2.0": 80%, "1.0": 20%}}}
+          ios: {count: 100, flag-rates: {jailbroken: 10%}, attributes: {device: "iOS, 13.5.1, iPhone12,1, en_GB"}}
+          farm: {count: 5, flags: [xposed], activity: {weight: 20, rhythm: even, zipf: 0}}
+
+        """
+
+    // Every service takes part, and flags come of it.
+    private static let services = """
+        scenario: s
+        account:
+          devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both}
+          safetynet: {api-key: XXXX, daily-quota: 10}
+          registrations: [{app-sig: sig, appid: app}]
+          rules: [alt]
+          sampling-percentage: 40
+          filters:
+            - {name: bans, key: ip, regex: '^10\\.1', ban: true}
+            - {name: risky, key: ip, regex: '^10\\.2', risky: true}
+          devices: [{id: ++FilteredSecPolicy++w==, policy: "alt,strict,default"}]
+        devices:
+          checked: {count: 20, os: ios, devicecheck: available, attributes: {app-sig: sig, appid: app, ip: 10.0.0.0/8}}
+          banned: {count: 5, os: ios, devicecheck: {state: available, bits: 2, changed: 2019-11}}
+          unchecked: {count: 5, os: ios, attributes: {app-sig: sig}, devicecheck: unavailable}
+          android: {count: 30, os: android, safetynet: pass, attributes: {app-sig: sig, appid: app, ip: 10.0.0.0/8}}
+          failing: {count: 10, os: android, safetynet: fail-profile}
+          twins: {count: 5, os: ios, devicecheck: available, physical: phone}
+          others: {count: 5, os: ios, devicecheck: available, physical: phone}
+
+        """
+
+    @Test(arguments: GeneratedFormat.allCases) func oneSeedGivesTheSameBytes(_ format: GeneratedFormat) throws {
+        func bytes(_ seed: UInt64?) throws -> [UInt8] {
+            try GeneratedCapture(Self.bank, count: 2000) { ($0.format, $0.seed) = (format, seed) }.bytes
+        }
+        #expect(try bytes(nil) == bytes(1))
+        #expect(try bytes(1) == bytes(1))
+        #expect(try bytes(1) != bytes(2))
+    }
+
+    @Test(arguments: GeneratedFormat.allCases) func aReplayReadsItWithoutAWarning(_ format: GeneratedFormat) throws {
+        let replayed = try GeneratedCapture(Self.bank, count: 3000) { $0.format = format }.replay()
+        #expect(replayed.told == [])
+        #expect(replayed.outcome.figures?.attestations == 3000)
+        #expect(replayed.outcome.figures?.reproduced == nil)
+    }
+
+    @Test func bothFormsReplayToTheSameDecisions() throws {
+        let info = try GeneratedCapture(Self.bank, count: 3000)
+        let json = try GeneratedCapture(Self.bank, count: 3000) { $0.format = .jsonl }
+        let decisions = try #require(info.replay().decisions)
+        #expect(decisions.count == 3000)
+        #expect(try json.replay().decisions == decisions)
+    }
+
+    @Test(arguments: [bank, services], GeneratedFormat.allCases) func aReplayReproducesEveryVerdict(
+        _ text: String, format: GeneratedFormat
+    ) throws {
+        let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.tellsVerdicts) = (format, true) }
+        let replayed = try capture.replay()
+        #expect(replayed.told == [])
+        #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
+        #expect(replayed.metric("pass") > 0)
+        #expect(replayed.metric("fail") > 0)
+    }
+
+    @Test func servicesSetTheirFlags() throws {
+        let records = try GeneratedCapture(Self.services, count: 3000).records()
+        let flags = Set(records.flatMap(\.flags))
+        for name in [
+            "devicecheck-completed", "devicecheck-ban", "devicecheck-unavailable", "safetynet-completed",
+            "safetynet-unavailable", "safetynet-fail-profile", "app-not-registered", "did-ban",
+        ] { #expect(flags.contains(name), "\(name)") }
+        // What the service derives anew each time is not said (R7.2).
+        #expect(flags.isDisjoint(with: ["new-did", "risky-device"]))
+    }
+
+    @Test func devicesAreThoseOfARun() throws {
+        let run = try RunOutput(
+            Self.bank + "steps: [{at: 0s, fetch: all, expect: {attested: 405}}]\n")
+        let decisions = Dictionary(uniqueKeysWithValues: run.decisions.map { ($0.device, $0) })
+        let records = try GeneratedCapture(Self.bank, count: 3000) { $0.tellsVerdicts = true }.records()
+        for record in records {
+            let decision = try #require(decisions[record.device])
+            #expect(record.flags == decision.flags.filter { !["new-did", "risky-device"].contains($0) })
+            #expect(record.passed == (decision.verdict == "pass"))
+        }
+        #expect(Set(records.map(\.device)).count > 300)
+    }
+
+    // 40 000 attestations of 4000 devices alike: 1000 rooted ones ± five standard deviations of 27.4, so 21.6 to 28.4 %
+    // of the devices; what they make of the attestations differs from that by 1.1 % more.
+    @Test func flagRatesAreThoseOfTheVerdicts() throws {
+        let text = "scenario: s\ndevices: {stock: {count: 4000, flag-rates: {rooted: 25%}}}\n"
+        let replayed = try GeneratedCapture(text, count: 40_000).replay()
+        #expect(8200...11_800 ~= replayed.metric("fail"))
+        #expect(replayed.metric("fail") == replayed.metric("rejection-flag-rooted"))
+    }
+
+    // All that a value may be, in keys and values that look like parts of a capture.
+    @Test(arguments: 0..<4, GeneratedFormat.allCases) func oddAttributesAreReadBack(
+        seed: Int, format: GeneratedFormat
+    ) throws {
+        var generator = SeededGenerator(seed: UInt64(seed), path: "odd")
+        let devices = (0..<30).map { _ in DrawnDevice(&generator) }
+        let groups = devices.indices.map { "  g\($0): \(devices[$0].group)\n" }.joined()
+        let capture = try GeneratedCapture("scenario: s\ndevices:\n\(groups)", count: 300) { $0.format = format }
+        let records = try ReadRecord.read(capture.bytes, keys: Set(devices.flatMap(\.bytes.keys)))
+        let byID = Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0) })
+        #expect(records.count == 300)
+        for record in records {
+            let device = try #require(byID[record.device])
+            #expect(record.attributes == device.bytes)
+            // An unban ends a ban (R6.4).
+            let flags = device.flags.filter { $0 != "did-ban" || !device.flags.contains("did-unban") }
+            #expect(record.flags.filter { $0 != "did-ban" } == flags.filter { $0 != "did-ban" })
+        }
+    }
+
+    @Test func theSpanIsTheOneAskedFor() throws {
+        let start = try #require(Instant(rfc3339: "2021-12-31T23:30:00Z"))
+        let records = try GeneratedCapture(Self.bank, count: 500) { ($0.start, $0.duration) = (start, 3600) }.records()
+        #expect(records.first?.time.hasPrefix("2021-12-31T23:3") == true)
+        #expect(records.last?.time.hasPrefix("2022-01-01T00:2") == true)
+    }
+
+    @Test func theLastYearHasFourDigits() throws {
+        let last = try #require(Instant(rfc3339: "9999-12-31T23:59:59Z"))
+        let text = "scenario: s\ndevices: {bob: {}}\n"
+        let capture = try GeneratedCapture(text, count: 2) { ($0.start, $0.duration) = (last, 1) }
+        #expect(try capture.records().map(\.time) == ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"])
+        #expect(throws: GenerationFailure.tooLate) {
+            try GeneratedCapture(text, count: 2) { ($0.start, $0.duration) = (last, 2) }
+        }
+    }
+
+    @Test func whatCannotBeGeneratedIsRefused() throws {
+        let two = "scenario: s\naccounts: {a: {}, b: {}}\ndevices: {bob: {account: a}}\n"
+        #expect(throws: GenerationFailure.severalAccounts) { try GeneratedCapture(two, count: 1) }
+        #expect(throws: GenerationFailure.nobody) { try GeneratedCapture("scenario: s\n", count: 1) }
+        let night = "scenario: s\nactivity: {rhythm: [1\(String(repeating: ", 0", count: 23))]}\ndevices: {bob: {}}\n"
+        #expect(throws: GenerationFailure.noActivity) {
+            try GeneratedCapture(night, count: 1) {
+                $0.start = Instant(secondsSinceEpoch: 3600)
+                $0.duration = 3600
+            }
+        }
+    }
+}

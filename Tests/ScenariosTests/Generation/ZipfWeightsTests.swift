@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+@testable import Scenarios
+@testable import TestSupport
+
+@Suite struct ZipfWeightsTests {
+    private static func weight(_ exponent: String, _ rank: Int) throws -> UInt64 {
+        ZipfWeights(try #require(ZipfExponent(exponent))).weight(ofRank: rank)
+    }
+
+    // By the definition: halves of halves are exact.
+    @Test func powersOfTwoAreExact() throws {
+        for place in 0...23 { #expect(try Self.weight("1", 1 << place) == 1 << UInt64(62 - place)) }
+        #expect(try Self.weight("2.5", 4) == 1 << 57)
+        #expect(try Self.weight("10", 64) == 1 << 2)
+        #expect(try Self.weight("10", 128) == 0)
+    }
+
+    @Test func withoutExponentAllAreAlike() throws {
+        for rank in [1, 2, 3, 10_000_000] { #expect(try Self.weight("0", rank) == ZipfWeights.first) }
+    }
+
+    @Test(arguments: ["0.001", "0.5", "0.999", "1", "1.1", "1.5", "2", "3.7"]) func agreesWithTheLibrary(
+        _ exponent: String
+    ) throws {
+        let (weights, power) = (ZipfWeights(try #require(ZipfExponent(exponent))), try #require(Double(exponent)))
+        for rank in [1, 2, 3, 5, 7, 10, 99, 1000, 65_535, 65_537, 999_983, 10_000_000] {
+            let share = Double(weights.weight(ofRank: rank)) / Double(ZipfWeights.first)
+            #expect(abs(share - pow(Double(rank), -power)) < 1e-11)
+        }
+    }
+
+    @Test func weightsFall() throws {
+        let weights = ZipfWeights(try #require(ZipfExponent("0.01")))
+        let all = (1...2000).map(weights.weight(ofRank:))
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 > $1 })
+    }
+
+    // Worked out by another program, with whole numbers of any length and the same forty places of a logarithm.
+    @Test func allDigitsAreRight() throws {
+        let expected: [(rank: Int, weight: Int)] = [
+            (2, 2_151_427_600_901_700_827), (3, 1_377_293_034_114_013_641), (5, 785_222_483_524_261_960),
+            (1000, 2_311_318_157_934_096),
+        ]
+        for (rank, weight) in expected { #expect(abs(Int(try Self.weight("1.1", rank)) - weight) < 64) }
+    }
+
+    struct Text: Sendable, CustomTestStringConvertible {
+        let text: String
+        let thousandths: UInt64?
+        var testDescription: String { text }
+    }
+
+    static let texts = [
+        Text(text: "0", thousandths: 0), Text(text: "1.1", thousandths: 1100), Text(text: "0.05", thousandths: 50),
+        Text(text: "10", thousandths: 10_000), Text(text: "10.000", thousandths: 10_000),
+        Text(text: "00.125", thousandths: 125), Text(text: "10.001", thousandths: nil),
+        Text(text: "1.2345", thousandths: nil), Text(text: "-1", thousandths: nil), Text(text: "+1", thousandths: nil),
+        Text(text: "", thousandths: nil), Text(text: ".5", thousandths: nil), Text(text: "1.", thousandths: nil),
+        Text(text: "1e0", thousandths: nil), Text(text: "1,5", thousandths: nil), Text(text: "1.1.1", thousandths: nil),
+        Text(text: "١", thousandths: nil), Text(text: "100", thousandths: nil),
+    ]
+
+    @Test(arguments: texts) func readsPlainDecimals(_ row: Text) {
+        #expect(ZipfExponent(row.text)?.thousandths == row.thousandths)
+    }
+}

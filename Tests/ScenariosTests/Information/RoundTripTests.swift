@@ -1,0 +1,173 @@
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import Replay
+@testable import Scenarios
+@testable import TestSupport
+
+/// What the service prints of devices is read back as it was: by the readers of captures, and by a replay that comes to
+/// the same verdicts (formats: Captures; manual, Analyzing Captured Streams).
+@Suite struct RoundTripTests {
+    /// Devices that attest one after another, and what is printed of them.
+    struct Population {
+        let devices: [DrawnDevice]
+        let account: String
+        let query: String
+
+        init(seed: Int, count: Int, account: String, query: String) {
+            var generator = SeededGenerator(seed: UInt64(seed), path: "devices", query)
+            devices = (0..<count).map { _ in DrawnDevice(&generator) }
+            (self.account, self.query) = (account, query)
+        }
+
+        /// Runs a scenario in which each device attests a minute and a second after the one before it.
+        ///
+        /// - Parameter queries: What is asked at the end.
+        func run(_ queries: [String]? = nil) throws -> RunOutput {
+            let groups = devices.indices.map { "  g\($0): \(devices[$0].group)\n" }.joined()
+            let fetches = devices.indices.map { "  - {at: \(61 * $0)s, fetch: g\($0)}\n" }.joined()
+            let asked = (queries ?? [query]).map { "  - {at: 1d, approov: \($0)}\n" }.joined()
+            return try RunOutput(
+                "scenario: s\nstart: 2020-07-23T23:30:00Z\naccount:\n\(account)devices:\n\(groups)steps:\n\(fetches)\(asked)"
+                    + "expect: {metrics: {billing: {at-least: 0}}}\n")
+        }
+
+        /// What the records must tell: nothing is derived here but that an unban ends a ban (R6.4).
+        func expected(_ decisions: [WrittenDecision], tellingVerdicts: Bool) -> [ReadRecord] {
+            zip(devices, decisions).map { device, decision in
+                let flags = device.flags.filter { $0 != "did-ban" || !device.flags.contains("did-unban") }
+                let isBanned = decision.flags.contains("did-ban") && !flags.contains("did-ban")
+                let all = isBanned ? flags + ["did-ban"] : flags
+                return ReadRecord(
+                    device: device.id, time: decision.time,
+                    flags: FlagCatalogue().declaredNames.filter(all.contains),
+                    passed: tellingVerdicts ? decision.verdict == "pass" : nil, attributes: device.bytes)
+            }
+        }
+
+        var keys: Set<[UInt8]> { Set(devices.flatMap(\.bytes.keys)) }
+    }
+
+    private static let plain = "  policy: default,allow-root,default\n"
+
+    // Everything that a verdict can come of.
+    private static let everything = """
+          policy: default,allow-xposed,default
+          reject-flags: {add: [automated], remove: [debug]}
+          rules: [alt]
+          sampling-percentage: 30
+          filters:
+            - {name: colon, key: app-name, regex: ":", reject: true}
+            - {name: blank, key: device-props, match: "", risky: true}
+            - {name: several, key: attest-reason, regex: '\\n ', ban: true}
+            - {name: odd, key: ключ, regex: '\\x{1F697}', exec-filtered-sec-policy: true}
+            - {name: new, key: flags-all, regex: "xposed|frida", new-did-only: true, reject: true}
+            - {name: both, conjunction: [colon, blank], reject: true}
+            - {name: captures, key: device-id, regex: "==$", capture-device-info: true}
+          devices:
+            - {id: ++FilteredSecPolicy++w==, policy: "alt,blacklist,default"}
+
+        """
+
+    @Test("Analyzing New Devices: `-getInfo new-did` is read back", arguments: 0..<6) func newDevices(seed: Int) throws
+    {
+        let population = Population(seed: seed, count: 30, account: Self.plain, query: "device -getInfo new-did")
+        let output = try population.run()
+        let records = try ReadRecord.read(output.printed, keys: population.keys)
+        #expect(records == population.expected(output.decisions, tellingVerdicts: true))
+        #expect(output.decisions.map(\.device) == population.devices.map(\.id))
+    }
+
+    @Test("Analyzing Filtered Devices: `-getInfo filtered` is read back", arguments: 0..<6)
+    func filteredDevices(seed: Int) throws {
+        let population = Population(seed: seed, count: 30, account: Self.everything, query: "device -getInfo filtered")
+        let output = try population.run()
+        let records = try ReadRecord.read(output.printed, keys: population.keys)
+        #expect(records == population.expected(output.decisions, tellingVerdicts: false))
+        let filters = output.lines.filter { $0.hasPrefix("matched-filters: ") }.map { $0.dropFirst(17) }
+        #expect(filters == output.decisions.map { $0.filters.joined(separator: ",")[...] })
+    }
+
+    @Test("Getting Specific Device Information: `-getInfo` of a device is read back", arguments: 0..<6)
+    func singleDevices(seed: Int) throws {
+        let drawn = Population(seed: seed, count: 24, account: "", query: "")
+        let policies = ["default,whitelist,all", "default,strict,default", "default,blacklist,default"]
+        let entries = drawn.devices.enumerated().map { number, device in
+            let policy = number % 2 == 0 ? ", policy: \"\(policies[number / 2 % 3])\"" : ""
+            return "    - {id: \(device.id)\(policy)}\n"
+        }
+        let account = Self.plain + "  devices:\n" + entries.joined()
+        let population = Population(seed: seed, count: 24, account: account, query: "")
+        let output = try population.run(population.devices.map { "device -getInfo \($0.id)" })
+        let records = try ReadRecord.read(output.printed, keys: population.keys)
+        #expect(records == population.expected(output.decisions, tellingVerdicts: true))
+        try Self.expectSameVerdicts(output, account: account)
+    }
+
+    @Test("formats: a replay comes to the verdicts that `rejection-flags` tell", arguments: 0..<6)
+    func verdicts(seed: Int) throws {
+        for account in [Self.plain, Self.everything] {
+            let population = Population(seed: seed, count: 50, account: account, query: "device -getInfo new-did")
+            try Self.expectSameVerdicts(try population.run(), account: account)
+        }
+    }
+
+    private static func expectSameVerdicts(_ output: RunOutput, account: String) throws {
+        let replayed = try ReplayBench.replay([output.printed], account: try AccountText.account(account))
+        let count = output.decisions.count
+        #expect(replayed.told == [])
+        #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: count, agreed: count))
+        let lines = try #require(replayed.decisions).joined(separator: "\n")
+        // Not the verdicts alone: everything that is decided, and why.
+        #expect(try WrittenDecision.read(Array(lines.utf8)) == output.decisions)
+        #expect(output.decisions.contains { $0.verdict == "pass" })
+        #expect(output.decisions.contains { $0.verdict == "fail" })
+    }
+
+    @Test("Observing All Token Fetch Devices: `-getFetches` is read back", arguments: 0..<4, [true, false])
+    func fetches(seed: Int, isTimed: Bool) throws {
+        let query = "device -getFetches \(isTimed ? "timed" : "untimed")"
+        let output = try Population(seed: seed, count: 40, account: Self.plain, query: query).run()
+        let folder = try TemporaryFolder()
+        let file = try CaptureFile(path: try folder.write(output.printed, to: "fetches"), format: nil)
+        var (reader, read) = (try FetchReader(file, zones: TimeZones()), [String]())
+        while let (line, content) = try reader.next() {
+            guard case .fetch(let device, let time) = content else {
+                Issue.record("line \(line) is malformed")
+                continue
+            }
+            read.append("\(line) \(device) \(time.map { "\($0)" } ?? "")")
+        }
+        let expected = output.decisions.enumerated().map { number, decision in
+            "\(number + 1) \(decision.device) \(isTimed ? decision.time : "")"
+        }
+        #expect(read == expected)
+    }
+
+    @Test("formats: printed fetches weigh printed devices") func fetchesWeigh() throws {
+        let population = Population(seed: 1, count: 40, account: Self.plain, query: "device -getInfo new-did")
+        let output = try population.run()
+        let fetches = try population.run(["device -getFetches timed"])
+        let replayed = try ReplayBench.replay(
+            [output.printed], account: try AccountText.account(Self.plain),
+            fetches: String(decoding: fetches.printed, as: UTF8.self))
+        let passed = output.decisions.filter { $0.verdict == "pass" }.count
+        #expect(
+            replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: passed, failed: 40 - passed, unknown: 0))
+    }
+
+    // What is drawn must be worth it.
+    @Test func drawnDevicesAreOdd() {
+        let devices = Population(seed: 0, count: 200, account: "", query: "").devices
+        let values = devices.flatMap(\.attributes).map(\.value)
+        #expect(values.contains(""))
+        #expect(values.contains { $0.hasPrefix(" ") })
+        #expect(values.contains { $0.hasSuffix(" ") })
+        #expect(values.contains { $0.contains(": ") })
+        #expect(values.contains { $0.unicodeScalars.filter { $0 == "\n" }.count == 3 })
+        #expect(values.contains { !$0.utf8.allSatisfy { $0 < 0x80 } })
+        #expect(devices.contains { $0.flags.isEmpty })
+        #expect(Set(devices.flatMap(\.flags)).count == 35)
+    }
+}

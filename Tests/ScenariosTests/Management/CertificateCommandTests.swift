@@ -1,0 +1,173 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import Documents
+@testable import Scenarios
+@testable import TestSupport
+
+/// App signing certificates by command (R16; manual, App Signing Certificates).
+@Suite struct CertificateCommandTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "{}"
+        let lines: [String]
+        let certificates: [String]
+        var testDescription: String { name }
+    }
+
+    private static let one = "C0:F3:15:9B:A5:6C:A8:E1"
+    private static let two = "00:11:22:33:44:55:66:77"
+    private static let given = "app-signing-certs: ['\(one)', '\(two)']"
+
+    static let rows = [
+        Row(name: "a fingerprint", lines: ["appsigncert -add \(one)"], certificates: [one]),
+        Row(name: "in small letters", lines: ["appsigncert -add \(one.lowercased())"], certificates: [one]),
+        // "The first 8 bytes of the SHA256 hash of the certificate are shown."
+        Row(
+            name: "the whole hash", lines: ["appsigncert -add \(one)\(String(repeating: ":AB", count: 24))"],
+            certificates: [one]),
+        Row(
+            name: "two", lines: ["appsigncert -add \(two)", "appsigncert -add \(one)"], certificates: [two, one]),
+        Row(name: "removed", account: given, lines: ["appsigncert -remove \(one)"], certificates: [two]),
+        Row(
+            name: "removed in small letters", account: given, lines: ["appsigncert -remove \(two.lowercased())"],
+            certificates: [one]),
+        Row(
+            name: "removed and added again", account: given,
+            lines: ["appsigncert -remove \(one)", "appsigncert -add \(one)"], certificates: [two, one]),
+        Row(
+            name: "all removed", account: given, lines: ["appsigncert -remove \(one)", "appsigncert -remove \(two)"],
+            certificates: []),
+    ]
+
+    @Test("App Signing Certificates: are added and removed", arguments: rows) func areSet(_ row: Row) throws {
+        let (account, effects) = try CommandBench.carryOut(row.lines, on: row.account)
+        #expect(account.appSigningCertificates == row.certificates)
+        #expect(effects.flatMap(\.warnings) == [])
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "{}"
+        let lines: [String]
+        let message: String
+        var testDescription: String { name }
+    }
+
+    private static let noFile = "no such file or directory; hint: a fingerprint will do as well"
+    private static let ten = (10...19).map { "'\($0):11:22:33:44:55:66:77'" }.joined(separator: ", ")
+
+    static let refusals = [
+        Refusal(
+            name: "one that is there", account: given, lines: ["appsigncert -add \(one)"],
+            message: "app signing certificate `\(one)` is there already"),
+        Refusal(
+            name: "the same in its whole length", account: given, lines: ["appsigncert -add \(two):88"],
+            message: "app signing certificate `\(two)` is there already"),
+        Refusal(
+            name: "the 11th", account: "app-signing-certs: [\(ten)]", lines: ["appsigncert -add \(one)"],
+            message: "app signing certificate `\(one)` is one too many; an account has at most 10"),
+        Refusal(
+            name: "one that is not there", account: given, lines: ["appsigncert -remove C0:F3:15:9B:A5:6C:A8:E2"],
+            message: "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E2`; hint: did you mean `\(one)`?"),
+        Refusal(
+            name: "one that was removed", account: given,
+            lines: ["appsigncert -remove \(one)", "appsigncert -remove \(one)"],
+            message: "there is no app signing certificate `\(one)`"),
+        Refusal(
+            name: "none at all", lines: ["appsigncert -remove \(one)"],
+            message: "there is no app signing certificate `\(one)`"),
+        Refusal(
+            name: "a file that is not there", lines: ["appsigncert -add nowhere/cert.der"],
+            message: "certificate `nowhere/cert.der`: \(noFile)"),
+        Refusal(
+            name: "a fingerprint of seven bytes is taken for a file",
+            lines: ["appsigncert -add C0:F3:15:9B:A5:6C:A8"], message: "certificate `C0:F3:15:9B:A5:6C:A8`: \(noFile)"),
+    ]
+
+    @Test("R16 is refused", arguments: refusals) func refuses(_ row: Refusal) throws {
+        #expect(try CommandBench.refusal(of: row.lines, on: row.account) == row.message)
+    }
+
+    @Test("R16 the tenth is not refused") func theLimitCanBeReached() throws {
+        let nine = (10...18).map { "'\($0):11:22:33:44:55:66:77'" }.joined(separator: ", ")
+        let (account, _) = try CommandBench.carryOut(
+            ["appsigncert -add \(Self.one)"], on: "app-signing-certs: [\(nine)]")
+        #expect(account.appSigningCertificates.count == 10)
+    }
+
+    private static let fingerprint = SampleCertificate.fingerprint
+
+    @Test(
+        "App Signing Certificates: a file's fingerprint is the first 8 bytes of its SHA-256",
+        arguments: ["cert.der", "keys/cert.der", "absolute"]) func aFile(name: String) throws
+    {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(try SampleCertificate.bytes(), to: name)
+        let context = CommandContext(folder: folder.path + "/")
+        let (account, effects) = try CommandBench.carryOut(
+            ["appsigncert -add \(name == "absolute" ? path : name)"], on: "{}", in: context)
+        #expect(account.appSigningCertificates == [Self.fingerprint])
+        #expect(
+            effects.map(\.reported) == [
+                [
+                    "successfully added \(Self.fingerprint) | Subject: CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK | "
+                        + "Expiry: 21 May 2041"
+                ]
+            ])
+        let twice = try CommandBench.refusal(
+            of: ["appsigncert -add \(Self.fingerprint)", "appsigncert -add \(path)"], on: "{}", in: context)
+        #expect(twice == "app signing certificate `\(Self.fingerprint)` is there already")
+    }
+
+    @Test("App Signing Certificates: a file that is no certificate in DER is refused") func noCertificate() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("-----BEGIN CERTIFICATE-----\n", to: "cert.pem")
+        let context = CommandContext(folder: folder.path + "/")
+        let refusal = try CommandBench.refusal(of: ["appsigncert -add cert.pem"], on: "{}", in: context)
+        #expect(
+            refusal.map(folder.relative)
+                == "`cert.pem` is no certificate in DER; hint: a fingerprint will do as well")
+    }
+
+    @Test("App Signing Certificates: a scenario's files lie beside it") func besideTheScenario() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try SampleCertificate.bytes(), to: "deep/cert.der")
+        let path = try folder.write(
+            """
+            scenario: s
+            account: {propagation: 0s, safetynet: {api-key: k}}
+            devices: {bob: {os: android, safetynet: fail-cert}, amy: {os: android, safetynet: fail-cert}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {verdict: pass, flags: [new-did, safetynet-completed]}}
+              - {at: 1s, approov: appsigncert -add cert.der}
+              - {at: 2s, launch: amy}
+              - {at: 2s, fetch: amy, expect: {verdict: fail, rejections: [safetynet-fail-cert]}}
+              - {at: 3s, approov: "appsigncert -remove \(Self.fingerprint)"}
+
+            """, to: "deep/s.yaml")
+        var diagnostics = Diagnostics()
+        let scenario = try #require(ScenarioLoader.load(path: path, diagnostics: &diagnostics))
+        let results = ScenarioRunner().run([scenario], diagnostics: &diagnostics)
+        #expect(diagnostics.all.map(\.rendered) == [])
+        #expect(results.flatMap(\.expectations).filter { !$0.passed } == [])
+        #expect(results.flatMap(\.expectations).count == 4)
+    }
+
+    @Test("App Signing Certificates: a file that is not beside the scenario is an error at the command")
+    func notBesideTheScenario() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try SampleCertificate.bytes(), to: "cert.der")
+        let marked = MarkedText(
+            "scenario: s\nsteps:\n  - {at: 0s, approov: ①appsigncert -add cert.der}\nexpect: {metrics: {pass: 0}}\n")
+        let path = try folder.write(marked.text, to: "deep/s.yaml")
+        var diagnostics = Diagnostics()
+        #expect(ScenarioLoader.load(path: path, diagnostics: &diagnostics).map(\.name) == nil)
+        #expect(
+            diagnostics.all.map { folder.relative($0.message) } == [
+                "certificate `deep/cert.der`: no such file or directory"
+            ])
+        #expect(diagnostics.all.map(\.position) == [marked.positions["①"]])
+    }
+}

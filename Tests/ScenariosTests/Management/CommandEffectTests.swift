@@ -1,0 +1,240 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+
+/// What commands do to an account (R3–R7).
+@Suite struct CommandEffectTests {
+    private static let (bob, nexus) = ("h4gubfCFzJu81j/U2BJsdg==", "qZka0yfv+ExvOq3PRh6pGw==")
+    private static let pseudo = "++FilteredSecPolicy++w=="
+
+    private static func carryOut(
+        _ lines: [String], on account: inout Account, latest: [String] = []
+    ) throws -> [CommandEffect] {
+        let devices = latest.compactMap { DeviceID($0) }
+        var context = CommandContext()
+        context.latest = { devices }
+        return try lines.map { try ManagementCommand($0).apply(to: &account, in: context) }
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let lines: [String]
+        let policy: String
+        var rejecting: [String] = []
+        var accepting: [String] = []
+        var testDescription: String { lines.joined(separator: "; ") }
+    }
+
+    static let policies = [
+        Row(lines: ["policy -set default,allow-root,risk"], policy: "default,allow-root,risk", accepting: ["rooted"]),
+        Row(
+            lines: ["policy -addRejectFlag automated"], policy: "default,custom,default",
+            rejecting: ["automated", "rooted"]),
+        Row(
+            lines: ["policy -removeRejectFlag rooted"], policy: "default,custom,default", rejecting: ["frida"],
+            accepting: ["rooted"]),
+        // R4.4: custom also when the edit changes nothing.
+        Row(lines: ["policy -addRejectFlag rooted"], policy: "default,custom,default", rejecting: ["rooted"]),
+        Row(lines: ["policy -removeRejectFlag automated"], policy: "default,custom,default", accepting: ["automated"]),
+        // R4.4: a preset discards the custom policy.
+        Row(
+            lines: ["policy -addRejectFlag automated", "policy -set default,default,info"],
+            policy: "default,default,info", accepting: ["automated"]),
+        Row(
+            lines: ["policy -set default,default,info", "policy -addRejectFlag automated"],
+            policy: "default,custom,info", rejecting: ["automated"]),
+    ]
+
+    @Test(arguments: policies) func policiesAreSet(_ row: Row) throws {
+        var account = Account()
+        let effects = try Self.carryOut(row.lines, on: &account)
+        let names = Set(account.catalogue.names(of: account.policy.rejection.rejecting))
+        #expect(account.policy.description == row.policy)
+        #expect(names.isSuperset(of: row.rejecting))
+        #expect(names.isDisjoint(with: row.accepting))
+        #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
+    }
+
+    @Test func aDeclaredFlagMayBeNamed() throws {
+        var account = try AccountText.account("flags: [{name: extra}]")
+        _ = try Self.carryOut(
+            ["policy -addRejectFlag extra", "device -add \(Self.bob) -policy default,default,extra"], on: &account)
+        #expect(account.catalogue.names(of: account.policy.rejection.rejecting).contains("extra"))
+        #expect(account.devices.first?.policy?.annotation.text == "extra")
+    }
+
+    @Test func theResponseCodeAndTheSamplingAreSet() throws {
+        var account = Account()
+        _ = try Self.carryOut(["policy -setARC off", "filter -setSamplingPercentage 12.5"], on: &account)
+        #expect(!account.isResponseCodeOn)
+        #expect(account.samplingPercentage.description == "12.50%")
+        _ = try Self.carryOut(["policy -setARC on", "filter -setSamplingPercentage 0"], on: &account)
+        #expect(account.isResponseCodeOn)
+        #expect(account.samplingPercentage == .zero)
+    }
+
+    @Test func clearingDeviceStateIsAnEffectOfItsOwn() throws {
+        var account = try AccountText.account("devices: [{id: \(Self.bob)}]")
+        let effects = try Self.carryOut(["device -clearDeviceState"], on: &account)
+        #expect(effects.map(\.clearsDeviceState) == [true])
+        #expect(account.devices.count == 1)
+    }
+
+    // R7.1: in its old place, with nothing of the old settings.
+    @Test func aFilterIsReplacedInItsPlace() throws {
+        var account = try AccountText.account(
+            """
+            filters:
+              - {name: a, key: ip, match: x, reject: true}
+              - {name: b, key: ip, match: y}
+            """)
+        _ = try Self.carryOut(
+            ["filter -add c -key ip -matchValue z", "filter -add a -key device -matchValue w -risky"], on: &account)
+        #expect(account.filters.map(\.name) == ["a", "b", "c"])
+        #expect(account.filters[0].test == .exact(key: "device", value: "w"))
+        #expect(account.filters[0].options == .risky)
+    }
+
+    // R7.4: it matches no longer, and again once the input is back.
+    @Test func anInputMayGoAndComeBack() throws {
+        var account = Account()
+        _ = try Self.carryOut(
+            [
+                "filter -add a -key ip -matchValue 1", "filter -add b -key x -matchValue 1",
+                "filter -add both -conjunction a+b",
+            ], on: &account)
+        let record = "--- \(Self.bob) 2020-07-23 12:00:00 UTC ---\nip: 1\nx: 1\n"
+        #expect(try ReplayBench.replay(record, account: account).metric("filter-both") == 1)
+        _ = try Self.carryOut(["filter -remove a"], on: &account)
+        #expect(account.filters.map(\.name) == ["b", "both"])
+        #expect(try ReplayBench.replay(record, account: account).metric("filter-both") == 0)
+        _ = try Self.carryOut(["filter -add a -key ip -matchValue 1"], on: &account)
+        #expect(try ReplayBench.replay(record, account: account).metric("filter-both") == 1)
+    }
+
+    @Test func aConjunctionMayBecomeAnOrdinaryFilter() throws {
+        var account = Account()
+        _ = try Self.carryOut(
+            [
+                "filter -add a -key ip -matchValue 1", "filter -add both -conjunction a",
+                "filter -add both -key ip -matchValue 2", "filter -add more -conjunction both+a",
+            ], on: &account)
+        #expect(account.filters.map(\.name) == ["a", "both", "more"])
+    }
+
+    // R6.1: adding an existing one again changes only the options given.
+    @Test func optionsOfADeviceAreUpdated() throws {
+        var account = Account()
+        _ = try Self.carryOut(
+            [
+                "device -add \(Self.bob) -policy default,whitelist,all -label Bob", "device -add \(Self.nexus)",
+                "device -add \(Self.bob) -pinMode unpin", "device -add \(Self.bob) -banMode ban",
+                "device -add \(Self.bob) -probeURL https://a -label new",
+            ], on: &account)
+        let bob = try #require(account.devices.first)
+        #expect(account.devices.map(\.id.description) == [Self.bob, Self.nexus])
+        #expect(bob.policy?.description == "default,whitelist,all")
+        #expect((bob.label, bob.probeURL) == ("new", "https://a"))
+        #expect((bob.pinMode, bob.banMode) == (.unpin, .ban))
+        _ = try Self.carryOut(["device -add \(Self.bob) -banMode unban", "device -remove \(Self.nexus)"], on: &account)
+        #expect(account.devices.map(\.banMode) == [.unban])
+        #expect(account.devices.first?.pinMode == .unpin)
+    }
+
+    // R6.2.
+    @Test func latestIsTheOneDevice() throws {
+        var account = Account()
+        _ = try Self.carryOut(["device -add latest -label x"], on: &account, latest: [Self.nexus])
+        #expect(account.devices.map(\.id.description) == [Self.nexus])
+        for (devices, message) in [
+            ([], "no device attested in the last two minutes, so there is no `latest`"),
+            ([Self.nexus, Self.bob], "2 devices attested in the last two minutes, so `latest` is not one"),
+        ] {
+            let error = #expect(throws: CommandError.self) {
+                try Self.carryOut(["device -add latest"], on: &account, latest: devices)
+            }
+            #expect(error?.message == message)
+        }
+        #expect(account.devices.count == 1)
+    }
+
+    @Test func whoIsLatestIsAskedOnlyWhereItMatters() throws {
+        var (account, asked) = (Account(), 0)
+        var context = CommandContext()
+        context.latest = {
+            asked += 1
+            return [DeviceID(first: 1, second: 2)]
+        }
+        for line in ["device -add \(Self.bob)", "policy -setARC off", "device -add latest"] {
+            _ = try ManagementCommand(line).apply(to: &account, in: context)
+        }
+        #expect(asked == 1)
+    }
+
+    // R6.2: which device that is, and so what has its label, is known only as the scenario runs.
+    @Test func theLabelOfTheLatestDeviceMayBeMatched() throws {
+        let output = try RunOutput(
+            """
+            scenario: s
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, fetch: bob}
+              - {at: 1s, approov: device -add latest -label x}
+              - {at: 2s, approov: device -removeMatching x}
+              - {at: 3s, approov: device -list}
+            expect: {metrics: {pass: 1}}
+
+            """)
+        #expect(output.lines == ["0 devices:"])
+    }
+
+    struct Warning: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "{}"
+        let line: String
+        let warnings: [String]
+        var testDescription: String { name }
+    }
+
+    private static let sameRules =
+        "the filtered policy has no effect, because its rules `default` are the account's too"
+
+    private static func hidden(_ base: String) -> String {
+        "a custom policy made from `\(base)` keeps its hidden attributes"
+    }
+
+    static let warnings = [
+        Warning(
+            name: "every flag on the account", line: "policy -set default,default,all",
+            warnings: ["the annotation policy `all` on a whole account tells attackers why they are rejected"]),
+        Warning(
+            name: "every flag on a device", line: "device -add h4gubfCFzJu81j/U2BJsdg== -policy default,default,all",
+            warnings: []),
+        Warning(
+            name: "custom from whitelist", account: "policy: default,whitelist,default",
+            line: "policy -addRejectFlag rooted", warnings: [hidden("whitelist")]),
+        Warning(
+            name: "custom from blacklist", account: "policy: default,blacklist,default",
+            line: "policy -removeRejectFlag rooted", warnings: [hidden("blacklist")]),
+        Warning(
+            name: "filtered policy of the same rules", line: "device -add \(pseudo) -policy default,blacklist,default",
+            warnings: [sameRules]),
+        Warning(
+            name: "filtered policy of the manual", line: "device -add \(pseudo) -policy alt-rules,default,default",
+            warnings: ["the filtered policy names rules `alt-rules` that the account does not declare"]),
+        Warning(
+            name: "filtered policy of declared rules", account: "rules: [alt-rules]",
+            line: "device -add \(pseudo) -policy alt-rules,default,default", warnings: []),
+        Warning(
+            name: "account moved to the filtered policy's rules",
+            account: "rules: [alt]\ndevices: [{id: \(pseudo), policy: 'alt,default,default'}]",
+            line: "policy -set alt,default,default",
+            warnings: [sameRules.replacing("`default`", with: "`alt`")]),
+    ]
+
+    @Test(arguments: warnings) func isWarnedAbout(_ row: Warning) throws {
+        var account = try AccountText.account(row.account)
+        #expect(try Self.carryOut([row.line], on: &account).map(\.warnings) == [row.warnings])
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import TestSupport
+
+/// An expectation and what the report says of it.
+struct ExpectationRow: Sendable, CustomTestStringConvertible {
+    /// As a scenario writes it.
+    let text: String
+    let passed: Bool
+    /// What was expected and found; drawn device IDs are written `ID`.
+    let expected, actual, message: String
+    var testDescription: String { text }
+
+    static func holds(
+        _ text: String, _ expected: String, _ message: String, actual: String? = nil
+    ) -> ExpectationRow {
+        ExpectationRow(text: text, passed: true, expected: expected, actual: actual ?? expected, message: message)
+    }
+
+    static func fails(_ text: String, _ expected: String, _ actual: String, _ message: String) -> ExpectationRow {
+        ExpectationRow(text: text, passed: false, expected: expected, actual: actual, message: message)
+    }
+}

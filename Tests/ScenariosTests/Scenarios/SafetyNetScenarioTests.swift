@@ -1,0 +1,181 @@
+import Testing
+
+@testable import TestSupport
+
+/// SafetyNet over days, launches and installs (R9; manual, Google SafetyNet Integration).
+@Suite struct SafetyNetScenarioTests {
+    private static let done = "[new-did, safetynet-completed]"
+    private static let not = "[new-did, safetynet-unavailable]"
+
+    static let quotas = [
+        ScenarioRow(
+            "the quota of a day, and the next one at midnight (R9.3)",
+            """
+            account: {safetynet: {api-key: k, daily-quota: 3}}
+            devices: {stock: {count: 5, os: android, safetynet: pass}, late: {count: 2, os: android, safetynet: pass}}
+            steps:
+              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 3, safetynet-unavailable: 2}, pass: 5}}
+              - {at: 86399s, fetch: late, expect: {flags: {safetynet-completed: 0, safetynet-unavailable: 2}}}
+              - {at: 86400s, launch: all}
+              - {at: 86400s, fetch: late, expect: {flags: [safetynet-completed]}}
+              # One is left of the second day's three.
+              - {at: 86401s, fetch: stock, expect: {flags: {safetynet-completed: 4, safetynet-unavailable: 1}}}
+              - {at: 172800s, launch: stock}
+              - {at: 172800s, fetch: stock, expect: {flags: [safetynet-completed]}}
+            """),
+        ScenarioRow(
+            "days of UTC, not of the scenario (R9.3)",
+            """
+            start: 2020-06-30T23:59:30Z
+            account: {safetynet: {api-key: k, daily-quota: 1}}
+            devices:
+              a: {os: android, safetynet: pass}
+              b: {os: android, safetynet: pass}
+              c: {os: android, safetynet: pass}
+            steps:
+              - {at: 0s, fetch: a, expect: {flags: \(done)}}
+              - {at: 29s, fetch: b, expect: {flags: \(not)}}
+              - {at: 30s, fetch: c, expect: {flags: \(done)}}
+            """),
+        ScenarioRow(
+            "no quota at all",
+            """
+            account: {policy: "default,strict,default", safetynet: {api-key: k, daily-quota: 0}}
+            devices: {bob: {os: android, safetynet: pass}}
+            steps: [{at: 0s, fetch: bob, expect: {rejections: [safetynet-unavailable], flags: \(not)}}]
+            """),
+        ScenarioRow(
+            "ten thousand, where the account does not say (R9.3)",
+            """
+            account: {safetynet: {api-key: k}}
+            devices: {stock: {count: 10001, os: android, safetynet: pass}}
+            steps:
+              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 10000, safetynet-unavailable: 1}}}
+              - {at: 1d, launch: stock}
+              - {at: 1d, fetch: stock, expect: {flags: [safetynet-completed]}}
+            """),
+        ScenarioRow(
+            "a key that two accounts use (R9.3)",
+            """
+            accounts:
+              a: {safetynet: {api-key: k, daily-quota: 3}}
+              b: {safetynet: {api-key: k, daily-quota: 3}}
+              c: {safetynet: {api-key: other, daily-quota: 3}}
+            devices:
+              one: {account: a, count: 2, os: android, safetynet: pass}
+              two: {account: b, count: 2, os: android, safetynet: pass}
+              three: {account: c, count: 3, os: android, safetynet: pass}
+            steps:
+              - at: 0s
+                fetch: all
+                expect:
+                  - {group: one, flags: \(done)}
+                  - {group: two, flags: {safetynet-completed: 1, safetynet-unavailable: 1}}
+                  - {group: three, flags: \(done)}
+            """),
+        ScenarioRow(
+            "a new key has a quota of its own",
+            """
+            account: {propagation: 0s, safetynet: {api-key: k, daily-quota: 2}}
+            devices: {stock: {count: 3, os: android, safetynet: pass}}
+            steps:
+              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 2}}}
+              - {at: 1s, approov: safetynet -set other}
+              - {at: 2s, launch: stock}
+              - {at: 2s, fetch: stock, expect: {flags: [safetynet-completed]}}
+            """),
+        // R9.3: five a minute by device; a reset gives a new ID.
+        ScenarioRow(
+            "the sixth in a minute",
+            """
+            account: {safetynet: {api-key: k}}
+            devices: {bob: {os: android, safetynet: pass}, amy: {os: android, safetynet: pass}}
+            steps:
+              - {at: 1s, fetch: bob, expect: {flags: \(done)}}
+              - {at: 10s, factory-reset: bob}
+              - {at: 10s, fetch: bob, expect: {flags: \(done)}}
+              - {at: 20s, factory-reset: bob}
+              - {at: 20s, fetch: bob, expect: {flags: \(done)}}
+              - {at: 30s, factory-reset: bob}
+              - {at: 30s, fetch: bob, expect: {flags: \(done)}}
+              - {at: 40s, factory-reset: bob}
+              - {at: 40s, fetch: bob, expect: {flags: \(done)}}
+              - {at: 50s, factory-reset: bob}
+              - {at: 50s, fetch: all, expect: [{group: bob, flags: \(not)}, {group: amy, flags: \(done)}]}
+              - {at: 2m, launch: bob}
+              - {at: 2m, fetch: bob, expect: {flags: [safetynet-completed]}}
+            """),
+    ]
+
+    static let retries = [
+        ScenarioRow(
+            "what was not to be had is tried again at the next launch only (R9.1)",
+            """
+            account: {safetynet: {api-key: k}}
+            devices: {bob: {os: android, safetynet: unavailable}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {flags: \(not)}}
+              - {at: 1s, set: {group: bob, safetynet: pass}}
+              - {at: 300s, fetch: bob, every: 300s, until: 1h, expect: {attested: 12, flags: [safetynet-unavailable]}}
+              - {at: 3601s, launch: bob}
+              - {at: 3602s, fetch: bob, expect: {flags: [safetynet-completed]}}
+            """),
+        ScenarioRow(
+            "a launch that finds it still not to be had (R9.1)",
+            """
+            account: {safetynet: {api-key: k}}
+            devices: {bob: {os: android, safetynet: unavailable}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {flags: \(not)}}
+              - {at: 1s, launch: bob}
+              - {at: 2s, fetch: bob, expect: {flags: [safetynet-unavailable]}}
+              - {at: 3s, set: {group: bob, safetynet: pass}}
+              - {at: 400s, fetch: bob, expect: {attested: 1, flags: [safetynet-unavailable]}}
+              - {at: 401s, launch: bob}
+              - {at: 401s, fetch: bob, expect: {flags: [safetynet-completed]}}
+            """),
+        ScenarioRow(
+            "what completed is not done again: launches, reinstalls, a new key (R9.1)",
+            """
+            account: {propagation: 0s, safetynet: {api-key: k, daily-quota: 1}}
+            devices: {bob: {os: android, safetynet: fail-integrity}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {rejections: [safetynet-fail-integrity]}}
+              - {at: 1s, set: {group: bob, safetynet: pass}}
+              - {at: 2s, launch: bob}
+              - {at: 2s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-integrity]}}
+              - {at: 3s, reinstall: bob}
+              - {at: 3s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-integrity]}}
+              - {at: 4s, approov: safetynet -set other}
+              - {at: 5s, launch: bob}
+              - {at: 5s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-integrity]}}
+              - {at: 6s, factory-reset: bob}
+              - {at: 6s, fetch: bob, expect: {verdict: pass, flags: \(done)}}
+            """),
+        ScenarioRow(
+            "clearing device state does it again (R6.5)",
+            """
+            account: {safetynet: {api-key: k, daily-quota: 3}}
+            devices: {stock: {count: 2, os: android, safetynet: pass}}
+            steps:
+              - {at: 0s, fetch: stock, expect: {flags: \(done)}}
+              - {at: 1s, approov: device -clearDeviceState}
+              - {at: 300s, fetch: stock, expect: {flags: {safetynet-completed: 1, safetynet-unavailable: 1}}}
+            """),
+        // R14.3: the failover does not do it.
+        ScenarioRow(
+            "a first fetch from the failover leaves it to do",
+            """
+            account: {safetynet: {api-key: k}}
+            devices: {bob: {os: android, safetynet: fail-token}}
+            steps:
+              - {at: 0s, outage: primary, until: 5m}
+              - {at: 60s, fetch: bob, expect: {verdict: pass}}
+              - {at: 360s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-token]}}
+            """),
+    ]
+
+    @Test("R9 SafetyNet over time", arguments: quotas + retries) func safetyNet(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+}

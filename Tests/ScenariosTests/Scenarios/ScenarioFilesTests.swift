@@ -1,0 +1,127 @@
+import Glibc
+import Testing
+
+@testable import Documents
+@testable import Scenarios
+@testable import TestSupport
+
+@Suite struct ScenarioFilesTests {
+    private static func found(_ folder: TemporaryFolder, at path: String) -> (files: [String], problems: [String]) {
+        var diagnostics = Diagnostics()
+        let files = ScenarioFiles.find(at: path, diagnostics: &diagnostics)
+        return (files.map(folder.relative), diagnostics.all.map { folder.relative($0.rendered) })
+    }
+
+    @Test func aFolderIsSearchedButForAccountsAndWhatIsHidden() throws {
+        let folder = try TemporaryFolder()
+        for name in [
+            "b.yaml", "a.yml", "B.yaml", "deep/er/c.yaml", "ä.yaml", "notes.md", "accounts/x.yaml",
+            "deep/accounts/y.yaml",
+            ".hidden.yaml", ".git/z.yaml", "a/accounts.yaml",
+        ] { try folder.write("", to: name) }
+        let expected: Set = ["B.yaml", "a/accounts.yaml", "a.yml", "b.yaml", "deep/er/c.yaml", "ä.yaml"]
+        #expect(Set(Self.found(folder, at: folder.path).files) == expected)
+        #expect(Self.found(folder, at: folder.path + "/").files == Self.found(folder, at: folder.path).files)
+    }
+
+    @Test func pathsAreSortedByTheirBytes() throws {
+        let folder = try TemporaryFolder()
+        for name in ["b.yaml", "ä.yaml", "a/x.yaml", "a.yaml", "B.yaml", "a-b/y.yaml"] {
+            try folder.write("", to: name)
+        }
+        // `-` is 2D, `.` is 2E, `/` is 2F.
+        let expected = ["B.yaml", "a-b/y.yaml", "a.yaml", "a/x.yaml", "b.yaml", "ä.yaml"]
+        #expect(Self.found(folder, at: folder.path).files == expected)
+    }
+
+    @Test func aFileIsTakenWhateverItsName() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: "accounts/scenario")
+        #expect(Self.found(folder, at: path).files == ["accounts/scenario"])
+    }
+
+    @Test(arguments: ["day.jsonl", "day.txt", "day.txt.gz", "day.zst"])
+    func aCaptureIsNoScenario(name: String) throws {
+        let folder = try TemporaryFolder()
+        let (files, problems) = Self.found(folder, at: try folder.write("", to: name))
+        #expect(files.isEmpty)
+        #expect(problems == ["\(name): error: a capture, not a scenario\n  hint: `scenario replay` reads captures"])
+    }
+
+    @Test func anAccountsFolderThatIsNamedIsSearched() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "accounts/x.yaml")
+        #expect(Self.found(folder, at: folder.path("accounts")).files == ["accounts/x.yaml"])
+    }
+
+    // The command makes an error of it.
+    @Test func aFolderWithoutScenariosGivesNone() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "empty/notes.md")
+        let (files, problems) = Self.found(folder, at: folder.path("empty"))
+        #expect(files.isEmpty)
+        #expect(problems.isEmpty)
+    }
+
+    @Test func aPathThatDoesNotExistIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let (files, problems) = Self.found(folder, at: folder.path("missing"))
+        #expect(files.isEmpty)
+        #expect(problems == ["missing: error: no such file or directory"])
+    }
+
+    struct Link: Sendable, CustomTestStringConvertible {
+        let name: String
+        let target: String
+        let files: [String]
+        let problems: [String]
+        var testDescription: String { "\(name) to \(target)" }
+    }
+
+    static let links = [
+        Link(name: "b.yaml", target: "a.yaml", files: ["a.yaml", "b.yaml"], problems: []),
+        Link(name: "b", target: ".", files: ["a.yaml"], problems: []),
+        Link(
+            name: "b.yaml", target: "gone.yaml", files: ["a.yaml"],
+            problems: ["b.yaml: error: no such file or directory"]),
+        Link(
+            name: "b.yml", target: "b.yml", files: ["a.yaml"],
+            problems: ["b.yml: error: too many levels of symbolic links"]),
+        Link(
+            name: "b", target: "b", files: ["a.yaml"], problems: ["b: error: too many levels of symbolic links"]),
+        Link(name: "b.md", target: "gone", files: ["a.yaml"], problems: []),
+        Link(name: ".b.yaml", target: "gone", files: ["a.yaml"], problems: []),
+    ]
+
+    @Test(arguments: links) func aLinkThatLeadsNowhereIsNotPassedOver(_ link: Link) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.yaml")
+        #expect(unsafe symlink(link.target, folder.path(link.name)) == 0)
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == link.files)
+        #expect(problems == link.problems)
+    }
+
+    @Test(arguments: [([UInt8(ascii: "b"), 0xFF] + Array(".yaml".utf8)), [0xE4]])
+    func aNameThatIsNotUTF8IsToldByWhatIsLegible(name: [UInt8]) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.yaml")
+        let path = (Array((folder.path + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
+        #expect(unsafe mkdir(path, 0o755) == 0)
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == ["a.yaml"])
+        #expect(problems == ["\(String(decoding: name, as: UTF8.self)): error: the name is not UTF-8"])
+    }
+
+    // Root may read everything.
+    @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeReadIsAnError() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.yaml")
+        try folder.write("", to: "deep/b.yaml")
+        #expect(unsafe chmod(folder.path("deep"), 0o300) == 0)
+        defer { _ = unsafe chmod(folder.path("deep"), 0o700) }
+        let (files, problems) = Self.found(folder, at: folder.path)
+        #expect(files == ["a.yaml"])
+        #expect(problems == ["deep: error: permission denied"])
+    }
+}

@@ -1,0 +1,186 @@
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import Scenarios
+@testable import TestSupport
+
+@Suite struct ScenarioLoaderTests {
+    private static let everyKey = """
+        scenario: Every key
+        description: |
+          Free text.
+        tags: [policy, rooted]
+        seed: 42
+        start: 2020-07-23T00:00:00+01:00
+        accounts:
+          a: {account: first, filters: [{name: myip, key: ip, match: 1.2.3.4}]}
+          b: {account: second, flags: [{name: new-detection}]}
+        devices:
+          stock:
+            count: 900
+            os: android
+            account: a
+            flags: [init-config-outdated]
+            flag-rates: {rooted: 2%, xposed: 0.5%}
+            attributes:
+              device: "Android 8.1.0, Nexus 5X, google, bullhead, en"
+              ip: 10.0.0.0/8
+              app-version: {choose: {"3.0(3)": 80%, "2.9(1)": 20%}}
+              language: ''
+            registered: true
+          bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, account: b, physical: bobs-phone, registered: false, attributes: {appid: x}}
+        steps:
+          - at: 0s
+            fetch: [stock, bob]
+            domain: mydomain.com
+            expect:
+              - {group: bob, verdict: pass, lifetime: 300s, annotations: [], filters: [], result: SUCCESS}
+              - {group: all, pass: 882, fail: {at-least: 1, at-most: 18}, attested: {about: {value: 9, within: 20}}}
+              - {device: bob, policy: "default,custom,risk", annotations: none, flags: [new-did], cached: 0}
+              - {device: h4gubfCFzJu81j/U2BJsdg==, rejections: {policy:blacklist: 1}}
+              - {rejections: ['filter:myip', rooted], filters: {myip: {at-least: 1}}}
+          - {at: 1m, approov: "policy -set default,allow-root,risk", account: b}
+          - {at: 2m, fetch: all, every: 1m, until: 30m, expect: {cached: 0}}
+          - {at: 40m, reinstall: bob}
+          - {at: 40m, reinstall: {group: [bob, stock], keep-id: true}}
+          - {at: 40m30s, factory-reset: stock}
+          - {at: 40m40s, bind: {group: bob, data: session-1}}
+          - {at: 41m, launch: all}
+          - {at: 42m, set: {group: bob, flags: [frida, new-detection], attributes: {ip: 1.2.3.4}}}
+        expect:
+          - account: b
+            metrics: {pass: 900, fail: {at-most: 20}, rejection-flag-new-detection: 0, monthly-pass-app-ios-x: 0}
+            device-state: {bob: [devicecheck-completed], DoYouReadThisText01234==: none}
+          - {account: a, metrics: {filter-myip: 0, policy-custom: 0, hourly-fail-flag-rooted: 1}}
+
+        """
+
+    @Test func readsTheHead() throws {
+        let scenario = try ScenarioText.load(Self.everyKey)
+        #expect(scenario.file == "file.yaml")
+        #expect(scenario.name == "Every key")
+        #expect(scenario.tags == ["policy", "rooted"])
+        #expect(scenario.seed == 42)
+        #expect(scenario.start.description == "2020-07-22T23:00:00Z")
+        #expect(scenario.accounts.map(\.name) == ["a", "b"])
+        #expect(scenario.accounts.map(\.account.name) == ["first", "second"])
+    }
+
+    @Test func readsTheGroups() throws {
+        let groups = try ScenarioText.load(Self.everyKey).groups
+        #expect(groups.map(\.name) == ["stock", "bob"])
+        #expect(groups.map(\.count) == [900, 1])
+        #expect(groups.map(\.operatingSystem) == [.android, .ios])
+        #expect(groups.map(\.account) == [0, 1])
+        #expect(groups.map(\.isRegistered) == [true, false])
+        #expect(groups.map { $0.id?.description } == [nil, "h4gubfCFzJu81j/U2BJsdg=="])
+        #expect(groups[0].attributes.map(\.key) == ["device", "ip", "app-version", "language"])
+        #expect(groups[0].flagRates.map(\.rate.description) == ["2.00%", "0.50%"])
+        #expect(groups[0].flags.count == 1)
+    }
+
+    @Test func readsTheSteps() throws {
+        let steps = try ScenarioText.load(Self.everyKey).steps
+        #expect(steps.map(\.at) == [0, 60, 120, 2400, 2400, 2430, 2440, 2460, 2520])
+        #expect(steps.map(\.repetition).compactMap(\.self) == [Step.Repetition(every: 60, until: 1800)])
+        #expect(steps.map(\.lastTime) == [0, 60, 1800, 2400, 2400, 2430, 2440, 2460, 2520])
+        #expect(steps[0].expectations.map(\.checks.count) == [5, 3, 4, 1, 2])
+        let targets = steps[0].expectations.map(\.target)
+        let id = try #require(DeviceID("h4gubfCFzJu81j/U2BJsdg=="))
+        #expect(targets == [.group(1), .all, .group(1), .device(id), .all])
+    }
+
+    @Test func readsWhatMustHoldAtTheEnd() throws {
+        let finals = try ScenarioText.load(Self.everyKey).finalExpectations
+        #expect(finals.map(\.account) == [1, 0])
+        #expect(finals[0].metrics.map(\.count.description) == ["900", "at most 20", "0", "0"])
+        #expect(finals[0].states.map(\.name) == ["bob", "DoYouReadThisText01234=="])
+        #expect(finals[0].states.map { $0.flags?.count } == [1, nil])
+        #expect(finals[1].metrics.map(\.name) == ["filter-myip", "policy-custom", "hourly-fail-flag-rooted"])
+    }
+
+    @Test func aNameIsEnough() {
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "scenario: s\n"))
+        let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics)
+        #expect(scenario?.name == "s")
+        #expect(scenario?.seed == 1)
+        #expect(scenario?.start.description == "2020-01-01T00:00:00Z")
+        #expect(scenario?.accounts.map(\.account.name) == ["account"])
+        #expect(!diagnostics.hasErrors)
+        #expect(
+            diagnostics.all.map(\.rendered) == [
+                "file.yaml:1:1: warning: the scenario expects nothing, so it cannot fail\n  scenario: s\n  ^\n"
+                    + "  hint: add `expect` to a step or at the end"
+            ])
+    }
+
+    static let sound: [LoaderRow] = [
+        .head(
+            "a name that begins with all",
+            "devices: {all-of-us: {count: 2}}\nsteps: [{at: 0s, fetch: all, expect: {pass: 2}}]"),
+        .head(
+            "a device by the name of its group",
+            "devices: {bob: {}}\nsteps: [{at: 0s, fetch: bob, expect: {device: bob, pass: 1}}]"),
+        .head("no steps", "steps: []"), .head("no devices", "devices: {}"),
+        .head("DeviceCheck", "account: {devicecheck: {team-id: T, key-id: K, bits: both}}"),
+        .head("SafetyNet", "account: {safetynet: {api-key: K}}"),
+        .head("registrations", "account: {registrations: []}"),
+        .head("the largest seed", "seed: 9223372036854775807"),
+        .head("a single expectation", "devices: {bob: {}}\nsteps: [{at: 0s, fetch: [bob], expect: {pass: 1}}]"),
+        .head("one of several accounts", "accounts: {a: {}}\ndevices: {bob: {account: a}, eve: {}}"),
+        .final("a list of ends", "[{metrics: {pass: 0}}, {device-state: {bob: none}}]"),
+        LoaderRow(
+            "an app version",
+            "scenario: s\ndevices: {bob: {attributes: {appid: com.example, app-version: 1.0}}}\n"
+                + "expect: {metrics: {pass-appver-and-com.example-1.0: 0}}\n", []),
+    ]
+
+    @Test(arguments: sound) func takesWhatIsSound(_ row: LoaderRow) {
+        #expect(row.outcome.found == [])
+        #expect(row.outcome.isLoaded)
+    }
+
+    @Test func everyMistakeIsReportedInOneRunSortedByPlace() {
+        let row = LoaderRow(
+            "many mistakes",
+            """
+            ①scenaro: s
+            seed: ②many
+            account: {③acount: a, policy: ④default}
+            devices:
+              ⑤all: {count: ⑥0}
+              bob: {flags: [⑦roted], devicecheck: ⑧availabel}
+            steps:
+              - {at: 1m, fetch: ⑨bbo}
+              - ⑩{at: 0s, fetch: bob, expect: {verdit⑪: pass}}
+              - {at: 2m, approov: ⑫policy -sett}
+            expect: {metrics: {⑬passs: 1}}
+
+            """, [])
+        let marked = MarkedText(row.text)
+        let lines = row.outcome.found.map { $0.prefix { $0 != ":" } }
+        #expect(lines == lines.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) })
+        let places = Set(row.outcome.found.map { $0.split(separator: ":").prefix(2).joined(separator: ":") })
+        for (marker, position) in marked.positions where marker != "⑪" {
+            #expect(places.contains("\(position)"), "\(marker)")
+        }
+        #expect(row.outcome.found.contains { $0.contains("unknown key `verdit` in an expectation") })
+        #expect(row.outcome.found.count == 14)
+    }
+
+    @Test func aFilterMayBeExpectedBeforeACommandAddsIt() throws {
+        let result = try ScenarioText.run(
+            """
+            scenario: s
+            account: {propagation: 0s}
+            devices: {bob: {attributes: {ip: 1.2.3.4}}}
+            steps:
+              - {at: 0s, fetch: bob, every: 10m, until: 20m, expect: {filters: {myip: 1}}}
+              - {at: 5m, approov: filter -add myip -key ip -matchValue 1.2.3.4}
+
+            """)
+        #expect(result.passed)
+    }
+}

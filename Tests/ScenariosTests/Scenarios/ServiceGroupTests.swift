@@ -1,0 +1,257 @@
+import Testing
+
+@testable import TestSupport
+
+/// What groups say of DeviceCheck, SafetyNet and registration, and what is said of groups that do not (R4.7, R8, R9,
+/// R15; formats: Scenario).
+@Suite struct ServiceGroupTests {
+    private static func missing(_ group: String, _ service: String) -> String {
+        "group `\(group)` does not say `\(service)`, so its devices count as `\(service)-missing`"
+    }
+
+    private static let noEffect = "`registered` has no effect, because the account lists registrations"
+    private static let decides = "`app-sig`, `appid` and `app-version` decide"
+
+    static let warnings: [LoaderRow] = [
+        .head(
+            "no DeviceCheck", "account: {devicecheck: {team-id: T, key-id: K}}\ndevices: {①bob: {os: ios}}",
+            Problem("①", missing("bob", "devicecheck"))),
+        .head(
+            "no SafetyNet", "account: {safetynet: {api-key: k}}\ndevices: {①bob: {os: android}}",
+            Problem("①", missing("bob", "safetynet"))),
+        .head(
+            "neither, in several groups",
+            "account: {safetynet: {api-key: k}, devicecheck: {team-id: T, key-id: K}}\n"
+                + "devices: {①a: {os: android}, ②i: {os: ios}, x: {}, b: {os: android, safetynet: unavailable}}",
+            Problem("①", missing("a", "safetynet")), Problem("②", missing("i", "devicecheck"))),
+        .head(
+            "registered where registrations are listed",
+            "account: {registrations: []}\ndevices: {a: {registered: ①false}, b: {registered: ②true}, c: {}}",
+            Problem("①", noEffect, hint: decides), Problem("②", noEffect, hint: decides)),
+        .twoAccounts(
+            "only what the group's own account has on",
+            "devices: {one: {account: a, os: android}, two: {account: b, os: android}}"),
+    ]
+
+    static let silent: [LoaderRow] = [
+        .head("nothing is on", "devices: {a: {os: android}, i: {os: ios}}"),
+        .head(
+            "the other system",
+            "account: {safetynet: {api-key: k}, devicecheck: {team-id: T, key-id: K}}\n"
+                + "devices: {a: {os: android, safetynet: pass}, i: {os: ios, devicecheck: available}}"),
+        .head(
+            "a system that nobody knows",
+            "account: {safetynet: {api-key: k}, devicecheck: {team-id: T, key-id: K}}\ndevices: {x: {}}"),
+        .head("only a team", "account: {team: T}\ndevices: {i: {os: ios}}"),
+        .head(
+            "observed results",
+            "account: {safetynet: {api-key: k}, devicecheck: {team-id: T, key-id: K}}\n"
+                + "devices: {a: {os: android, flags: [safetynet-completed]}, "
+                + "b: {os: android, flags: [safetynet-unavailable]}, c: {os: ios, flags: [devicecheck-completed]}, "
+                + "d: {os: ios, flags: [devicecheck-unavailable]}, e: {os: ios, flags: [devicecheck-failed]}}"),
+        .head("registered where none are listed", "devices: {a: {registered: false}}"),
+    ]
+
+    @Test("R4.7 warns of what is probably not meant", arguments: warnings + silent) func warns(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(isLoaded)
+    }
+
+    // R4.7: what the warnings say.
+    @Test("R4.7 devices of such groups count as missing") func countAsMissing() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            account:
+              policy: default,strict,default
+              safetynet: {api-key: k}
+              devicecheck: {team-id: T, key-id: K}
+            devices: {a: {os: android}, i: {os: ios}, x: {}}
+            steps:
+              - at: 0s
+                fetch: all
+                expect:
+                  - {group: a, rejections: [safetynet-missing], flags: [new-did, safetynet-missing]}
+                  - {group: i, rejections: [devicecheck-missing], flags: [new-did, devicecheck-missing]}
+                  - {group: x, verdict: pass, flags: [new-did]}
+
+            """)
+        #expect(failures == [])
+    }
+
+    struct State: Sendable, CustomTestStringConvertible {
+        let name, account, device, flags: String
+        var testDescription: String { name }
+    }
+
+    private static let on = "devicecheck: {team-id: T, key-id: K, bits: bit0}, safetynet: {api-key: k}"
+
+    static let states = [
+        State(
+            name: "available", account: on, device: "os: ios, devicecheck: available", flags: "devicecheck-completed"),
+        State(
+            name: "available, in full", account: on, device: "os: ios, devicecheck: {state: available}",
+            flags: "devicecheck-completed"),
+        State(
+            name: "unavailable", account: on, device: "os: ios, devicecheck: unavailable",
+            flags: "devicecheck-unavailable"),
+        State(name: "invalid", account: on, device: "os: ios, devicecheck: invalid", flags: "devicecheck-failed"),
+        State(
+            name: "invalid, whatever its bits", account: on, device: "os: ios, devicecheck: {state: invalid, bits: 3}",
+            flags: "devicecheck-failed"),
+        State(
+            name: "iOS told by the device", account: on,
+            device: "devicecheck: available, attributes: {device: 'iOS, 13.5'}", flags: "devicecheck-completed"),
+        State(
+            name: "no bits", account: on, device: "os: ios, devicecheck: {state: available, bits: 0}",
+            flags: "devicecheck-completed"),
+        State(
+            name: "the bit", account: on, device: "os: ios, devicecheck: {state: available, bits: 1}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(
+            name: "the other bit", account: on, device: "os: ios, devicecheck: {state: available, bits: 2}",
+            flags: "devicecheck-completed"),
+        State(
+            name: "both bits", account: on, device: "os: ios, devicecheck: {state: available, bits: 3}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(
+            name: "the other bit where it is used", account: "devicecheck: {team-id: T, key-id: K, bits: bit1}",
+            device: "os: ios, devicecheck: {state: available, bits: 2}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(
+            name: "no bits are used", account: "devicecheck: {team-id: T, key-id: K}",
+            device: "os: ios, devicecheck: {state: available, bits: 3}", flags: "devicecheck-completed"),
+        // R8.3: the scenario starts in 2020-01.
+        State(
+            name: "a bit of twelve months ago", account: on,
+            device: "os: ios, devicecheck: {state: available, bits: 1, changed: 2019-01}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(
+            name: "a bit of thirteen months ago", account: on,
+            device: "os: ios, devicecheck: {state: available, bits: 1, changed: 2018-12}",
+            flags: "devicecheck-completed"),
+        State(
+            name: "a bit of this month", account: on,
+            device: "os: ios, devicecheck: {state: available, bits: 1, changed: 2020-01}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(
+            name: "a bit of two months ago, where one counts",
+            account: "devicecheck: {team-id: T, key-id: K, bits: bit0, expiry: 1}",
+            device: "os: ios, devicecheck: {state: available, bits: 1, changed: 2019-11}",
+            flags: "devicecheck-completed"),
+        State(
+            name: "a bit of one month ago, where one counts",
+            account: "devicecheck: {team-id: T, key-id: K, bits: bit0, expiry: 1}",
+            device: "os: ios, devicecheck: {state: available, bits: 1, changed: 2019-12}",
+            flags: "devicecheck-completed, devicecheck-ban"),
+        State(name: "pass", account: on, device: "os: android, safetynet: pass", flags: "safetynet-completed"),
+        State(
+            name: "fail-token", account: on, device: "os: android, safetynet: fail-token",
+            flags: "safetynet-completed, safetynet-fail-token, risky-device"),
+        State(
+            name: "fail-integrity", account: on, device: "os: android, safetynet: fail-integrity",
+            flags: "safetynet-completed, safetynet-fail-integrity, risky-device"),
+        State(
+            name: "fail-profile", account: on, device: "os: android, safetynet: fail-profile",
+            flags: "safetynet-completed, safetynet-fail-profile, risky-device"),
+        State(
+            name: "fail-cert without certificates", account: on, device: "os: android, safetynet: fail-cert",
+            flags: "safetynet-completed"),
+        State(
+            name: "fail-cert with certificates", account: on + ", app-signing-certs: ['C0:F3:15:9B:A5:6C:A8:E1']",
+            device: "os: android, safetynet: fail-cert",
+            flags: "safetynet-completed, safetynet-fail-cert, risky-device"),
+        State(
+            name: "no SafetyNet to be had", account: on, device: "os: android, safetynet: unavailable",
+            flags: "safetynet-unavailable"),
+        State(
+            name: "both are off", account: "", device: "os: ios, devicecheck: {state: available, bits: 3}", flags: ""),
+        State(name: "SafetyNet is off", account: "", device: "os: android, safetynet: fail-token", flags: ""),
+    ]
+
+    @Test("R8.2, R8.3, R9.2 what devices answer", arguments: states) func answers(_ row: State) throws {
+        let flags = row.flags.isEmpty ? "new-did" : "new-did, \(row.flags)"
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            account: {\(row.account)}
+            devices: {bob: {\(row.device)}}
+            steps: [{at: 0s, fetch: bob, expect: {flags: [\(flags)]}}]
+
+            """)
+        #expect(failures == [])
+    }
+
+    @Test("formats: Apple has the bits of every device of a group") func bitsOfAGroup() throws {
+        let failures = try ScenarioText.failures(
+            """
+            scenario: s
+            account: {devicecheck: {team-id: T, key-id: K, bits: bit0}}
+            devices:
+              banned: {count: 3, os: ios, devicecheck: {state: available, bits: 1}}
+              good: {count: 2, os: ios, devicecheck: available}
+            steps: [{at: 0s, fetch: all, expect: [{flags: {devicecheck-ban: 3}}, {group: good, pass: 2}]}]
+
+            """)
+        #expect(failures == [])
+    }
+
+    static let teams = [
+        ScenarioRow(
+            "the team of the account",
+            """
+            account: {team: T}
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -bits bit0}
+              - {at: 30s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+            """),
+        ScenarioRow(
+            "the team that a later command brings",
+            """
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {verdict: pass}}
+              - {at: 1h, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+              - {at: 2h, launch: bob}
+              - {at: 2h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+            """),
+        // R8.10: another team sees none of them.
+        ScenarioRow(
+            "another team than the account's",
+            """
+            account: {team: T}
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID OTHER -bits bit0}
+              - {at: 30s, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
+            """),
+        ScenarioRow(
+            "the first of two teams that commands bring",
+            """
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID ONE -bits bit0}
+              - {at: 1m, approov: devicecheck -remove}
+              - {at: 2m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID TWO -bits bit0}
+              - {at: 1h, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
+            """),
+        ScenarioRow(
+            "each account's own team",
+            """
+            accounts: {a: {devicecheck: {team-id: T, key-id: K, bits: bit0}}, b: {}}
+            devices:
+              one: {account: a, os: ios, devicecheck: {state: available, bits: 1}}
+              two: {account: b, os: ios, devicecheck: {state: available, bits: 1}}
+            steps:
+              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID U -bits bit0, account: b}
+              - {at: 30s, fetch: all, expect: {rejections: [devicecheck-ban]}}
+            """),
+    ]
+
+    @Test("R8.10 Apple has bits from the start, for the first team of the account", arguments: teams)
+    func bitsOfATeam(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+}

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import TestSupport
+
+/// Groups that are the same hardware (R1.3, R8.10; formats: Scenario, `physical`).
+@Suite struct SharedHardwareTests {
+    private static func differ(_ first: String, _ second: String, _ name: String = "p") -> String {
+        "groups `\(first)` and `\(second)` are the same hardware `\(name)`, but do not say the same of it"
+    }
+
+    static let conflicts: [LoaderRow] = [
+        .head(
+            "two systems", "devices: {a: {os: ios, physical: p}, ①b: {os: android, physical: p}}",
+            Problem("①", differ("a", "b"))),
+        .head(
+            "available and not",
+            "devices: {a: {os: ios, physical: p, devicecheck: available}, "
+                + "①b: {os: ios, physical: p, devicecheck: unavailable}}", Problem("①", differ("a", "b"))),
+        .head(
+            "other bits",
+            "devices: {a: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}, "
+                + "①b: {os: ios, physical: p, devicecheck: {state: available, bits: 2}}}",
+            Problem("①", differ("a", "b"))),
+        .head(
+            "bits of other months",
+            "devices: {a: {os: ios, physical: p, devicecheck: {state: available, bits: 1, changed: 2019-01}}, "
+                + "①b: {os: ios, physical: p, devicecheck: {state: available, bits: 1, changed: 2019-02}}}",
+            Problem("①", differ("a", "b"))),
+        .head(
+            "the third and the first",
+            "devices: {a: {os: ios, physical: p}, b: {os: ios, physical: p}, ①c: {os: android, physical: p}}",
+            Problem("①", differ("a", "c"))),
+        .head(
+            "two of one name and two of another",
+            "devices: {a: {os: ios, physical: p}, b: {os: android, physical: q}, ①c: {os: ios, physical: q}, "
+                + "②d: {os: android, physical: p}}", Problem("①", differ("b", "c", "q")),
+            Problem("②", differ("a", "d"))),
+        .twoAccounts(
+            "in two accounts",
+            "devices: {one: {account: a, os: ios, physical: p}, ①two: {account: b, os: android, physical: p}}",
+            Problem("①", differ("one", "two"))),
+    ]
+
+    @Test("formats: what cannot be the same hardware is an error", arguments: conflicts)
+    func conflict(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
+
+    static let agreements: [LoaderRow] = [
+        .head(
+            "the same words",
+            "devices: {a: {os: ios, physical: p, devicecheck: {state: available, bits: 1, changed: 2019-01}}, "
+                + "b: {os: ios, physical: p, devicecheck: {state: available, bits: 1, changed: 2019-01}}}"),
+        .head("one that says less", "devices: {a: {os: ios, physical: p, devicecheck: available}, b: {physical: p}}"),
+        .head(
+            "bits of one, and a state",
+            "devices: {a: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}, "
+                + "b: {os: ios, physical: p, devicecheck: available}}"),
+        .head("other hardware", "devices: {a: {os: ios, physical: p}, b: {os: android, physical: q}}"),
+        .head("hardware of their own", "devices: {a: {os: ios}, b: {os: android}}"),
+        .head(
+            "other attributes and flags",
+            "devices: {a: {os: ios, physical: p, flags: [jailbroken]}, b: {os: ios, physical: p, attributes: {ip: x}}}"),
+    ]
+
+    @Test("formats: what can be the same hardware is taken", arguments: agreements) func agreement(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(isLoaded)
+    }
+
+    static let sharing = [
+        ScenarioRow(
+            "a ban in one group is found in the other (R8.4)",
+            """
+            account:
+              propagation: 0s
+              devicecheck: {team-id: T, key-id: K, bits: bit0}
+              devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
+            devices:
+              one: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, physical: p, devicecheck: available}
+              two: {os: ios, physical: p, devicecheck: available}
+              other: {os: ios, devicecheck: available}
+            steps:
+              # The ban of step 3 is there for the DeviceCheck of step 4 (R10).
+              - {at: 0s, fetch: one, expect: {verdict: fail, rejections: [did-ban, devicecheck-ban]}}
+              - {at: 1s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
+              - {at: 1s, fetch: other, expect: {verdict: pass}}
+            """),
+        ScenarioRow(
+            "what one group says holds for the other: the system and the state",
+            """
+            account: {devicecheck: {team-id: T, key-id: K, bits: bit0}}
+            devices:
+              one: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}
+              two: {physical: p}
+            steps: [{at: 0s, fetch: all, expect: {rejections: [devicecheck-ban]}}]
+            """),
+        ScenarioRow(
+            "devices of the same number share, where groups have several",
+            """
+            account:
+              propagation: 0s
+              devicecheck: {team-id: T, key-id: K, bits: bit0}
+              filters: [{name: f, key: ip, match: bad, ban: true}]
+            devices:
+              one: {count: 3, os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
+              two: {count: 5, os: ios, physical: p, devicecheck: available}
+            steps:
+              - {at: 0s, fetch: one, expect: {fail: 3, rejections: [did-ban]}}
+              - {at: 1s, fetch: two, expect: {fail: 3, pass: 2, rejections: {devicecheck-ban: 3}}}
+            """),
+        ScenarioRow(
+            "a reinstall keeps the hardware (R1.3)",
+            """
+            account:
+              propagation: 0s
+              devicecheck: {team-id: T, key-id: K, bits: bit1}
+              filters: [{name: f, key: ip, match: bad, ban: true}]
+            devices:
+              one: {os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
+              two: {os: ios, physical: p, devicecheck: available}
+            steps:
+              - {at: 0s, fetch: two, expect: {verdict: pass}}
+              - {at: 1s, fetch: one, expect: {verdict: fail}}
+              - {at: 2s, reinstall: two}
+              - {at: 3s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
+            """),
+        ScenarioRow(
+            "SafetyNet's five a minute are those of the hardware (R9.3)",
+            """
+            account: {safetynet: {api-key: k}}
+            devices:
+              a: {os: android, physical: p, safetynet: pass}
+              b: {os: android, physical: p, safetynet: pass}
+              c: {os: android, physical: p, safetynet: pass}
+              d: {os: android, physical: p, safetynet: pass}
+              e: {os: android, physical: p, safetynet: pass}
+              f: {os: android, physical: p, safetynet: pass}
+              other: {os: android, safetynet: pass}
+            steps:
+              - {at: 0s, fetch: [a, b, c, d, e], expect: {flags: [new-did, safetynet-completed]}}
+              - {at: 59s, fetch: [f, other], expect: {flags: {safetynet-unavailable: 1, safetynet-completed: 1}}}
+              - {at: 60s, launch: f}
+              - {at: 60s, fetch: f, expect: {flags: [safetynet-completed]}}
+            """),
+    ]
+
+    @Test("R1.3, R8.10 the hardware is shared", arguments: sharing) func shares(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+}

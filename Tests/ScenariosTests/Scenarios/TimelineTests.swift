@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Documents
+@testable import Scenarios
+@testable import TestSupport
+
+@Suite struct TimelineTests {
+    private static func step(_ at: Int, every: Int? = nil, until: Int = 0) -> Step {
+        let repetition = every.map { Step.Repetition(every: $0, until: until) }
+        let position = SourcePosition(line: 1, column: 1)
+        return Step(at: at, position: position, action: .launch(groups: []), repetition: repetition)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let steps: [Step]
+        /// `step@time`, with `!` behind the last time of a step.
+        let occurrences: String
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "nothing", steps: [], occurrences: ""),
+        Row(name: "in the order of time", steps: [step(0), step(5), step(9)], occurrences: "0@0! 1@5! 2@9!"),
+        Row(name: "equal times in file order", steps: [step(5), step(5), step(5)], occurrences: "0@5! 1@5! 2@5!"),
+        Row(
+            name: "the end is included", steps: [step(0, every: 5, until: 10)], occurrences: "0@0 0@5 0@10!"),
+        Row(name: "an end between two times", steps: [step(1, every: 5, until: 10)], occurrences: "0@1 0@6!"),
+        Row(name: "an interval beyond the end", steps: [step(3, every: 50, until: 10)], occurrences: "0@3!"),
+        Row(name: "an end that is the beginning", steps: [step(3, every: 1, until: 3)], occurrences: "0@3!"),
+        Row(
+            name: "laid among the others", steps: [step(0, every: 4, until: 12), step(4), step(6), step(8)],
+            occurrences: "0@0 0@4 1@4! 2@6! 0@8 3@8! 0@12!"),
+        Row(
+            name: "later in the file, later at equal times",
+            steps: [step(0), step(0, every: 2, until: 4), step(2), step(4)],
+            occurrences: "0@0! 1@0 1@2 2@2! 1@4! 3@4!"),
+        Row(
+            name: "two that repeat", steps: [step(0, every: 3, until: 6), step(1, every: 2, until: 6)],
+            occurrences: "0@0 1@1 0@3 1@3 1@5! 0@6!"),
+        Row(
+            name: "after the last other step", steps: [step(0), step(1, every: 10, until: 31)],
+            occurrences: "0@0! 1@1 1@11 1@21 1@31!"),
+    ]
+
+    private static func text(_ occurrences: some Sequence<Timeline.Occurrence>) -> String {
+        occurrences.map { "\($0.step)@\($0.time)\($0.isLast ? "!" : "")" }.joined(separator: " ")
+    }
+
+    @Test(arguments: rows) func lists(_ row: Row) {
+        #expect(Self.text(Timeline(row.steps)) == row.occurrences)
+    }
+
+    /// Every time of every step, sorted: what the timeline must come to.
+    private static func expansion(_ steps: [Step]) -> [Timeline.Occurrence] {
+        var all: [Timeline.Occurrence] = []
+        for (number, step) in steps.enumerated() {
+            var times = [step.at]
+            if let repetition = step.repetition {
+                times = Array(stride(from: step.at, through: repetition.until, by: repetition.every))
+            }
+            for time in times {
+                all.append(Timeline.Occurrence(step: number, time: time, isLast: time == times.last))
+            }
+        }
+        return all.sorted { ($0.time, $0.step) < ($1.time, $1.step) }
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func agreesWithAnExpansion(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, path: "timeline")
+        var (steps, at) = ([Step](), 0)
+        for _ in 0..<Int(generator.next() % 30) {
+            at += Int(generator.next() % 4)
+            let isRepeated = generator.next() % 2 == 0
+            let every = 1 + Int(generator.next() % 7)
+            steps.append(Self.step(at, every: isRepeated ? every : nil, until: at + Int(generator.next() % 40)))
+        }
+        #expect(Array(Timeline(steps)) == Self.expansion(steps))
+    }
+}

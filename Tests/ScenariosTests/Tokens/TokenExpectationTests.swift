@@ -1,0 +1,201 @@
+import Testing
+
+@testable import Documents
+@testable import PolicyEngine
+@testable import Scenarios
+@testable import TestSupport
+
+/// What scenarios expect of tokens themselves (formats: Scenario, `token`).
+@Suite struct TokenExpectationTests {
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+
+    private static func scenario(_ expectation: String, device: String = "", account: String = "") -> String {
+        """
+        scenario: s
+        account:
+          account: test-account
+          policy: default,default,info
+          apis: [{domain: a.com}, {domain: jwe.com, alg: A256GCMKW}, {domain: r.com, type: restricted}, {domain: k.com, type: keyset, kid: gone}]
+        \(account)
+        devices: {bob: {id: \(bob), os: android, attributes: {ip: 1.2.3.4}\(device)}}
+        steps:
+          - {at: 0s, bind: {group: bob, data: session-1}}
+          - {at: 1m, fetch: bob, domain: a.com}
+          - {at: 2m, fetch: bob, domain: a.com, expect: {token: \(expectation)}}
+
+        """
+    }
+
+    /// Expectations that hold, as they are told.
+    static let holding = [
+        ("{alg: HS256}", "alg: HS256"), ("{kid: none}", "kid: none"), ("{signature: valid}", "signature: valid"),
+        // Issued at 1m, with five minutes and ten seconds.
+        ("{claims: {exp: 2020-01-01T00:06:10Z}}", "exp: 2020-01-01T00:06:10Z"),
+        ("{claims: {did: \(bob)}}", "did: \(bob)"), ("{claims: {ip: 1.2.3.4}}", "ip: 1.2.3.4"),
+        ("{claims: {anno: []}}", "anno: []"), ("{claims: {arc: any}}", "arc: any"),
+        ("{claims: {aud: none, iss: none, mskid: none}}", "aud: none, iss: none, mskid: none"),
+        ("{claims: {pay: {data: session-1}}}", "pay: hAl4KPwxqMjSkhDfSJAahd5/0BP2hrF7530b4py3qYs="),
+        (
+            "{claims: {pay: hAl4KPwxqMjSkhDfSJAahd5/0BP2hrF7530b4py3qYs=}}",
+            "pay: hAl4KPwxqMjSkhDfSJAahd5/0BP2hrF7530b4py3qYs="
+        ),
+        ("{claims: {pay: any}, alg: HS256}", "alg: HS256, pay: any"),
+    ]
+
+    @Test(arguments: holding) func holds(text: String, told: String) throws {
+        let results = try ScenarioText.run(Self.scenario(text)).expectations
+        #expect(results.map(\.passed) == [true])
+        #expect(results.map(\.expected) == [told] && results.map(\.actual) == [told])
+        #expect(results.map(\.message) == ["token of all"])
+    }
+
+    /// Expectations that do not, and what is there instead.
+    static let failing = [
+        ("{alg: RS256}", "alg: HS256"), ("{kid: mykey}", "kid: none"), ("{signature: invalid}", "signature: valid"),
+        ("{claims: {exp: 2020-01-01T00:06:11Z}}", "exp: 2020-01-01T00:06:10Z"),
+        ("{claims: {exp: none}}", "exp: 1577837170"),
+        ("{claims: {ip: 1.2.3.5}}", "ip: 1.2.3.4"), ("{claims: {ip: none}}", "ip: 1.2.3.4"),
+        ("{claims: {aud: a.com}}", "aud: none"), ("{claims: {anno: [xposed]}}", "anno: []"),
+        ("{claims: {anno: none}}", "anno: []"),
+        ("{claims: {mskid: any}}", "mskid: none"),
+        ("{claims: {pay: {data: session-2}}}", "pay: hAl4KPwxqMjSkhDfSJAahd5/0BP2hrF7530b4py3qYs="),
+    ]
+
+    @Test(arguments: failing) func fails(text: String, actual: String) throws {
+        let results = try ScenarioText.run(Self.scenario(text)).expectations
+        #expect(results.map(\.passed) == [false])
+        #expect(results.map(\.actual) == ["\(actual) (device \(Self.bob))"])
+    }
+
+    @Test func accountsDecideWhatIsClaimed() throws {
+        let text = Self.scenario(
+            "{signature: invalid, claims: {anno: [xposed, risky-device], aud: a.com, iss: test-account.approov.io, ip: none}}",
+            device: ", flags: [xposed]", account: "  audience: on\n  issuer: on\n  ip-tracking: none")
+        #expect(try ScenarioText.failures(text) == [])
+    }
+
+    @Test("R14.3 the failover's tokens leave out what it does not know") func failover() throws {
+        let text = """
+            scenario: s
+            account: {issuer: on, apis: [{domain: a.com}]}
+            devices: {bob: {attributes: {ip: 1.2.3.4}}}
+            steps:
+              - {at: 0s, outage: primary}
+              - {at: 1s, bind: {group: bob, data: x}}
+              - at: 2m
+                fetch: bob
+                domain: https://a.com/path
+                expect:
+                  token: {signature: valid, claims: {arc: none, ip: none, anno: none, pay: none, mskid: none, iss: account.approov.io, did: any}}
+
+            """
+        #expect(try ScenarioText.failures(text) == [])
+    }
+
+    /// The tokens of every type of domain.
+    static let domains = [
+        ("a.com", "{alg: HS256, signature: valid}"),
+        ("jwe.com", "{alg: A256GCMKW, signature: valid, claims: {ip: 1.2.3.4}}"),
+        ("r.com", "{alg: HS256, kid: none, signature: valid}"),
+    ]
+
+    @Test(arguments: domains) func everyDomain(domain: String, expectation: String) throws {
+        let text = Self.scenario(expectation).replacing("domain: a.com, expect", with: "domain: \(domain), expect")
+        #expect(try ScenarioText.failures(text) == [])
+        let failing = Self.scenario(
+            expectation.replacing("valid", with: "invalid"), device: ", flags: [rooted]"
+        ).replacing("domain: a.com, expect", with: "domain: \(domain), expect")
+        #expect(try ScenarioText.failures(failing) == [])
+    }
+
+    @Test func aMissingKeyIsTold() throws {
+        let text = Self.scenario("{alg: RS256}").replacing("domain: a.com, expect", with: "domain: k.com, expect")
+        #expect(
+            try ScenarioText.failures(text) == [
+                "token of all: expected alg: RS256, actual no token: the key set has no key `gone` to make tokens for API "
+                    + "domain `k.com` with (device \(Self.bob))"
+            ])
+    }
+
+    @Test("R1.5 a new secret signs attestations from when it is in force") func secretsChange() throws {
+        let text = """
+            scenario: s
+            account: {apis: [{domain: a.com}]}
+            devices: {bob: {id: \(Self.bob)}}
+            steps:
+              - {at: 0s, approov: secret -setKeyID first}
+              - {at: 30s, fetch: bob, domain: a.com, expect: {token: {kid: first, signature: valid}}}
+              - {at: 1m, approov: secret -change}
+              - {at: 1m, approov: secret -setKeyID second}
+              - {at: 1m, approov: secret -messageSigningKey change}
+              - {at: 5m, fetch: bob, domain: a.com, expect: {token: {kid: first, claims: {mskid: none}}}}
+              - {at: 6m, fetch: bob, domain: a.com, expect: {token: {kid: second, signature: valid, claims: {mskid: any}}}}
+
+            """
+        #expect(try ScenarioText.failures(text) == [])
+    }
+
+    @Test func keysOfScenariosFollowFromTheSeed() throws {
+        let text = """
+            scenario: s
+            steps:
+              - {at: 0s, approov: secret -change}
+              - {at: 1s, approov: keyset -kid e -add ES256}
+              - {at: 2s, approov: keyset -add HS256}
+              - {at: 3s, approov: secret -messageSigningKey change}
+              - {at: 4s, approov: secret -get base64}
+              - {at: 5s, approov: secret -messageSigningKey get-raw}
+              - {at: 6s, approov: keyset -list}
+              - {at: 7s, approov: token -genExample a.com}
+            expect: {metrics: {pass: 0}}
+
+            """
+        let first = try ScenarioText.run(text).printed
+        #expect(try ScenarioText.run(text).printed == first)
+        #expect(try ScenarioText.run(text, seed: 2).printed != first)
+        #expect(first.contains(" e  alg:ES256") && first.contains(" 1  alg:HS256"))
+    }
+
+    @Test func whatCannotBeDrawnOrWrittenIsRefused() throws {
+        for (command, reason) in [
+            ("keyset -add RS256", "a key for `RS256` cannot be drawn from a seed"),
+            ("secret -getJWK a.jwk", "the command writes a file, which is left to `scenario approov`"),
+        ] {
+            let text = "scenario: s\nsteps:\n  - {at: 0s, approov: \(command)}\nexpect: {metrics: {pass: 0}}\n"
+            var diagnostics = Diagnostics()
+            if let scenario = ScenarioLoader.load(
+                YAMLParser.parse(SourceFile(path: "f", text: text)), diagnostics: &diagnostics)
+            {
+                _ = ScenarioRunner().run([scenario], diagnostics: &diagnostics)
+            }
+            #expect(diagnostics.all.contains { $0.message == reason }, "\(diagnostics.all)")
+        }
+    }
+
+    static let mistakes = [
+        LoaderRow.expectation(
+            "without a domain", "{token: ①{alg: HS256}}",
+            Problem("①", "`token` needs to know for which domain", hint: "add `domain` to the `fetch`")),
+        LoaderRow.expectation("no mapping", "{token: ①HS256}", Problem("①", "`token` must be a mapping, not text")),
+    ]
+
+    @Test(arguments: mistakes) func mistakesAreTold(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected && !isLoaded)
+    }
+
+    static let unsound = [
+        ("{}", "`token` says nothing to check"), ("{claims: {}}", "`claims` says nothing to check"),
+        ("{algorithm: HS256}", "unknown key `algorithm` in `token`"), ("{alg: none}", "`alg` must be"),
+        ("{signature: good}", "`signature` must be `valid` or `invalid`"), ("{claims: {sub: x}}", "unknown key `sub`"),
+        ("{claims: {anno: [roted]}}", "unknown flag `roted`"), ("{claims: {exp: 5}}", "`exp`"),
+        ("{claims: {pay: {}}}", "`data` is missing"),
+    ]
+
+    @Test(arguments: unsound) func unsoundExpectationsAreRefused(text: String, reason: String) {
+        var diagnostics = Diagnostics()
+        _ = ScenarioLoader.load(
+            YAMLParser.parse(SourceFile(path: "f", text: Self.scenario(text))), diagnostics: &diagnostics)
+        #expect(diagnostics.hasErrors && diagnostics.all.contains { $0.message.contains(reason) }, "\(diagnostics.all)")
+    }
+}

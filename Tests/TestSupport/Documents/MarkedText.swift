@@ -1,0 +1,49 @@
+import Documents
+
+/// A text in which the places of interest carry markers, ① to ⑳; the markers are not part of the text.
+struct MarkedText {
+    /// The text without its markers.
+    let text: String
+    /// Where each marker stood.
+    let positions: [Character: SourcePosition]
+
+    init(_ marked: String) {
+        var text = String.UnicodeScalarView()
+        var positions: [Character: SourcePosition] = [:]
+        var (line, column) = (1, 1)
+        for scalar in marked.unicodeScalars {
+            if "①"..."⑳" ~= scalar {
+                positions[Character(scalar)] = SourcePosition(line: line, column: column)
+                continue
+            }
+            let isSecondHalf = scalar == "\n" && text.last == "\r"
+            text.append(scalar)
+            if isSecondHalf { continue }
+            let isBreak = scalar == "\n" || scalar == "\r"
+            (line, column) = isBreak ? (line + 1, 1) : (line, column + 1)
+        }
+        self.text = String(text)
+        self.positions = positions
+    }
+
+    /// The text as a file that is called `file.yaml`.
+    var source: SourceFile { SourceFile(path: "file.yaml", text: text) }
+
+    /// What should be found, written as `found` writes it.
+    func expected(_ problems: [Problem]) -> [String] {
+        problems.map { problem in
+            let position = positions[problem.marker].map { "\($0)" } ?? "no such marker"
+            let hint = problem.hint.map { "; hint: \($0)" } ?? ""
+            return "\(position): \(problem.message)\(hint)"
+        }
+    }
+
+    /// What was found, one line a problem.
+    static func found(_ diagnostics: Diagnostics) -> [String] {
+        diagnostics.all.map { diagnostic in
+            let position = diagnostic.position.map { "\($0)" } ?? "nowhere"
+            let hint = diagnostic.hint.map { "; hint: \($0)" } ?? ""
+            return "\(position): \(diagnostic.message)\(hint)"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import PolicyEngine
+import Testing
+
+import Documents
+import Scenarios
+
+/// Scenarios that tests write as text.
+enum ScenarioText {
+    /// Reads a scenario that has no mistakes.
+    static func load(_ text: String) throws -> Scenario {
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
+        let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics)
+        return try #require(scenario, "\(diagnostics.all.map(\.rendered))")
+    }
+
+    /// Runs a scenario that has no mistakes.
+    static func run(_ text: String, seed: UInt64? = nil) throws -> ScenarioResult {
+        let (result, diagnostics) = try attempt(text, seed: seed)
+        try #require(diagnostics.isEmpty)
+        return result
+    }
+
+    /// Runs a scenario, whatever comes of it.
+    static func attempt(
+        _ text: String, seed: UInt64? = nil
+    ) throws -> (result: ScenarioResult, diagnostics: [String]) {
+        var diagnostics = Diagnostics()
+        let runner = ScenarioRunner(seed: seed, isVerbose: true)
+        let results = runner.run([try load(text)], diagnostics: &diagnostics)
+        return (try #require(results.first), MarkedText.found(diagnostics))
+    }
+
+    /// The expectations that failed, each as `message: expected …, actual …`.
+    static func failures(_ text: String) throws -> [String] {
+        try run(text).expectations.filter { !$0.passed }.map {
+            "\($0.message): expected \($0.expected), actual \($0.actual)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Checks the direction of knowledge: modules import only modules above them in the list of the manifest, and the folders
+of a module use one another's types in one direction only. Says each use that closes a cycle, and exits with 1."""
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+SOURCES = Path(__file__).resolve().parent.parent / "Sources"
+
+DECLARATION = re.compile(
+    r"^(?:(?:public|package|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
+    r"(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)", re.MULTILINE)
+NESTED = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias|associatedtype)\s+([A-Z]\w*)|<([A-Z]\w*)\s*:")
+IMPORT = re.compile(r"^(?:@\w+ )?(?:(?:internal|package|public|private) )?import (\w+)", re.MULTILINE)
+
+
+def without_text(source):
+    """The source without comments and string literals."""
+    source = re.sub(r'"""(.|\n)*?"""', '""', source)
+    source = re.sub(r"//[^\n]*", "", source)
+    return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', source)
+
+
+def sources(module):
+    return {path: without_text(path.read_text()) for path in sorted((SOURCES / module).rglob("*.swift"))}
+
+
+def folder(module, path):
+    parts = path.relative_to(SOURCES / module).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def upward_imports(module, texts):
+    below = MODULES[MODULES.index(module):]
+    for path, text in texts.items():
+        for name in IMPORT.findall(text):
+            if name in below:
+                yield f"{path.relative_to(SOURCES)}: {module} must not import {name}"
+
+
+def uses_between_folders(module, texts):
+    """For each pair of folders the uses of one's types in the other, as (file, type)."""
+    owner = {}
+    for path, text in texts.items():
+        for name in DECLARATION.findall(text):
+            owner[name] = folder(module, path)
+    uses = defaultdict(lambda: defaultdict(list))
+    for path, text in texts.items():
+        here = folder(module, path)
+        local = {name for pair in NESTED.findall(text) for name in pair if name}
+        for name in sorted(set(re.findall(r"(?<![.\w])[A-Z]\w*", text)) - local):
+            there = owner.get(name)
+            if there is not None and there != here:
+                uses[here][there].append((path.name, name))
+    return uses
+
+
+def cycles(uses):
+    """Groups of folders that reach one another."""
+    reach = {}
+    for start in uses:
+        seen, todo = set(), [start]
+        while todo:
+            for there in uses.get(todo.pop(), {}):
+                if there not in seen:
+                    seen.add(there)
+                    todo.append(there)
+        reach[start] = seen
+    groups = {frozenset({start} | {other for other in seen if start in reach.get(other, ())})
+              for start, seen in reach.items() if start in seen}
+    return sorted(groups, key=sorted)
+
+
+def main():
+    problems = []
+    for module in MODULES:
+        texts = sources(module)
+        problems += upward_imports(module, texts)
+        uses = uses_between_folders(module, texts)
+        for group in cycles(uses):
+            problems.append(f"{module}: a cycle of folders: {', '.join(sorted(group))}")
+            for here in sorted(group):
+                for there in sorted(group & set(uses[here])):
+                    names = ", ".join(f"{name} in {file}" for file, name in uses[here][there][:6])
+                    problems.append(f"    {here} uses {there} ({len(uses[here][there])}): {names}")
+    print("\n".join(problems) if problems else "imports go down, and no folders form a cycle")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
