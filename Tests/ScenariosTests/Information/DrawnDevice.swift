@@ -27,6 +27,11 @@ struct DrawnDevice {
             + "attributes: {\(attributes.joined(separator: ", "))}}"
     }
 
+    /// What its first attestation carries: beside its own, the reason, where it has none of its own (R14.2b).
+    var sent: [[UInt8]: [UInt8]] {
+        bytes.merging([Array("attest-reason".utf8): Array("launch".utf8)]) { own, _ in own }
+    }
+
     /// The keys and values as bytes, with the ID that every record carries.
     var bytes: [[UInt8]: [UInt8]] {
         var bytes = [Array("device-id".utf8): Array(id.utf8)]
