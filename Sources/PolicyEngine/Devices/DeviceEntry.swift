@@ -34,8 +34,8 @@ public struct DeviceEntry: Hashable, Sendable {
         self.probeURL = probeURL
     }
 
-    /// Whether a text can be a probe URL: `https`, a domain, perhaps a port, and perhaps a path (manual, Certificate Pins
-    /// From a Device).
+    /// Whether a text can be a probe URL: `https`, a domain, perhaps a port, and perhaps a path (manual, Certificate
+    /// Pins From a Device).
     ///
     /// - Complexity: O(length).
     public static func isProbeURL(_ text: String) -> Bool {

@@ -92,9 +92,9 @@ struct AccountWriter {
 
     private mutating func writeRegistrations() throws(EditFailure) {
         let (key, old, new) = ("registrations", before.registrations ?? [], after.registrations ?? [])
-        let kept = try write(key, old, new, value: { .mapping(AccountFields.fields(of: $0)) }) {
-            $0.overallSignature == $1.overallSignature
-        }
+        let kept = try write(
+            key, old, new, value: { .mapping(AccountFields.fields(of: $0)) },
+            isSame: { $0.overallSignature == $1.overallSignature })
         for pair in kept where pair.old != pair.new {
             let path: [DocumentStep] = [.key(key), .item(pair.place)]
             let isOlder = editor.node(at: path + [.key("expiry")]) != nil
@@ -119,8 +119,8 @@ struct AccountWriter {
         return places.enumerated().map { place, oldPlace in (old[oldPlace], new[place], place) }
     }
 
-    /// The places of the old items that the first new ones are, changed or not: items keep their order, and new ones come
-    /// behind them.
+    /// The places of the old items that the first new ones are, changed or not: items keep their order, and new ones
+    /// come behind them.
     private static func kept<Item: Equatable>(_ old: [Item], _ new: [Item], isSame: (Item, Item) -> Bool) -> [Int] {
         var places: [Int] = []
         for (place, item) in old.enumerated() {

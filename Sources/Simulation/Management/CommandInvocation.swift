@@ -1,7 +1,7 @@
 /// The words of a command, sorted into topic, action, operand and options.
 ///
-/// A value that begins with `-` would most often be the next option, behind a variable of a shell that is empty. So it is
-/// taken only where it is joined to its option, as in `-matchValue=-reject`, or stands behind `--`, which ends the
+/// A value that begins with `-` would most often be the next option, behind a variable of a shell that is empty. So it
+/// is taken only where it is joined to its option, as in `-matchValue=-reject`, or stands behind `--`, which ends the
 /// options; `-` alone is a value.
 struct CommandInvocation {
     let topic: String
@@ -27,7 +27,7 @@ struct CommandInvocation {
         self.topic = topic.name
         self.action = action
         if let what = action.operand {
-            operand = try joined ?? rest.value(of: name, missing: "a \(what)")
+            operand = if let joined { joined } else { try rest.value(of: name, missing: "a \(what)") }
         } else {
             if joined != nil { throw .valueOfSwitch(name) }
             operand = ""
@@ -73,7 +73,8 @@ struct CommandInvocation {
                 if joined != nil { throw .valueOfSwitch(name) }
                 values[name] = ""
             } else {
-                values[name] = try checked(try joined ?? rest.value(of: name, missing: "a value"), of: option)
+                let value = if let joined { joined } else { try rest.value(of: name, missing: "a value") }
+                values[name] = try checked(value, of: option)
             }
         }
         return values

@@ -53,9 +53,9 @@ enum DomainJSON {
             for (place, item) in items.enumerated() {
                 guard let pin = item.text, !PublicKeyPin.isPin(pin) else { continue }
                 let name = member.name.text
-                let place = position(ofPin: place, ofDomain: name, in: source).map { "\($0.line):\($0.column): " } ?? ""
+                let place = position(ofPin: place, ofDomain: name, in: source).map { "\($0.line):\($0.column):" } ?? ""
                 let error = ServiceError.invalidPin(pin, domain: name)
-                throw CommandError("\(source.path):\(place.isEmpty ? " " : place)\(error)")
+                throw CommandError("\(source.path):\(place) \(error)")
             }
         }
     }

@@ -22,8 +22,8 @@ extension DomainsCommand {
         }
     }
 
-    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. Where they are not known, as
-    // after `api -add`, the file tells them.
+    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. Where they are not known,
+    // as after `api -add`, the file tells them.
     private static func checkPins(of domains: [APIDomain], _ known: [APIDomain]) throws(CommandError) {
         for domain in domains where domain.type == .restricted {
             let before = known.first { $0.isNamed(domain.name) }

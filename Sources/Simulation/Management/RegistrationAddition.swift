@@ -87,7 +87,9 @@ extension RegistrationAddition {
         } catch {
             throw CommandError(error.description)
         }
-        if isFirst { effect.warn("from now on only registered apps are; before, devices said themselves what they are") }
+        if isFirst {
+            effect.warn("from now on only registered apps are; before, devices said themselves what they are")
+        }
         if registration.added == nil { effect.warn("the time is not known, so it counts as registered long ago") }
         effect.reported = RegistrationText.addition(of: registration, package: package)
     }
@@ -108,7 +110,7 @@ extension RegistrationAddition {
 extension CommandContext {
     private static let adminSuffix = " (admin)"
 
-    /// Who adds a registration, as account files say it: the name of a dev, or that of an admin with the role behind it.
+    /// Who adds a registration, as account files say it: the name of a dev, or an admin's with the role behind it.
     var author: String {
         role == .admin && !Self.isAdmin(userName) ? userName + Self.adminSuffix : userName
     }

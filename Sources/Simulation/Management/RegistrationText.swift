@@ -25,7 +25,9 @@ enum RegistrationText {
     static func addition(of registration: Registration, package: String) -> [String] {
         let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
         let end = registration.expiry.map { ", expires \(Timestamp.text(of: $0))" } ?? ""
-        return ["registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)"]
+        return [
+            "registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)",
+        ]
     }
 
     /// What `registration -removeMatching` prints of those that it would remove.

@@ -3,8 +3,8 @@ internal import Simulation
 /// Reads what was typed after the name of a command.
 ///
 /// - Options and operands may stand in any order; `--` makes operands of all that follows, `-` alone is one.
-/// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as in
-///   `--timezone=-05:00`, or stands behind `--`, which ends the options; `-` alone is a value.
+/// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as
+///   in `--timezone=-05:00`, or stands behind `--`, which ends the options; `-` alone is a value.
 /// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
 /// - `--help` anywhere before `--` wins over everything else, mistakes included.
 /// - Where the operands are another command line, options stand in front of it and have two dashes: the first argument
