@@ -23,7 +23,9 @@ extension RegistrationTests {
             signature: signature, package: package, version: "2.0(3)", isBundle: true)
         private static let ofLibrary = Registration(
             signature: signature, package: package, version: "2.0(3)", libraryID: "4000")
-        private static let onAndroid = RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": signature]) { $1 }
+        private static let onAndroid = RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": signature]) {
+            $1
+        }
         private static let ended = Registration(
             signature: signature, package: package, version: "2.0(3)", expiry: Sample.time)
         private static let ending = Registration(
