@@ -104,13 +104,20 @@ enum AccountFields {
     }
 
     /// A registration.
-    static func fields(of registration: Registration) -> [DocumentField] {
+    ///
+    /// - Parameter expiryKey: The key of its end: `expires`, or `expiry` where the file has that.
+    static func fields(of registration: Registration, expiryKey: String = "expires") -> [DocumentField] {
         [
             DocumentField("app-sig", registration.signature), DocumentField("appid", registration.package),
             DocumentField("app-version", registration.version),
+            DocumentField("version-name", registration.versionName),
             DocumentField("sdk", registration.sdk), DocumentField("library-id", registration.libraryID),
+            DocumentField(
+                "bundle", .text(registration.isBundle ? "true" : "false"), isNeeded: registration.isBundle,
+                goesRatherThanChanges: true),
             DocumentField("label", registration.label), DocumentField("added", registration.added?.description),
-            DocumentField("expiry", registration.expiry?.description),
+            DocumentField(expiryKey, registration.expiry?.description),
+            DocumentField("added-by", registration.addedBy),
         ]
     }
 

@@ -59,8 +59,7 @@ struct AccountWriter {
     private mutating func writeLists() throws(EditFailure) {
         try write("filters", before.filters, after.filters, AccountFields.fields) { $0.name == $1.name }
         try write("devices", before.devices, after.devices, AccountFields.fields) { $0.id == $1.id }
-        try write(
-            "registrations", before.registrations ?? [], after.registrations ?? [], AccountFields.fields, isSame: ==)
+        try writeRegistrations()
         try write("apis", before.apiDomains, after.apiDomains, AccountFields.fields) { $0.name == $1.name }
         if after.registrations != nil { try writeList("registrations") }
         if after.listsAPIDomains { try writeList("apis") }
@@ -88,9 +87,23 @@ struct AccountWriter {
         _ key: String, _ old: [Item], _ new: [Item], _ fields: (Item) -> [DocumentField],
         isSame: (Item, Item) -> Bool
     ) throws(EditFailure) {
-        var kept = try write(key, old, new, value: { .mapping(fields($0)) }, isSame: isSame)
-        kept.removeAll { pair in pair.old == pair.new }
-        for pair in kept { try editor.set(fields(pair.new), at: [.key(key), .item(pair.place)]) }
+        let kept = try write(key, old, new, value: { .mapping(fields($0)) }, isSame: isSame)
+        for pair in kept where pair.old != pair.new {
+            try editor.set(fields(pair.new), at: [.key(key), .item(pair.place)])
+        }
+    }
+
+    private mutating func writeRegistrations() throws(EditFailure) {
+        let (key, old, new) = ("registrations", before.registrations ?? [], after.registrations ?? [])
+        let kept = try write(
+            key, old, new, value: { .mapping(AccountFields.fields(of: $0)) },
+            isSame: { $0.overallSignature == $1.overallSignature })
+        for pair in kept where pair.old != pair.new {
+            let path: [DocumentStep] = [.key(key), .item(pair.place)]
+            let isOlder = editor.node(at: path + [.key("expiry")]) != nil
+            let fields = AccountFields.fields(of: pair.new, expiryKey: isOlder ? "expiry" : "expires")
+            try editor.set(fields, at: path)
+        }
     }
 
     /// Removes the items that are gone and adds the new ones.
@@ -101,14 +114,28 @@ struct AccountWriter {
         _ key: String, _ old: [Item], _ new: [Item], value: (Item) -> DocumentValue, isSame: (Item, Item) -> Bool
     ) throws(EditFailure) -> [(old: Item, new: Item, place: Int)] {
         guard old != new else { return [] }
-        for place in old.indices.reversed() where !new.contains(where: { isSame($0, old[place]) }) {
+        let places = Self.kept(old, new, isSame: isSame)
+        for place in old.indices.reversed() where !places.contains(place) {
             try editor.removeItem(place, from: [.key(key)])
         }
-        for item in new where !old.contains(where: { isSame($0, item) }) { try append(value(item), to: key) }
-        let stayed = old.filter { item in new.contains { isSame($0, item) } }
-        return stayed.enumerated().compactMap { place, item in
-            new.first { isSame($0, item) }.map { (item, $0, place) }
+        for item in new.dropFirst(places.count) { try append(value(item), to: key) }
+        return places.enumerated().map { place, oldPlace in (old[oldPlace], new[place], place) }
+    }
+
+    /// The places of the old items that the first new ones are, changed or not: items keep their order, and new ones
+    /// come behind them.
+    private static func kept<Item: Equatable>(_ old: [Item], _ new: [Item], isSame: (Item, Item) -> Bool) -> [Int] {
+        var places: [Int] = []
+        for (place, item) in old.enumerated() {
+            guard places.count < new.count else { break }
+            let next = new[places.count]
+            // An item of the same name that stands elsewhere as it is was not changed into this one.
+            let isChanged =
+                isSame(item, next) && !new.dropFirst(places.count + 1).contains(item)
+                && !old.dropFirst(place + 1).contains(next)
+            if item == next || isChanged { places.append(place) }
         }
+        return places
     }
 
     private mutating func append(_ item: DocumentValue, to key: String) throws(EditFailure) {

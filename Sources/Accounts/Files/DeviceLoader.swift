@@ -24,12 +24,20 @@ package enum DeviceLoader {
         let banMode = mapping.take("ban-mode").flatMap {
             reader.choice($0, "`ban-mode`", from: BanMode.allCases.map(\.rawValue)).flatMap(BanMode.init)
         }
-        let probeURL = mapping.take("probe-url").flatMap { reader.text($0, "`probe-url`") }
+        let probeURL = mapping.take("probe-url").flatMap { self.probeURL($0, &reader) }
         mapping.finish(&reader)
         guard let id, let position = idNode?.position, policyNode == nil || policy != nil else { return nil }
         let entry = DeviceEntry(
             id: id, policy: policy, label: label, user: user, pinMode: pinMode, banMode: banMode, probeURL: probeURL)
         return (entry, position)
+    }
+
+    // R6.1: with `https` only.
+    private static func probeURL(_ node: Node, _ reader: inout DocumentReader) -> String? {
+        guard let text = reader.text(node, "`probe-url`") else { return nil }
+        if DeviceEntry.isProbeURL(text) { return text }
+        reader.error(DeviceError.invalidProbeURL(text).description, at: node.position)
+        return nil
     }
 
     /// Reads a device ID.

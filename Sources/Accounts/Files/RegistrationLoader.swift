@@ -29,7 +29,10 @@ enum RegistrationLoader {
         let isLibraryID = library == nil && sdk?.utf8.allSatisfy(\.isDigit) == true
         let label = mapping.take("label").flatMap { reader.text($0, "`label`") }
         let added = mapping.take("added").flatMap { reader.instant($0, "`added`") }
-        let expiry = mapping.take("expiry").flatMap { reader.instant($0, "`expiry`") }
+        let versionName = mapping.take("version-name").flatMap { reader.text($0, "`version-name`") }
+        let isBundle = mapping.take("bundle").flatMap { reader.boolean($0, "`bundle`") }
+        let expiry = self.expiry(&mapping, &reader)
+        let addedBy = mapping.take("added-by").flatMap { reader.text($0, "`added-by`") }
         mapping.finish(&reader)
         if package == nil {
             reader.warning(
@@ -38,7 +41,16 @@ enum RegistrationLoader {
         guard let signature else { return nil }
         return Registration(
             signature: signature, package: package.flatMap { reader.text($0, "`appid`") }, version: version,
-            libraryID: isLibraryID ? sdk : library, sdk: isLibraryID ? nil : sdk, label: label, added: added,
-            expiry: expiry)
+            versionName: versionName, libraryID: isLibraryID ? sdk : library, sdk: isLibraryID ? nil : sdk,
+            isBundle: isBundle ?? false, label: label, added: added, expiry: expiry, addedBy: addedBy)
+    }
+
+    // `expires`, or `expiry` as older files write it.
+    private static func expiry(_ mapping: inout DocumentMapping, _ reader: inout DocumentReader) -> Instant? {
+        let (node, older) = (mapping.take("expires"), mapping.take("expiry"))
+        if node != nil, let older {
+            reader.error("`expires` and `expiry` say the same; one of them is enough", at: older.position)
+        }
+        return node.flatMap { reader.instant($0, "`expires`") } ?? older.flatMap { reader.instant($0, "`expiry`") }
     }
 }

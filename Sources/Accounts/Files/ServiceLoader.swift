@@ -121,11 +121,25 @@ enum ServiceLoader {
         return (domain, nameNode.position)
     }
 
+    // R18.1; `key:NAME` stands for the pin of a key that has a name only (R18.6).
+    private static func pin(_ text: String, at position: SourcePosition, _ reader: inout DocumentReader) -> String? {
+        if PublicKeyPin.isPin(text) { return text }
+        let prefix = "key:"
+        if text.hasPrefix(prefix), text != prefix {
+            return PublicKeyPin.pin(ofKeyNamed: String(text.dropFirst(prefix.count)))
+        }
+        reader.error(
+            "\(text.quoted) is not a pin; a pin is the base64 of \(PublicKeyPin.byteCount) bytes", at: position,
+            hint: "`key:NAME` stands for the pin of a key of that name")
+        return nil
+    }
+
     private static func pins(_ node: Node, _ reader: inout DocumentReader) -> [String] {
         let (pins, limit) = (reader.texts(node, "`pins`") ?? [], AccountLimits.pinsPerDomain)
-        if pins.count > limit {
+        guard pins.count <= limit else {
             reader.error("\(pins.count) pins of one domain; there can be at most \(limit)", at: node.position)
+            return []
         }
-        return pins.map(\.text)
+        return pins.compactMap { text, position in pin(text, at: position, &reader) }
     }
 }

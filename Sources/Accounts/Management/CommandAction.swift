@@ -75,6 +75,7 @@ struct CommandAction: Sendable {
     ]
 
     private static let registrationActions = [
+        CommandAction("-add", "package", options: RegistrationAddition.options),
         CommandAction("-list"), CommandAction("-remove", "registration"),
         CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`"),
     ]

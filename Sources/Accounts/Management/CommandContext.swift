@@ -15,6 +15,8 @@ package struct CommandContext {
     package var chance: KeyChance
     /// As whom it is given.
     package var role = CommandRole.admin
+    /// The name of the user who gives it; `nil` is the role's.
+    package var user: String?
 
     package init(time: Instant? = nil, folder: String = "", role: CommandRole = .admin) {
         self.time = time
@@ -22,6 +24,9 @@ package struct CommandContext {
         self.role = role
         chance = .seeded("\(time.map { "\($0)" } ?? "")")
     }
+
+    /// The user's name: what device entries are noted under (R6.1).
+    var userName: String { user ?? role.rawValue }
 
     /// The text of a file that a command names.
     ///

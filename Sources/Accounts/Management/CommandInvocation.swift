@@ -1,6 +1,10 @@
 internal import Documents
 
 /// The words of a command, sorted into topic, action, operand and options.
+///
+/// A value that begins with `-` would most often be the next option, behind a variable of a shell that is empty. So it
+/// is taken only where it is joined to its option, as in `-matchValue=-reject`, or stands behind `--`, which ends the
+/// options; `-` alone is a value.
 struct CommandInvocation {
     let topic: String
     let action: CommandAction
@@ -17,20 +21,20 @@ struct CommandInvocation {
         guard words.count > 1 else {
             throw CommandError("\(first.quoted) needs one of \(names.map(\.quoted).joined(separator: ", "))")
         }
-        let words = Self.sorted(words, topic.actions)
-        guard let action = topic.actions.first(where: { $0.name == words[1] }) else {
-            throw .unknownAction(words[1], of: first, known: names)
+        var rest = CommandRest(Self.sorted(words, topic.actions).dropFirst())
+        let (name, joined) = CommandRest.split(rest.next() ?? "")
+        guard let action = topic.actions.first(where: { $0.name == name }) else {
+            throw .unknownAction(name, of: first, known: names)
         }
         self.topic = topic.name
         self.action = action
-        var rest = words.dropFirst(2)
         if let what = action.operand {
-            guard let operand = rest.popFirst() else { throw CommandError("\(action.name.quoted) needs a \(what)") }
-            self.operand = operand
+            operand = if let joined { joined } else { try rest.value(of: name, missing: "a \(what)") }
         } else {
+            if joined != nil { throw .valueOfSwitch(name) }
             operand = ""
         }
-        values = try Self.options(rest, of: action)
+        values = try Self.options(&rest, of: action)
     }
 
     // The manual also writes options in front of the action, as in `keyset -kid mykey -remove`, and, where it is about the
@@ -40,10 +44,13 @@ struct CommandInvocation {
         if words.count > 2, words[1].hasSuffix(".tok") { words.remove(at: 1) }
         let names = Set(actions.map(\.name))
         let options = Set(actions.flatMap(\.options).map(\.name))
-        guard !names.contains(words[1]), options.contains(words[1]),
-            let place = words.indices.first(where: { $0 > 1 && names.contains(words[$0]) })
+        let name = { (place: Int) in CommandRest.split(words[place]).name }
+        let ending = words.firstIndex(of: CommandRest.ending) ?? words.endIndex
+        guard !names.contains(name(1)), options.contains(name(1)),
+            let place = words.indices.first(where: { $0 > 1 && $0 < ending && names.contains(name($0)) })
         else { return words }
-        let operands = actions.first { $0.name == words[place] }?.operand == nil ? 0 : 1
+        let isJoined = CommandRest.split(words[place]).value != nil
+        let operands = isJoined || actions.first { $0.name == name(place) }?.operand == nil ? 0 : 1
         let end = min(place + operands, words.count - 1)
         return [words[0]] + words[place...end] + words[1..<place] + words[(end + 1)...]
     }
@@ -55,29 +62,74 @@ struct CommandInvocation {
     func has(_ option: String) -> Bool { values[option] != nil }
 
     private static func options(
-        _ words: ArraySlice<String>, of action: CommandAction
+        _ rest: inout CommandRest, of action: CommandAction
     ) throws(CommandError) -> [String: String] {
         var values: [String: String] = [:]
-        var rest = words
-        while let word = rest.popFirst() {
-            guard let option = action.options.first(where: { $0.name == word }) else {
-                throw .unknownOption(word, of: action)
+        while let word = rest.next() {
+            let (name, joined) = CommandRest.split(word)
+            guard !rest.isEnded, let option = action.options.first(where: { $0.name == name }) else {
+                throw .unknownOption(word, of: action, isOption: !rest.isEnded)
             }
-            guard values[word] == nil else { throw CommandError("\(word.quoted) is given twice") }
-            values[word] = option.value == .nothing ? "" : try value(of: option, from: &rest)
+            guard values[name] == nil else { throw CommandError("\(name.quoted) is given twice") }
+            if option.value == .nothing {
+                if joined != nil { throw .valueOfSwitch(name) }
+                values[name] = ""
+            } else {
+                let value = if let joined { joined } else { try rest.value(of: name, missing: "a value") }
+                values[name] = try checked(value, of: option)
+            }
         }
         return values
     }
 
-    private static func value(
-        of option: CommandOption, from rest: inout ArraySlice<String>
-    ) throws(CommandError) -> String {
-        guard let value = rest.popFirst() else { throw CommandError("\(option.name.quoted) needs a value") }
+    private static func checked(_ value: String, of option: CommandOption) throws(CommandError) -> String {
         guard !value.isEmpty || option.value == .anyText else {
             throw CommandError("the value of \(option.name.quoted) is empty")
         }
         return value
     }
+}
+
+/// The words of a command that were not looked at yet.
+private struct CommandRest {
+    private var words: ArraySlice<String>
+    /// Whether `--` has ended the options.
+    private(set) var isEnded = false
+
+    /// The word that ends the options.
+    static let ending = "--"
+
+    init(_ words: ArraySlice<String>) {
+        self.words = words
+    }
+
+    /// Takes the next word; one that ends the options is none.
+    mutating func next() -> String? {
+        guard !isEnded, words.first == Self.ending else { return words.popFirst() }
+        words.removeFirst()
+        isEnded = true
+        return words.popFirst()
+    }
+
+    /// Takes the value of an option from the next word.
+    mutating func value(of option: String, missing: String) throws(CommandError) -> String {
+        guard let word = next() else { throw CommandError("\(option.quoted) needs \(missing)") }
+        guard isEnded || word == "-" || !Self.hasDash(word) else {
+            throw CommandError(
+                "\(option.quoted) needs \(missing), and \(word.quoted) looks like an option",
+                hint: "a value that begins with `-` is written \("\(option)=\(word)".quoted)")
+        }
+        return word
+    }
+
+    /// Cuts an option at its first `=`, by bytes; of another word all is the name.
+    static func split(_ word: String) -> (name: String, value: String?) {
+        guard hasDash(word), let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (word, nil) }
+        let value = word.utf8[word.utf8.index(after: equals)...]
+        return (String(decoding: word.utf8[..<equals], as: UTF8.self), String(decoding: value, as: UTF8.self))
+    }
+
+    private static func hasDash(_ word: String) -> Bool { word.utf8.first == UInt8(ascii: "-") }
 }
 
 extension CommandError {
@@ -104,11 +156,17 @@ extension CommandError {
             hint: Suggestion.hint(for: word, among: known) ?? list(known))
     }
 
-    fileprivate static func unknownOption(_ word: String, of action: CommandAction) -> CommandError {
+    fileprivate static func valueOfSwitch(_ name: String) -> CommandError {
+        CommandError("\(name.quoted) takes no value")
+    }
+
+    fileprivate static func unknownOption(
+        _ word: String, of action: CommandAction, isOption: Bool
+    ) -> CommandError {
         CommandError(
-            word.hasPrefix("-")
+            isOption && word.hasPrefix("-")
                 ? "unknown option \(word.quoted) of \(action.name.quoted)" : "unexpected word \(word.quoted)",
-            hint: Suggestion.hint(for: word, among: action.options.map(\.name)))
+            hint: isOption ? Suggestion.hint(for: word, among: action.options.map(\.name)) : nil)
     }
 
     private static func list(_ names: [String]) -> String {

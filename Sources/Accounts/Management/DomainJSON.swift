@@ -41,9 +41,32 @@ enum DomainJSON {
             throw CommandError("\(file):\(position.line):\(position.column): it is not JSON: \(error.message)")
         }
         guard case .object(let members) = content else { throw CommandError("\(file.quoted) holds no JSON object") }
+        try checkPins(of: members, SourceFile(path: file, text: text))
         var domains: [APIDomain] = []
         for member in members { domains.append(try domain(member, file)) }
         return domains
+    }
+
+    // R18.1. JSON is YAML, too, and read as such it tells where things stand.
+    private static func checkPins(of members: [JSONMember], _ source: SourceFile) throws(CommandError) {
+        for member in members {
+            guard case .array(let items)? = member.value["pins"] else { continue }
+            for (place, item) in items.enumerated() {
+                guard let pin = item.text, !PublicKeyPin.isPin(pin) else { continue }
+                let name = member.name.text
+                let place = position(ofPin: place, ofDomain: name, in: source).map { "\($0.line):\($0.column):" } ?? ""
+                let error = ServiceError.invalidPin(pin, domain: name)
+                throw CommandError("\(source.path):\(place) \(error)")
+            }
+        }
+    }
+
+    private static func position(ofPin place: Int, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
+        guard case .mapping(let domains)? = YAMLParser.parse(source).root?.content,
+            case .mapping(let attributes)? = domains.first(where: { $0.key == name })?.value.content,
+            case .sequence(let pins)? = attributes.first(where: { $0.key == "pins" })?.value.content
+        else { return nil }
+        return pins.indices.contains(place) ? pins[place].position : nil
     }
 
     private static let attributes: [ExactText] = ["secretType", "algorithm", "kid", "pins", "monitorPort"]

@@ -12,8 +12,11 @@ enum DomainText {
 
     /// What `api -add` prints once it is confirmed. The pin is left out where it is not known: it would come from the
     /// network.
-    static func addition(of domain: APIDomain) -> [String] {
-        let attributes = (attributes(of: domain) + pins(of: domain)).joined(separator: ", ")
+    ///
+    /// - Parameter isUnpinned: Whether no pin was asked for.
+    static func addition(of domain: APIDomain, isUnpinned: Bool) -> [String] {
+        let pins = domain.pins.map { "pin:\($0)" }
+        let attributes = (attributes(of: domain) + (isUnpinned ? ["unpinned"] : pins)).joined(separator: ", ")
         let added = "added new API domain \(domain.name) with \(attributes)"
         guard let port = domain.monitorPort else { return [added] }
         let remove = "(remove using `approov monitoring -removeAPI`)"
@@ -28,11 +31,5 @@ enum DomainText {
 
     private static func monitoring(of domain: APIDomain) -> [String] {
         domain.monitorPort.map { ["monitorPort:\($0)"] } ?? []
-    }
-
-    private static func pins(of domain: APIDomain) -> [String] {
-        if !domain.pins.isEmpty { return domain.pins.map { "pin:\($0)" } }
-        // Where pins are asked for, the domain is watched, too.
-        return domain.type == .restricted || domain.monitorPort != nil ? [] : ["unpinned"]
     }
 }

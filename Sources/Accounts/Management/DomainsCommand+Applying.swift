@@ -23,11 +23,12 @@ extension DomainsCommand {
         }
     }
 
-    // Manual: any attempt to change the pins for the demonstration endpoint causes an error.
+    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. Where they are not known,
+    // as after `api -add`, the file tells them.
     private static func checkPins(of domains: [APIDomain], _ known: [APIDomain]) throws(CommandError) {
         for domain in domains where domain.type == .restricted {
             let before = known.first { $0.isNamed(domain.name) }
-            guard let before, before.pins != domain.pins else { continue }
+            guard let before, !before.pins.isEmpty, before.pins != domain.pins else { continue }
             throw CommandError("the pins of \(domain.name.quoted) cannot be changed; they are managed for the account")
         }
     }

@@ -11,7 +11,7 @@ extension ManagementCommand {
     package func apply(
         to account: inout Account, in context: CommandContext
     ) throws(CommandError) -> CommandEffect {
-        try checkRole(context.role, on: account)
+        try checkRole(in: context, on: account)
         var effect = CommandEffect()
         effect.confirmation = confirmation(on: account)
         switch self {
@@ -24,7 +24,7 @@ extension ManagementCommand {
         case .question(let question): effect.printed = question.answer(of: account, at: context.time)
         case .query(let query): effect.query = query
         case .addAuthKey, .removeAuthKey, .setSafetyNetKey, .removeSafetyNetKey, .addCertificate, .removeCertificate,
-            .removeRegistration, .removeRegistrations, .addDomain, .removeDomain:
+            .addRegistration, .removeRegistration, .removeRegistrations, .addDomain, .removeDomain:
             try applyToServices(of: &account, in: context, &effect)
         case .domains(let command): try command.apply(to: &account, in: context, &effect)
         case .token(let command): try command.apply(to: account, in: context, &effect)

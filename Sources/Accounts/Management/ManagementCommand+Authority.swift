@@ -4,12 +4,12 @@ extension ManagementCommand {
     /// Checks that a role may carry the command out (manual, User Roles and where the commands are described).
     ///
     /// - Throws: ``CommandError`` where an admin role is required and another one is given.
-    func checkRole(_ role: CommandRole, on account: Account) throws(CommandError) {
-        guard role != .admin, needsAdmin(on: account) else { return }
+    func checkRole(in context: CommandContext, on account: Account) throws(CommandError) {
+        guard context.role != .admin, needsAdmin(in: context, on: account) else { return }
         throw CommandError("an admin role is required", hint: "give `--role admin`")
     }
 
-    private func needsAdmin(on account: Account) -> Bool {
+    private func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
         switch self {
         case .setPolicy, .addRejectFlag, .removeRejectFlag, .setResponseCode, .setIPTracking, .setAudience, .setIssuer,
             .clearDeviceState, .setSamplingPercentage, .addAuthKey, .removeAuthKey, .setSafetyNetKey,
@@ -19,9 +19,12 @@ extension ManagementCommand {
         case .token(let command): command.needsAdmin
         case .secret(let command): command.needsAdmin
         case .keySet(let command): command.needsAdmin
-        case .removeRegistration(let signature): account.hasPermanentRegistration(signature)
+        case .removeRegistration(let signature):
+            (account.registrations ?? []).contains {
+                $0.overallSignature == signature && !context.devMayRemove($0)
+            }
         case .setPinningTestURL, .addDevice, .removeDevice, .removeDevices, .addFilter, .removeFilter,
-            .addCertificate, .addDomain, .question, .query:
+            .addCertificate, .addRegistration, .addDomain, .question, .query:
             false
         }
     }

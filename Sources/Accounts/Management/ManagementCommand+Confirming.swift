@@ -22,8 +22,8 @@ extension ManagementCommand {
         case .secret(let command): command.confirmation
         case .removeDevices: CommandConfirmation("are you sure you wish to remove these devices")
         case .removeRegistrations: .impact(of: "removing app registrations")
-        case .addDevice, .removeDevice, .removeFilter, .setSamplingPercentage, .addCertificate, .question, .query,
-            .token, .keySet:
+        case .addDevice, .removeDevice, .removeFilter, .setSamplingPercentage, .addCertificate, .addRegistration,
+            .question, .query, .token, .keySet:
             nil
         }
     }

@@ -8,7 +8,8 @@ extension ManagementCommand {
     ) throws(CommandError) {
         switch self {
         case .addDevice(let target, let options):
-            try addDevice(try Self.id(of: target, latest: context.latest), options, &account, &effect)
+            let id = try Self.id(of: target, latest: context.latest)
+            try addDevice(id, options, by: context.userName, &account, &effect)
         case .removeDevice(let id):
             try Self.refusing { () throws(DeviceError) in try account.removeDevice(id) }
             effect.reported = ["successfully removed device \(id)"]
@@ -21,7 +22,8 @@ extension ManagementCommand {
     }
 
     private func addDevice(
-        _ id: DeviceID, _ options: DeviceOptions, _ account: inout Account, _ effect: inout CommandEffect
+        _ id: DeviceID, _ options: DeviceOptions, by user: String, _ account: inout Account,
+        _ effect: inout CommandEffect
     ) throws(CommandError) {
         var entry = DeviceEntry(
             id: id, label: options.label, pinMode: options.pinMode, banMode: options.banMode,
@@ -32,6 +34,8 @@ extension ManagementCommand {
                 try id.isFilteredPolicy ? unchanged.filteredSecurityPolicy(text) : unchanged.securityPolicy(text)
             }
         }
+        // R6.1: who added it stays, whoever changes it.
+        if !account.devices.contains(where: { $0.id == id }) { entry.user = user }
         try Self.refusing { () throws(DeviceError) in try account.set(entry) }
         effect.warn(AccountWarning.filteredPolicy(entry, of: account))
         effect.reported = ["successfully set device \(id)"]

@@ -22,10 +22,15 @@ extension ManagementCommand {
         var options = DeviceOptions()
         options.policy = call.value("-policy")
         options.label = call.value("-label")
-        options.probeURL = call.value("-probeURL")
+        options.probeURL = try call.value("-probeURL").map(probeURL)
         if let text = call.value("-pinMode") { options.pinMode = try word(text, "-pinMode") }
         if let text = call.value("-banMode") { options.banMode = try word(text, "-banMode") }
         return options
+    }
+
+    private static func probeURL(_ text: String) throws(CommandError) -> String {
+        if DeviceEntry.isProbeURL(text) { return text }
+        throw CommandError(DeviceError.invalidProbeURL(text).description)
     }
 
     private static func query(_ call: CommandInvocation) throws(CommandError) -> DeviceQuery {

@@ -21,7 +21,9 @@ extension ManagementCommand {
             effect.reported = ["app registration \(text) has been removed"]
         case .removeRegistrations(let package, let age):
             try removeRegistrations(of: package, age: age, from: &account, in: context, &effect)
-        case .addDomain(let domain): try add(domain, to: &account, &effect)
+        case .addRegistration(let addition): try addition.apply(to: &account, in: context, &effect)
+        case .addDomain(let domain, let isUnpinned):
+            try add(domain, isUnpinned: isUnpinned, to: &account, &effect)
         case .removeDomain(let name):
             try refusing { () throws(ServiceError) in try account.removeAPIDomain(named: name) }
             if account.apiDomains.isEmpty { effect.warn(AccountWarning.noDomains) }
@@ -98,7 +100,7 @@ extension ManagementCommand {
     }
 
     private func add(
-        _ domain: APIDomain, to account: inout Account, _ effect: inout CommandEffect
+        _ domain: APIDomain, isUnpinned: Bool, to account: inout Account, _ effect: inout CommandEffect
     ) throws(CommandError) {
         let servedAny = !account.listsAPIDomains
         var domain = domain
@@ -107,7 +109,7 @@ extension ManagementCommand {
         }
         try refusing { () throws(ServiceError) in try account.append(domain) }
         if servedAny { effect.warn("from now on only \(domain.name.quoted) is served; before, every domain was") }
-        effect.reported = DomainText.addition(of: domain)
+        effect.reported = DomainText.addition(of: domain, isUnpinned: isUnpinned)
     }
 
     // The key says the algorithm. Without a key set nobody knows: a simulation needs no keys.

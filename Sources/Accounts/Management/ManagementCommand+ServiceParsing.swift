@@ -15,10 +15,11 @@ extension ManagementCommand {
         case ("appsigncert", "-add"): .addCertificate(call.operand)
         case ("appsigncert", "-list"): .question(.certificates)
         case ("appsigncert", _): .removeCertificate(call.operand)
+        case ("registration", "-add"): .addRegistration(try RegistrationAddition(call))
         case ("registration", "-list"): .question(.registrations)
         case ("registration", "-remove"): .removeRegistration(call.operand)
         case ("registration", _): try removal(call.operand)
-        case ("api", "-add"): .addDomain(try domain(call))
+        case ("api", "-add"): try domain(call)
         case ("api", "-list"): .question(.domains)
         case ("api", "-getAll"): .domains(.getAll(file: call.operand))
         case ("api", "-setAll"): .domains(.setAll(file: call.operand))
@@ -70,7 +71,7 @@ extension ManagementCommand {
         }
     }
 
-    private static func domain(_ call: CommandInvocation) throws(CommandError) -> APIDomain {
+    private static func domain(_ call: CommandInvocation) throws(CommandError) -> ManagementCommand {
         let kinds = ["-pinOnly", "-keySetKID", "-jwe"].filter(call.has)
         guard kinds.count <= 1 else {
             throw CommandError("\(kinds[1].quoted) cannot go with \(kinds[0].quoted)")
@@ -80,10 +81,12 @@ extension ManagementCommand {
             try word(text, "-pinType")
         }
         let port = try call.value("-port").map(port) ?? Self.usualPort
-        let isWatched = type != .restricted && pinType != PinType.none
-        return APIDomain(
+        // Manual, API Monitoring: not where no pin was added, or one that was found locally.
+        let isWatched = type != .restricted && pinType != PinType.none && pinType != .local
+        let domain = APIDomain(
             name: call.operand, type: type, algorithm: algorithm(of: call, type: type),
             keyID: call.value("-keySetKID"), monitorPort: isWatched ? port : nil)
+        return .addDomain(domain, isUnpinned: pinType == PinType.none)
     }
 
     // From where the pin of a new domain would be taken. It takes a network, which there is none of here.

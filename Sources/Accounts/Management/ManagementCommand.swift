@@ -46,12 +46,14 @@ package enum ManagementCommand: Hashable, Sendable {
     case addCertificate(String)
     /// `appsigncert -remove fingerprint`
     case removeCertificate(String)
+    /// `registration -add package [options]`
+    case addRegistration(RegistrationAddition)
     /// `registration -remove registration`
     case removeRegistration(String)
     /// `registration -removeMatching package,age`, the age in seconds
     case removeRegistrations(package: String, age: Int)
-    /// `api -add domain [options]`
-    case addDomain(APIDomain)
+    /// `api -add domain [options]`; it is unpinned where no pin is asked for, rather than found
+    case addDomain(APIDomain, isUnpinned: Bool = false)
     /// `api -remove domain`
     case removeDomain(String)
     /// `api -getAll file`, `api -setAll file`

@@ -17,6 +17,19 @@ enum RegistrationText {
             + ListText.columns(rows, gap: 3).map(\.withoutTrailingSpaces)
     }
 
+    /// What `registration -add` prints.
+    ///
+    /// - Parameters:
+    ///   - registration: As it is listed from then on.
+    ///   - package: What the package is called.
+    static func addition(of registration: Registration, package: String) -> [String] {
+        let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
+        let end = registration.expiry.map { ", expires \(Timestamp.text(of: $0))" } ?? ""
+        return [
+            "registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)",
+        ]
+    }
+
     /// What `registration -removeMatching` prints of those that it would remove.
     static func matches(_ registrations: [Registration]) -> [String] {
         [ListText.heading(registrations.count, "matched registration", "matched registrations")]

@@ -20,7 +20,6 @@ enum UnsimulatedCommand {
     /// - Returns: `nil` for an action that is, or that the manual does not have.
     static func reason(topic: String, action: String) -> String? {
         switch (topic, action) {
-        case ("registration", "-add"): "packages of apps are not read; list the app under `registrations`"
         case ("registration", "-cloneToAllDelegateAccounts"), ("registration", "-cloneToAccounts"):
             "other accounts are files of their own; copy what stands under `registrations`"
         case ("api", "-check"): "pins bear on connections, and not on attestations"

@@ -5,7 +5,7 @@ extension Account {
     public mutating func append(_ entry: DeviceEntry) throws(DeviceError) {
         guard !devices.contains(where: { $0.id == entry.id }) else { throw .duplicate(entry.id) }
         guard devices.count < AccountLimits.devices else { throw .limitReached(entry.id) }
-        try checkFilteredPolicy(entry)
+        try check(entry)
         devices.append(entry)
     }
 
@@ -14,7 +14,7 @@ extension Account {
     /// - Throws: ``DeviceError``.
     public mutating func set(_ entry: DeviceEntry) throws(DeviceError) {
         guard let place = devices.firstIndex(where: { $0.id == entry.id }) else { return try append(entry) }
-        try checkFilteredPolicy(entry)
+        try check(entry)
         devices[place].update(with: entry)
     }
 
@@ -26,7 +26,8 @@ extension Account {
         devices.remove(at: place)
     }
 
-    private func checkFilteredPolicy(_ entry: DeviceEntry) throws(DeviceError) {
+    private func check(_ entry: DeviceEntry) throws(DeviceError) {
+        if let url = entry.probeURL, !DeviceEntry.isProbeURL(url) { throw .invalidProbeURL(url) }
         guard entry.id.isFilteredPolicy else { return }
         if entry.pinMode != nil { throw .modeOnFilteredPolicy("pin") }
         if entry.banMode != nil { throw .modeOnFilteredPolicy("ban") }

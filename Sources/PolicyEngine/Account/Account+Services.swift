@@ -2,11 +2,18 @@ extension Account {
     /// Adds an API domain; tokens for it can be had at once (R1.5).
     ///
     /// - Throws: ``ServiceError/invalidDomain(_:)``, ``ServiceError/duplicateDomain(_:)``,
-    ///   ``ServiceError/domainLimitReached(_:)``.
+    ///   ``ServiceError/domainLimitReached(_:)``, ``ServiceError/pinLimitReached(_:domain:)``,
+    ///   ``ServiceError/invalidPin(_:domain:)``.
     public mutating func append(_ domain: APIDomain) throws(ServiceError) {
         guard APIDomain.isName(domain.name) else { throw .invalidDomain(domain.name) }
         guard !apiDomains.contains(where: { $0.isNamed(domain.name) }) else { throw .duplicateDomain(domain.name) }
         guard apiDomains.count < AccountLimits.apiDomains else { throw .domainLimitReached(domain.name) }
+        guard domain.pins.count <= AccountLimits.pinsPerDomain else {
+            throw .pinLimitReached(domain.pins.count, domain: domain.name)
+        }
+        if let pin = domain.pins.first(where: { !PublicKeyPin.isPin($0) }) {
+            throw .invalidPin(pin, domain: domain.name)
+        }
         apiDomains.append(domain)
         listAPIDomains()
     }
@@ -78,7 +85,7 @@ extension Account {
     /// Makes the account one that lists its registrations; with none in the list no app is registered (R15.1).
     public mutating func listRegistrations() { registrations = registrations ?? [] }
 
-    /// Adds a registration.
+    /// Adds a registration as it stands, as an account file does.
     ///
     /// - Throws: ``ServiceError/registrationLimitReached(_:)``.
     public mutating func append(_ registration: Registration) throws(ServiceError) {
@@ -87,6 +94,34 @@ extension Account {
             throw .registrationLimitReached(registration.overallSignature)
         }
         registrations = known + [registration]
+    }
+
+    /// Registers an app, as the command does (R15.1a).
+    ///
+    /// One that is there already, by its overall signature, keeps its place and its label; its time moves on, and of
+    /// two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds it again.
+    ///
+    /// - Parameters:
+    ///   - registration: The app; ``Registration/added`` is now, or `nil` where that is not known.
+    ///   - isByAdmin: Whether an admin adds it.
+    /// - Returns: The registration as it is listed from then on.
+    /// - Throws: ``ServiceError/registrationLimitReached(_:)``; ended ones make room where the time is known.
+    public mutating func register(
+        _ registration: Registration, isByAdmin: Bool = true
+    ) throws(ServiceError) -> Registration {
+        let signature = registration.overallSignature
+        if let place = registrations?.firstIndex(where: { $0.overallSignature == signature }),
+            let known = registrations?[place]
+        {
+            let renewed = registration.renewing(known, isByAdmin: isByAdmin)
+            registrations?[place] = renewed
+            return renewed
+        }
+        if let time = registration.added, registrations?.count == AccountLimits.registrations {
+            registrations?.removeAll { !$0.isActive(at: time) }
+        }
+        try append(registration)
+        return registration
     }
 
     /// Removes the registrations of an overall signature (R15.2); one that ended is no longer there.

@@ -8,6 +8,10 @@ public enum ServiceError: Error, Hashable, Sendable {
     case domainLimitReached(String)
     /// No domain of that name.
     case unknownDomain(String, known: [String])
+    /// Not the base64 of 32 bytes (R18.1).
+    case invalidPin(String, domain: String)
+    /// More than ten pins of one domain (R16).
+    case pinLimitReached(Int, domain: String)
     /// Not eight bytes in upper-case hexadecimal, joined by colons.
     case invalidFingerprint(String)
     /// The certificate is there already.
@@ -43,6 +47,10 @@ extension ServiceError: CustomStringConvertible {
         case .domainLimitReached(let name):
             "API domain `\(name)` is one too many; an account has at most \(AccountLimits.apiDomains)"
         case .unknownDomain(let name, _): "there is no API domain `\(name)`"
+        case .invalidPin(let pin, let domain):
+            "`\(pin)` is not a pin of `\(domain)`; a pin is the base64 of \(PublicKeyPin.byteCount) bytes"
+        case .pinLimitReached(let count, let domain):
+            "\(count) pins of `\(domain)`; there can be at most \(AccountLimits.pinsPerDomain)"
         case .invalidFingerprint(let text):
             "`\(text)` is not a fingerprint; it has eight bytes such as `C0:F3:15:9B:A5:6C:A8:E1`"
         case .duplicateCertificate(let text): "app signing certificate `\(text)` is there already"

@@ -73,9 +73,10 @@ package struct AttributeAppraiser: Sendable {
         }
     }
 
-    // R15.2: what was removed counts as not registered, unless another registration stands for it too.
+    // R15.2: what was removed counts as not registered, unless another registration stands for it too. What came of an
+    // app's certificate was observed.
     private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
-        guard let removal, removal.removed.isRegistered(attestation) else { return false }
-        return !removal.left.isRegistered(attestation)
+        guard let removal, removal.removed.match(attestation, on: nil) != .none else { return false }
+        return removal.left.match(attestation, on: nil) == .none
     }
 }

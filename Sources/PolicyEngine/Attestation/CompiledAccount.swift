@@ -26,8 +26,8 @@ struct CompiledAccount: Sendable {
     let deviceCheck: DeviceCheckIntegration?
     /// SafetyNet, while there is a key (R9).
     let safetyNet: (key: String, dailyQuota: Int)?
-    /// Whether SafetyNet has certificates to compare with (R9.2).
-    let hasAppSigningCertificates: Bool
+    /// The fingerprints of the app signing certificates (R9.2, R15.1).
+    let certificates: Set<String>
     /// The registrations, where the account lists some and devices are simulated (R15.1).
     private(set) var registrations: RegistrationProgram?
 
@@ -39,7 +39,7 @@ struct CompiledAccount: Sendable {
         policies = [account.policy]
         deviceCheck = DeviceCheckIntegration(account)
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
-        hasAppSigningCertificates = !account.appSigningCertificates.isEmpty
+        certificates = Set(account.appSigningCertificates)
         appraiser = AttributeAppraiser(account, judging: source, attributes: &symbols.attributes)
         filters = FilterProgram(account.filters)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }

@@ -27,7 +27,7 @@ extension Engine {
             checkSafetyNet(evidence, device: course.device, at: attestation.time, with: &platforms.safetyNet)
         }
         addServiceFlags(evidence, of: course.device, to: &course.flags)
-        if !isRegistered(attestation, evidence) { course.flags.insert(.appNotRegistered) }
+        if !isRegistered(attestation, evidence, symbols) { course.flags.insert(.appNotRegistered) }
         var recorder = SilentRecorder()
         let decision = finish(
             attestation, course: course, findings: findings, by: service, symbols: symbols, recorder: &recorder)
@@ -78,13 +78,13 @@ extension Engine {
                 of: evidence.physical, key: settings.key, dailyQuota: settings.dailyQuota, at: time)
         let result = isObtained ? outcome : .unavailable
         states[device].persist(
-            result.flags(checkingCertificates: knowsCertificates(ofAppLaunchedAt: evidence.launched)),
+            result.flags(checkingCertificates: !certificates(ofAppLaunchedAt: evidence.launched).isEmpty),
             insteadOf: [.safetyNetUnavailable])
     }
 
     // R1.5: a certificate bears on apps launched after it is in force.
-    private func knowsCertificates(ofAppLaunchedAt launch: Instant) -> Bool {
-        compiled[history.revision(inForceAt: launch, from: 0)].hasAppSigningCertificates
+    private func certificates(ofAppLaunchedAt launch: Instant) -> Set<String> {
+        compiled[history.revision(inForceAt: launch, from: 0)].certificates
     }
 
     // The persisted results, whether or not the service is on still (R8.7, R9.1), and what is missing (R4.7).
@@ -102,9 +102,21 @@ extension Engine {
     }
 
     // R15.1.
-    private func isRegistered(_ attestation: borrowing Attestation, _ evidence: DeviceEvidence) -> Bool {
+    private func isRegistered(
+        _ attestation: borrowing Attestation, _ evidence: DeviceEvidence, _ symbols: borrowing SymbolTable
+    ) -> Bool {
         guard let registrations = compiled[current].registrations else { return evidence.isRegistered }
-        return registrations.isRegistered(attestation)
+        switch registrations.match(attestation, on: evidence.system) {
+        case .none: return false
+        case .registered: return true
+        case .registeredIfSigned:
+            let certificate = registrations.certificate(of: attestation)
+            // An app that does not tell its certificate counts as signed with a known one.
+            guard certificate != .absent else { return true }
+            let text = symbols.attributes.text(of: certificate, for: registrations.certificateKey)
+            let known = certificates(ofAppLaunchedAt: evidence.launched)
+            return Account.shortenedFingerprint(text).map(known.contains) ?? false
+        }
     }
 
     // R7.5, R8.4.

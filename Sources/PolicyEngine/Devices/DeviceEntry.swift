@@ -12,7 +12,7 @@ public struct DeviceEntry: Hashable, Sendable {
     public var pinMode: PinMode?
     /// A pending ban or unban.
     public var banMode: BanMode?
-    /// A URL that the device probes for pins; kept and shown, without effect here.
+    /// A URL with `https` that the device probes for pins; kept and shown, without effect here.
     public var probeURL: String?
 
     /// Makes an entry.
@@ -32,6 +32,20 @@ public struct DeviceEntry: Hashable, Sendable {
         self.pinMode = pinMode
         self.banMode = banMode
         self.probeURL = probeURL
+    }
+
+    /// Whether a text can be a probe URL: `https`, a domain, perhaps a port, and perhaps a path (manual, Certificate
+    /// Pins From a Device).
+    ///
+    /// - Complexity: O(length).
+    public static func isProbeURL(_ text: String) -> Bool {
+        let scheme = "https://"
+        guard text.lowercased().hasPrefix(scheme), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return false }
+        let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let host = parts.first, APIDomain.isName(host) else { return false }
+        guard parts.count == 2 else { return true }
+        return parts[1].utf8.allSatisfy(\.isDigit) && Int(parts[1]).map(AccountLimits.ports.contains) == true
     }
 
     /// Takes over the options that `change` gives, and keeps the others (R6.1).

@@ -1,21 +1,27 @@
 /// An app that an account has registered (R15).
 public struct Registration: Hashable, Sendable {
-    /// The signature of the app, the attribute `app-sig`.
+    /// The signature of the app, the attribute `app-sig`; of an app bundle, the attribute `app-id-sig`.
     public let signature: String
     /// The package, the attribute `appid`; `nil` takes any.
     public let package: String?
     /// The version, the attribute `app-version`; `nil` takes any ("unversioned").
     public let version: String?
-    /// The ID of the SDK's library in the app, as the manual's overall signatures end with it.
+    /// What is shown instead of the version, such as `special`; it is not matched (manual, Annotating a Registration).
+    public let versionName: String?
+    /// The ID of the SDK's library in the app, the attribute `sdkid`, as the manual's overall signatures end with it.
     public let libraryID: String?
     /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
     public let sdk: String?
+    /// Whether it is said to be an app bundle; see ``kind``.
+    public let isBundle: Bool
     /// A name for people.
     public let label: String?
     /// When it was registered last; `nil` where that is not known, which counts as long ago.
     public let added: Instant?
     /// When a temporary one ends, that second included; `nil` for a permanent one.
     public let expiry: Instant?
+    /// Who added it, as account files say it; `nil` where that is not known.
+    public let addedBy: String?
 
     /// What a version is called where any will do.
     public static let anyVersion = "*"
@@ -25,25 +31,62 @@ public struct Registration: Hashable, Sendable {
     /// - Parameters:
     ///   - version: Also in the form of overall signatures, with square brackets for round ones; `*` is any.
     public init(
-        signature: String, package: String? = nil, version: String? = nil, libraryID: String? = nil,
-        sdk: String? = nil, label: String? = nil, added: Instant? = nil, expiry: Instant? = nil
+        signature: String, package: String? = nil, version: String? = nil, versionName: String? = nil,
+        libraryID: String? = nil, sdk: String? = nil, isBundle: Bool = false, label: String? = nil,
+        added: Instant? = nil, expiry: Instant? = nil, addedBy: String? = nil
     ) {
         self.signature = signature
         self.package = package
         self.version = version == Self.anyVersion ? nil : version.map { Self.replacing("[", "(", "]", ")", in: $0) }
+        self.versionName = versionName
         self.libraryID = libraryID
         self.sdk = sdk
+        self.isBundle = isBundle
         self.label = label
         self.added = added
         self.expiry = expiry
+        self.addedBy = addedBy
     }
 
     /// The overall signature by which commands name it, such as
     /// `Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974` (manual, Listing Registrations).
     public var overallSignature: String {
-        let shown = version.map { Self.replacing("(", "[", ")", "]", in: $0) } ?? Self.anyVersion
+        let shown = versionName ?? version.map { Self.replacing("(", "[", ")", "]", in: $0) } ?? Self.anyVersion
         let parts = [package ?? Self.anyVersion, shown] + (libraryID.map { [$0] } ?? [])
         return signature + parts.joined(separator: "-")
+    }
+
+    /// Which apps it can stand for, and by what they are matched (R15.1).
+    public enum Kind: Hashable, Sendable {
+        /// By the attribute `app-sig`.
+        case package
+        /// By the attribute `app-id-sig`, and the certificate of the app must be known.
+        case bundle
+        /// A bundle on Android, where unversioned ones always are, and else a package: the platform is not told.
+        case bundleOnAndroid
+    }
+
+    /// What it is matched by.
+    public var kind: Kind {
+        if isBundle { return .bundle }
+        guard version == nil else { return .package }
+        guard let sdk else { return .bundleOnAndroid }
+        if sdk.hasPrefix(Self.androidSDK) { return .bundle }
+        return sdk.hasPrefix(Self.iosSDK) ? .package : .bundleOnAndroid
+    }
+
+    /// How the SDK of an Android app begins.
+    public static let androidSDK = "Android("
+    /// How the SDK of an iOS app begins.
+    public static let iosSDK = "iOS("
+
+    /// This one, added again where another of its overall signature is there: see ``Account/register(_:isByAdmin:)``.
+    func renewing(_ known: Registration, isByAdmin: Bool) -> Registration {
+        let end = expiry.flatMap { end in known.expiry.map { max(end, $0) } }
+        return Registration(
+            signature: signature, package: package, version: version, versionName: versionName, libraryID: libraryID,
+            sdk: sdk ?? known.sdk, isBundle: isBundle, label: label ?? known.label, added: added ?? known.added,
+            expiry: end, addedBy: isByAdmin ? addedBy ?? known.addedBy : known.addedBy)
     }
 
     /// Whether it has not ended.

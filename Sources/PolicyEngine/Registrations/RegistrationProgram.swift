@@ -1,39 +1,91 @@
 /// Registrations compiled against the numbering of a ``SymbolTable``.
 struct RegistrationProgram: Sendable {
     private let signatureKey: AttributeKey
+    private let identityKey: AttributeKey
     private let packageKey: AttributeKey
     private let versionKey: AttributeKey
+    private let libraryKey: AttributeKey
+    /// The attribute that tells an app's signing certificate.
+    let certificateKey: AttributeKey
     private var entries: [ValueNumber: [Entry]] = [:]
+    // App bundles, by the attribute `app-id-sig`.
+    private var bundles: [ValueNumber: [Entry]] = [:]
 
     private struct Entry {
+        let kind: Registration.Kind
         let package: ValueNumber?
         let version: ValueNumber?
+        let library: ValueNumber?
         let expiry: Instant?
+
+        // What is matched in the same way for packages and bundles.
+        func stands(for app: App) -> Bool {
+            (package.map { $0 == app.package } ?? true) && (version.map { $0 == app.version } ?? true)
+                && (app.library == .absent || library.map { $0 == app.library } ?? true)
+                && (expiry.map { app.time < $0 } ?? true)
+        }
+    }
+
+    // What an attestation tells of its app.
+    private struct App {
+        let package, version, library: ValueNumber
+        let time: Instant
     }
 
     init(_ registrations: [Registration], attributes: inout AttributeTable) {
         signatureKey = attributes.key(named: "app-sig", keepingAll: true)
+        identityKey = attributes.key(named: "app-id-sig", keepingAll: true)
         packageKey = attributes.key(named: "appid", keepingAll: true)
         versionKey = attributes.key(named: "app-version", keepingAll: true)
+        libraryKey = attributes.key(named: "sdkid", keepingAll: true)
+        certificateKey = attributes.key(named: "app-cert", keepingAll: true)
         for registration in registrations {
+            let kind = registration.kind
             let entry = Entry(
-                package: registration.package.map { attributes.intern($0, for: packageKey) },
+                kind: kind, package: registration.package.map { attributes.intern($0, for: packageKey) },
                 version: registration.version.map { attributes.intern($0, for: versionKey) },
+                library: registration.libraryID.map { attributes.intern($0, for: libraryKey) },
                 expiry: registration.expiry)
-            entries[attributes.intern(registration.signature, for: signatureKey), default: []].append(entry)
+            if kind != .bundle {
+                entries[attributes.intern(registration.signature, for: signatureKey), default: []].append(entry)
+            }
+            if kind != .package {
+                bundles[attributes.intern(registration.signature, for: identityKey), default: []].append(entry)
+            }
         }
+    }
+
+    /// What an account's registrations say of an app.
+    enum Match {
+        /// It is not registered.
+        case none
+        /// It is registered.
+        case registered
+        /// It is registered as an app bundle, if its certificate is known.
+        case registeredIfSigned
     }
 
     /// Whether the app of an attestation is registered and the registration has not ended (R15.1, R15.2).
     ///
-    /// - Complexity: O(registrations with the app's signature).
-    func isRegistered(_ attestation: borrowing Attestation) -> Bool {
-        guard let candidates = entries[attestation.value(of: signatureKey)] else { return false }
-        let (package, version) = (attestation.value(of: packageKey), attestation.value(of: versionKey))
-        let time = attestation.time
-        return candidates.contains { entry in
-            (entry.package.map { $0 == package } ?? true) && (entry.version.map { $0 == version } ?? true)
-                && (entry.expiry.map { time < $0 } ?? true)
+    /// - Parameters:
+    ///   - attestation: The attestation.
+    ///   - system: The device's system; `nil` for a record of a capture, where `app-id-sig` tells Android.
+    /// - Complexity: O(registrations with the app's signatures).
+    func match(_ attestation: borrowing Attestation, on system: OperatingSystem?) -> Match {
+        let identity = attestation.value(of: identityKey)
+        let isAndroid = system.map { $0 == .android } ?? (identity != .absent)
+        let app = App(
+            package: attestation.value(of: packageKey), version: attestation.value(of: versionKey),
+            library: attestation.value(of: libraryKey), time: attestation.time)
+        let packages = entries[attestation.value(of: signatureKey)] ?? []
+        if packages.contains(where: { ($0.kind == .package || !isAndroid) && $0.stands(for: app) }) {
+            return .registered
         }
+        let candidates = bundles[identity] ?? []
+        let isBundle = candidates.contains { ($0.kind == .bundle || isAndroid) && $0.stands(for: app) }
+        return isBundle ? .registeredIfSigned : .none
     }
+
+    /// The certificate that the app of an attestation tells; ``ValueNumber/absent`` where it tells none.
+    func certificate(of attestation: borrowing Attestation) -> ValueNumber { attestation.value(of: certificateKey) }
 }

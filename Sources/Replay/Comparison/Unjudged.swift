@@ -16,12 +16,14 @@ enum Unjudged {
         if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
             sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
         }
-        let added = (after.registrations ?? []).filter { before.registrations?.contains($0) != true }
+        let known = (before.registrations ?? []).map(\.asMatched)
+        let added = (after.registrations ?? []).filter { !known.contains($0.asMatched) }
         if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
             sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
         }
         let missing = (before.registrations ?? []).filter { registration in
-            after.registrations?.contains(registration) == false && !after.removedRegistrations.contains(registration)
+            after.registrations?.contains { $0.asMatched == registration.asMatched } == false
+                && !after.removedRegistrations.contains(registration)
         }
         if !missing.isEmpty {
             sentences.append("the account after lacks registrations, and captured apps keep what was observed of them")
@@ -47,5 +49,14 @@ enum Unjudged {
             let found = presence.records == 0 ? "no record has" : "only \(share) of the records have"
             return "filter \(filter.name.quoted) looks at \(key.quoted), which \(found)"
         }
+    }
+}
+
+extension Registration {
+    // Without what has no bearing on which apps it stands for.
+    fileprivate var asMatched: Registration {
+        Registration(
+            signature: signature, package: package, version: version, libraryID: libraryID, sdk: sdk,
+            isBundle: isBundle, expiry: expiry)
     }
 }

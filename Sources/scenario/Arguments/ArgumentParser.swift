@@ -4,8 +4,8 @@ internal import Documents
 /// Reads what was typed after the name of a command.
 ///
 /// - Options and operands may stand in any order; `--` makes operands of all that follows, `-` alone is one.
-/// - A value is joined to its option by `=` or is the next argument. The next argument may begin with one dash, as
-///   in `--timezone -05:00`, but not with two: such a value has to be joined, as in `--name=--draft`.
+/// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as
+///   in `--timezone=-05:00`, or stands behind `--`, which ends the options; `-` alone is a value.
 /// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
 /// - `--help` anywhere before `--` wins over everything else, mistakes included.
 /// - Where the operands are another command line, options stand in front of it and have two dashes: the first argument
@@ -14,6 +14,8 @@ struct ArgumentParser {
     private let command: CommandDefinition
     private var remaining: ArraySlice<String>
     private var parsed = ParsedArguments()
+    // Whether `--` has not ended the options yet.
+    private var mayBeOption = true
 
     private init(_ arguments: [String], for command: CommandDefinition) {
         (self.command, remaining) = (command, arguments[...])
@@ -48,13 +50,12 @@ struct ArgumentParser {
         while let argument = rest.popFirst(), argument != "--", isOption(argument) {
             if argument == OptionDefinition.help.name { return true }
             let known = command.options.first { $0.name == argument }
-            if let known, known.value != .nothing { _ = rest.popFirst() }
+            if let known, known.value != .nothing, rest.popFirst() == "--" { return false }
         }
         return false
     }
 
     private mutating func readAll() throws(UsageError) {
-        var mayBeOption = true
         while let argument = remaining.popFirst() {
             if mayBeOption, argument == "--" {
                 mayBeOption = false
@@ -113,12 +114,16 @@ struct ArgumentParser {
     }
 
     private mutating func nextValue(of option: OptionDefinition) throws(UsageError) -> String {
-        guard let next = remaining.first else { throw .missingValue(option) }
-        if next.utf8.starts(with: "--".utf8) {
-            let isOption = next == "--" || command.allOptions.contains { $0.name == Self.split(next).name }
+        guard let next = remaining.popFirst() else { throw .missingValue(option) }
+        if next == "--" {
+            mayBeOption = false
+            guard let value = remaining.popFirst() else { throw .missingValue(option) }
+            return value
+        }
+        if next != "-", next.utf8.first == UInt8(ascii: "-") {
+            let isOption = command.allOptions.contains { $0.name == Self.split(next).name }
             throw .missingValue(option, joinable: isOption ? nil : next)
         }
-        remaining.removeFirst()
         return next
     }
 
@@ -157,7 +162,7 @@ extension UsageError {
     fileprivate static func missingValue(_ option: OptionDefinition, joinable: String? = nil) -> UsageError {
         UsageError(
             "option `\(option.label)` lacks its value",
-            hint: joinable.map { "a value that begins with `--` is written \(quote("\(option.name)=\($0)"))" }
+            hint: joinable.map { "a value that begins with `-` is written \(quote("\(option.name)=\($0)"))" }
         )
     }
 

@@ -12,7 +12,7 @@ extension ApproovCommand {
             maximum: nil,
             isCommandLine: true
         ),
-        options: [accountOption, yesOption, roleOption, timeOption],
+        options: [accountOption, yesOption, roleOption, userOption, timeOption],
         discussion: [
             """
             Prints what the service would print, asks for the confirmations that it would ask for, and refuses what \
@@ -66,6 +66,13 @@ extension ApproovCommand {
         name: "--role",
         value: .choice(of: CommandRole.self),
         summary: "Give the command with this role; by default admin."
+    )
+
+    /// Under which name.
+    static let userOption = OptionDefinition(
+        name: "--user",
+        value: .text(placeholder: "NAME"),
+        summary: "Give the command under this name, which new devices and registrations keep; by default the role's."
     )
 
     /// When the command is given.

@@ -108,6 +108,7 @@ enum ApproovCommand {
         let time = text.flatMap { Instant(rfc3339: $0) }
         if let text, time == nil { throw .badTime(text) }
         var context = CommandContext(time: time, role: role)
+        context.user = arguments.value(of: userOption)
         // Keys of an account file are to be secret.
         (context.writesFiles, context.chance) = (true, .system)
         return context

@@ -45,7 +45,7 @@ import Testing
           - {app-sig: def=, appid: com.app, app-version: 2.0(3), sdk: Android(2.5.0), library-id: 2974}
         apis:
           - {domain: mydomain.com}
-          - {domain: other.com, type: pinOnly, alg: HS256, kid: me, pins: [a, b], monitor-port: 443}
+          - {domain: other.com, type: pinOnly, alg: HS256, kid: me, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=, Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk=], monitor-port: 443}
         keys: prod.keys
 
         """
@@ -136,7 +136,10 @@ import Testing
             account.apiDomains == [
                 APIDomain(name: "mydomain.com"),
                 APIDomain(
-                    name: "other.com", type: .pinOnly, algorithm: "HS256", keyID: "me", pins: ["a", "b"],
+                    name: "other.com", type: .pinOnly, algorithm: "HS256", keyID: "me",
+                    pins: [
+                        "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=", "Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk=",
+                    ],
                     monitorPort: 443),
             ])
     }

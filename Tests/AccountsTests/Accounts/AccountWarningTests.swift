@@ -51,7 +51,7 @@ import Testing
             "pinning test URL that is none", "pinning-test-url: ①http://mydomain.com\n",
             Problem("①", "the pinning test URL `http://mydomain.com` is not a full URL with `https`")),
         Row("pinning test URL", "pinning-test-url: https://mydomain.com:443\n"),
-        Row("pseudo device without a policy", "devices: [{id: \(pseudo), probe-url: x}]\n"),
+        Row("pseudo device without a policy", "devices: [{id: \(pseudo), probe-url: https://a.b}]\n"),
         Row(
             "missing input",
             "filters:\n  - {name: myip, key: ip, match: x}\n  - {name: ①both, conjunction: [myp, zzzzzz, myip]}\n",

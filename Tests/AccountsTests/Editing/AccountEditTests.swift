@@ -179,7 +179,8 @@ import Testing
             "a list without indentation", "device -add \(bob) -banMode ban",
             before: "devices:\n- id: ExampleApproovTokenDID==\n  label: x\n  # more\narc: on\n",
             after:
-                "devices:\n- id: ExampleApproovTokenDID==\n  label: x\n  # more\n- id: \(bob)\n  ban-mode: ban\narc: on\n"
+                "devices:\n- id: ExampleApproovTokenDID==\n  label: x\n  # more\n- id: \(bob)\n  user: admin\n"
+                + "  ban-mode: ban\narc: on\n"
         ),
         Row(
             "by a name", "device -removeMatching Me",
@@ -215,8 +216,10 @@ import Testing
             after: "app-signing-certs:\n  - \"00:11:22:33:44:55:66:77\"\n"),
         Row(
             "domains", "api -add c.com -pinOnly", "api -add d.com -keySetKID k -port 8443", "api -remove a.com",
-            before: "apis:\n  - {domain: a.com}\n  - {domain: b.com, pins: [x]}\n",
-            after: "apis:\n  - {domain: b.com, pins: [x]}\n  - {domain: c.com, type: pinOnly, monitor-port: 443}\n"
+            before:
+                "apis:\n  - {domain: a.com}\n  - {domain: b.com, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}\n",
+            after:
+                "apis:\n  - {domain: b.com, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}\n  - {domain: c.com, type: pinOnly, monitor-port: 443}\n"
                 + "  - {domain: d.com, type: keyset, kid: k, monitor-port: 8443}\n"),
         // R15.1: an empty list is not the same as none.
         Row(

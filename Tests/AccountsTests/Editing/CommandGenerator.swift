@@ -59,18 +59,28 @@ struct CommandGenerator {
             "device -add \(id) -label '\(pick(["L1", "a: b", "it-s # x", "ü"]))'", "device -add \(id)",
             "device -add \(id) -pinMode \(pick(["pin", "unpin", "blockAll"]))",
             "device -add \(id) -banMode \(pick(["ban", "unban"])) -probeURL https://a.b:443", "device -remove \(id)",
-            "device -removeMatching \(pick(["Me", "L1"]))",
+            "device -removeMatching \(pick(["Me", "L1", "admin"]))",
         ])
     }
 
     private mutating func service() -> String {
-        pick([
-            "devicecheck -addAuthKey AuthKey_\(pick(["A", "B"])).p8 -teamID \(pick(["T", "U"]))",
-            "devicecheck -addAuthKey AuthKey_C.p8 -bits \(pick(["none", "bit0", "both"])) -expiry \(pick(["12", "3"]))",
-            "devicecheck -remove", "safetynet -set \(pick(["X", "'Y: Z'"]))", "safetynet -remove",
-            "appsigncert -add \(pick(AccountFileGenerator.certificates))",
-            "appsigncert -remove \(pick(AccountFileGenerator.certificates))",
-        ])
+        pick(
+            registrations() + [
+                "devicecheck -addAuthKey AuthKey_\(pick(["A", "B"])).p8 -teamID \(pick(["T", "U"]))",
+                "devicecheck -addAuthKey AuthKey_C.p8 -bits \(pick(["none", "bit0", "both"])) -expiry \(pick(["12", "3"]))",
+                "devicecheck -remove", "safetynet -set \(pick(["X", "'Y: Z'"]))", "safetynet -remove",
+                "appsigncert -add \(pick(AccountFileGenerator.certificates))",
+                "appsigncert -remove \(pick(AccountFileGenerator.certificates))",
+            ])
+    }
+
+    private mutating func registrations() -> [String] {
+        let version = pick(["1", "'2.0[3]'"])
+        let options = pick(["", " -bundle", " -sdk 'Android(2.6.0)' -versionName 'a: b'", " -unversioned"])
+        return [
+            "registration -add a.apk -signature S= -appID a -appVersion \(version) -libraryID 1\(options)",
+            "registration -remove S=a-1-1", "registration -remove 'S=a-a: b-1'", "registration -remove 'S=a-*-1'",
+        ]
     }
 
     private mutating func domain() -> String {

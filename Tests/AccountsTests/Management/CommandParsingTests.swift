@@ -53,7 +53,7 @@ import Testing
                 "filter -add empty -key user-property -matchValue ''",
                 .addFilter(try Filter(name: "empty", test: .exact(key: "user-property", value: "")))),
             Row(
-                "filter -add minus -key x -matchValue -1",
+                "filter -add minus -key x -matchValue=-1",
                 .addFilter(try Filter(name: "minus", test: .exact(key: "x", value: "-1")))),
         ]
     }
@@ -100,14 +100,15 @@ import Testing
     // `api -add` of a name and options.
     private static func domain(
         _ line: String, _ type: APIDomain.Kind = .account, algorithm: String? = nil, keyID: String? = nil,
-        port: Int? = 443
+        port: Int? = 443, isUnpinned: Bool = false
     ) -> Row {
         let name = line.split(separator: " ")[0]
         return Row(
             "api -add \(line)",
             .addDomain(
                 APIDomain(
-                    name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port)))
+                    name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port),
+                isUnpinned: isUnpinned))
     }
 
     private static let settings = [
@@ -166,6 +167,10 @@ import Testing
         Row("api -setAll apis.json", .domains(.setAll(file: "apis.json"))),
     ]
 
+    private static let addition =
+        "registration -add my_app.aab -signature S= -appID a.b -appVersion 2.0[3] -libraryID 1042 -sdk Android(2.6.0) "
+        + "-bundle -unversioned -versionName special -expireAfter 3d12h"
+
     private static func services() throws -> [Row] {
         let id = try #require(DeviceID(bob))
         var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
@@ -183,6 +188,7 @@ import Testing
             Row("safetynet -remove", .removeSafetyNetKey),
             Row("appsigncert -add cert.der", .addCertificate("cert.der")),
             Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .removeCertificate("C0:F3:15:9B:A5:6C:A8:E1")),
+            Row(addition, .addRegistration(try RegistrationAddition(CommandInvocation(CommandWords.split(addition))))),
             Row("registration -list", .question(.registrations)),
             Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .removeRegistration("Ac=com.demo-2.0[3]-2974")),
             Row(
@@ -191,7 +197,8 @@ import Testing
             domain("mydomain.com", algorithm: "HS256"),
             domain("mydomain.com -keySetKID k", .keyset, keyID: "k"),
             domain("mydomain.com -jwe -port 8443", algorithm: "A256GCMKW", port: 8443),
-            domain("mydomain.com -pinType none -port 8443", algorithm: "HS256", port: nil),
+            domain("mydomain.com -pinType none -port 8443", algorithm: "HS256", port: nil, isUnpinned: true),
+            domain("mydomain.com -pinType local", algorithm: "HS256", port: nil),
             domain("mydomain.com -pinType remote", algorithm: "HS256"),
             domain("other.com -pinOnly", .pinOnly),
             domain("shapes.approov.io", .restricted, algorithm: "HS256", port: nil),

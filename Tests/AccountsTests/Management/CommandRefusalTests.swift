@@ -105,9 +105,6 @@ import Testing
         Row("users -list", "`users` is not simulated", hint: roles),
         Row("api -check", "`api -check` is not simulated", hint: pins),
         Row(
-            "registration -add my_app.ipa", "`registration -add` is not simulated",
-            hint: "packages of apps are not read; list the app under `registrations`"),
-        Row(
             "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
             hint: "other accounts are files of their own; copy what stands under `registrations`"),
         // Misprints of the manual.
@@ -138,7 +135,7 @@ import Testing
         Row("filter -add a -key ip -matchValue '' -regex", "an empty regex is found in every value"),
         Row("filter -setSamplingPercentage 0.1%", "`0.1%` \(percent)"),
         Row("filter -setSamplingPercentage 101", "`101` \(percent)"),
-        Row("filter -setSamplingPercentage -1", "`-1` \(percent)"),
+        Row("filter -setSamplingPercentage=-1", "`-1` \(percent)"),
         Row("device -add bob", "`bob` \(deviceID)"), Row("device -remove latest", "`latest` \(deviceID)"),
         Row(
             "device -add \(bob) -pinMode blockall",

@@ -31,7 +31,11 @@ struct ArgumentParserTests {
         Accepted("joined value", ["--output=file"], output: "file"),
         Accepted("joined value with further equals signs", ["--output=a=b="], output: "a=b="),
         Accepted("value that begins with a combining mark", ["--output=\u{338}x"], output: "\u{338}x"),
-        Accepted("value with one dash", ["--output", "-05:00"], output: "-05:00"),
+        Accepted("joined value with one dash", ["--output=-05:00"], output: "-05:00"),
+        Accepted("value behind two dashes", ["--output", "--", "--verbose"], output: "--verbose"),
+        Accepted(
+            "two dashes in front of a value end options", ["--output", "--", "-x", "--verbose"],
+            operands: ["--verbose"], output: "-x"),
         Accepted("value that is one dash", ["--output", "-"], output: "-"),
         Accepted("value of several words", ["--output", "policy -set default"], output: "policy -set default"),
         Accepted("joined value with two dashes", ["--output=--verbose"], output: "--verbose"),
@@ -77,10 +81,13 @@ struct ArgumentParserTests {
         Refused(["--output"], "option `--output FILE` lacks its value"),
         Refused(["--output", "--verbose"], "option `--output FILE` lacks its value"),
         Refused(["--output", "--format=json"], "option `--output FILE` lacks its value"),
-        Refused(["--output", "--", "a"], "option `--output FILE` lacks its value"),
+        Refused(["--output", "--"], "option `--output FILE` lacks its value"),
+        Refused(
+            ["--output", "-05:00"],
+            "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=-05:00`"),
         Refused(
             ["--output", "--draft"],
-            "option `--output FILE` lacks its value; a value that begins with `--` is written `--output=--draft`"
+            "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--draft`"
         ),
         Refused(["--output="], "the value of option `--output FILE` is empty"),
         Refused(["--output", ""], "the value of option `--output FILE` is empty"),
@@ -94,7 +101,7 @@ struct ArgumentParserTests {
         Refused(["--format=wxyzwxyz"], "option `--format` does not know `wxyzwxyz`; it knows `text`, `json`"),
         Refused(["--count", "0"], "option `--count` takes a whole number, 1 through 8, not `0`"),
         Refused(["--count", "9"], "option `--count` takes a whole number, 1 through 8, not `9`"),
-        Refused(["--count", "-1"], "option `--count` takes a whole number, 1 through 8, not `-1`"),
+        Refused(["--count=-1"], "option `--count` takes a whole number, 1 through 8, not `-1`"),
         Refused(["--count", "+1"], "option `--count` takes a whole number, 1 through 8, not `+1`"),
         Refused(["--count", "1.0"], "option `--count` takes a whole number, 1 through 8, not `1.0`"),
         Refused(

@@ -51,7 +51,7 @@ struct DefinitionTests {
     @Test func approovTakesItsOptions() {
         #expect(
             ApproovCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--yes", "--role dev|admin", "--at INSTANT", "--help",
+                "--account FILE", "--yes", "--role dev|admin", "--user NAME", "--at INSTANT", "--help",
             ])
     }
 
@@ -65,7 +65,7 @@ struct DefinitionTests {
 
     @Test func replayReadsWhatAShellHandsOver() throws {
         let changes = ["policy -set default,allow-root,risk", "-leading dash"]
-        let arguments = ["a.txt", "--timezone", "-05:00", "--change", changes[0], "--change", changes[1], "b.txt"]
+        let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
         let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
         #expect(parsed.operands == ["a.txt", "b.txt"])
         #expect(parsed.value(of: ReplayCommand.timezoneOption) == "-05:00")

@@ -92,6 +92,7 @@ import Testing
         "device -getDeviceState h4gubfCFzJu81j/U2BJsdg==", "filter -list", "filter -remove myip",
         "filter -add x -key ip -matchValue 1 -ban", "filter -getSamplingPercentage", "devicecheck -get",
         "safetynet -get", "appsigncert -list", "appsigncert -add 00:11:22:33:44:55:66:77", "registration -list",
+        "registration -add a.apk -signature S= -appID a -appVersion 1 -libraryID 1",
         "registration -remove 'B=com.app-2.0'", "api -list", "api -add c.com",
     ]
 
@@ -198,7 +199,7 @@ import Testing
 
     // What a shell hands over is the command's, however it begins.
     @Test func valuesMayLookLikeOptionsOfOurs() throws {
-        let (run, folder) = try Self.run("filter -add odd -key user-property -matchValue --yes")
+        let (run, folder) = try Self.run("filter -add odd -key user-property -matchValue=--yes")
         #expect(run.status == .success)
         #expect(folder["account.yaml"]?.contains("  - {name: odd, key: user-property, match: \"--yes\"}\n") == true)
         let empty = try Self.run("filter -add none -key user-property -matchValue ''", in: folder).run
@@ -218,9 +219,10 @@ import Testing
     @Test func controlCharactersAreShown() throws {
         let (run, folder) = try Self.run("device -add h4gubfCFzJu81j/U2BJsdg== -label 'a\u{1B}[2J\nb'")
         #expect(run.status == .success)
-        #expect(folder["account.yaml"]?.contains(#"label: "a\u001B[2J\nb"}"#) == true)
+        #expect(folder["account.yaml"]?.contains(#"label: "a\u001B[2J\nb", user: admin}"#) == true)
         let list = try Self.run("device -list", in: folder).run.output
-        #expect(list == "1 device:\n h4gubfCFzJu81j/U2BJsdg== default,default,default  pin  a\u{241B}[2J\u{240A}b\n")
+        #expect(
+            list == "1 device:\n h4gubfCFzJu81j/U2BJsdg== default,default,default  pin  admin  a\u{241B}[2J\u{240A}b\n")
     }
 
     // A file that cannot be written is what it was, and nothing else is left behind.

@@ -29,17 +29,20 @@ enum ManualException: String, CaseIterable, Sendable {
                 "device -getInfo qZka0yfv+ExvOq3PRh6pGw== (2)", "device -getInfo new-did",
                 "device -getInfo filtered", "device -getFetches timed",
             ]
-        case .missingFile: ["appsigncert -add app-signing-cert.der"]
+        case .missingFile: ["appsigncert -add app-signing-cert.der"] + Self.packages
         case .notSimulated: Self.unsimulated
         case .misprint: ["devicecheck-remove", "-getPinningTestURL", "secret change -forcePrintable"]
         case .otherKeys: Self.ownKeys
         }
     }
 
-    private static let unsimulated = [
+    private static let packages = [
         "registration -add my_app.apk", "registration -add my_app.ipa",
         "registration -add my_app.ipa -expireAfter 3d", "registration -add my_app.ipa -unversioned",
         "registration -add my_app.apk -versionName \"special\"", "registration -add my_app.apk -libraryID 1056",
+    ]
+
+    private static let unsimulated = [
         "registration -cloneToAllDelegateAccounts", "registration -cloneToAccounts accountA",
         "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt", "api -check",
     ]

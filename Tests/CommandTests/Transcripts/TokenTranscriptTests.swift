@@ -185,7 +185,10 @@ import Testing
             """
         #expect(shell.folder["apis.json"] == text)
         let changed = text.replacing("mydomain.com", with: "another.domain.com").replacing(
-            "HS256\",\n    \"pins\": []", with: "A256GCMKW\",\n    \"pins\": [\"a=\", \"b=\"]")
+            "HS256\",\n    \"pins\": []",
+            with:
+                "A256GCMKW\",\n    \"pins\": [\"JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=\", \"Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk=\"]"
+        )
         try shell.folder.write(changed, to: "apis.json")
         let set = shell.run(["api", "-setAll", "@apis.json"])
         #expect(
@@ -212,7 +215,7 @@ import Testing
         (#"{"a.com":{"secretType":"account","pins":"a"}}"#, "`pins` must be a list of texts"),
         (#"{"a.com":{"secretType":"account","monitorPort":0}}"#, "`monitorPort` must be a number from 1 to 65535"),
         (#"{"a.com":{"secretType":"account"},"a.com":{"secretType":"account"}}"#, "a name stands twice"),
-        (#"{"shapes.approov.io":{"secretType":"restricted","pins":["x"]}}"#, "cannot be changed"),
+        (#"{"shapes.approov.io":{"secretType":"restricted","pins":["x"]}}"#, "apis.json:1:57: `x` is not a pin"),
     ]
 
     @Test(arguments: unsoundDomains) func unsoundDomainsAreRefused(text: String, reason: String) throws {

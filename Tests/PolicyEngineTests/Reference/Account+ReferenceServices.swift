@@ -21,6 +21,7 @@ extension Account {
             try append(
                 Registration(
                     signature: registration.signature, package: registration.package, version: registration.version,
+                    libraryID: registration.library, sdk: registration.sdk, isBundle: registration.isBundle,
                     expiry: registration.expiry))
         }
     }

@@ -160,9 +160,9 @@ import Testing
 
     @Test("R14.3 registrations are kept") func registrationsAreKept() throws {
         var account = try Account.sample()
-        try account.append(Registration(signature: "abc=", package: "p"))
+        try account.append(Registration(signature: "abc=", package: "p", version: "1"))
         var device = SimulatedDevice.android()
-        device.attributes = ["app-sig": "abc=", "appid": "p"]
+        device.attributes = ["app-sig": "abc=", "appid": "p", "app-version": "1"]
         var phone = Phone(device, account)
         #expect(try phone.attest(by: .failover).passed)
         phone.device.attributes["appid"] = "q"

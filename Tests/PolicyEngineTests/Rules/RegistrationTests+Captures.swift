@@ -20,6 +20,13 @@ extension RegistrationTests {
         private static let third = Registration(signature: signature, package: package, version: "2.0(3)")
         private static let fourth = Registration(signature: signature, package: package, version: "2.0(4)")
         private static let unversioned = Registration(signature: signature, package: package)
+        private static let bundle = Registration(
+            signature: signature, package: package, version: "2.0(3)", isBundle: true)
+        private static let ofLibrary = Registration(
+            signature: signature, package: package, version: "2.0(3)", libraryID: "4000")
+        private static let onAndroid = RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": signature]) {
+            $1
+        }
         private static let ended = Registration(
             signature: signature, package: package, version: "2.0(3)", expiry: Sample.time)
         private static let ending = Registration(
@@ -73,6 +80,22 @@ extension RegistrationTests {
                 label: "one that had ended does not stand for the app in another's stead",
                 listed: [unversioned, ended],
                 removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "a bundle: records with its identity", listed: [bundle], removed: [bundle.overallSignature],
+                app: onAndroid, rejections: ["app-not-registered"]),
+            Removal(
+                label: "a bundle: not by the raw signature", listed: [bundle], removed: [bundle.overallSignature],
+                rejections: []),
+            Removal(
+                label: "unversioned on Android: a bundle", listed: [unversioned],
+                removed: [unversioned.overallSignature], app: onAndroid, rejections: ["app-not-registered"]),
+            Removal(
+                label: "unversioned on Android: no package", listed: [unversioned],
+                removed: [unversioned.overallSignature],
+                app: RegistrationTests.app.merging(["app-id-sig": "other="]) { $1 }, rejections: []),
+            Removal(
+                label: "of another SDK", listed: [ofLibrary], removed: [ofLibrary.overallSignature],
+                app: RegistrationTests.app.merging(["sdkid": "4505"]) { $1 }, rejections: []),
             Removal(
                 label: "what is observed stays what it is", listed: [third], removed: [third.overallSignature],
                 observed: ["app-not-registered", "rooted"], rejections: ["app-not-registered", "rooted"]),

@@ -5,5 +5,9 @@ struct ReferenceRegistration: Hashable, Sendable {
     var signature: String
     var package: String?
     var version: String?
+    var library: String?
+    /// The SDK; nothing where it is not told, so that the platform is not known.
+    var sdk: String?
+    var isBundle = false
     var expiry: Instant?
 }

@@ -176,8 +176,27 @@ struct ReferenceSimulation {
             if let expiry = registration.expiry, expiry <= observation.time { return false }
             if let package = registration.package, package != observation.attributes["appid"] { return false }
             if let version = registration.version, version != observation.attributes["app-version"] { return false }
-            return registration.signature == observation.attributes["app-sig"]
+            if let library = registration.library, let sdk = observation.attributes["sdkid"], library != sdk {
+                return false
+            }
+            guard Self.isBundle(registration, on: phone) else {
+                return registration.signature == observation.attributes["app-sig"]
+            }
+            return registration.signature == observation.attributes["app-id-sig"]
+                && isSignedWithKnownCertificate(phone, observation)
         }
+    }
+
+    private static func isBundle(_ registration: ReferenceRegistration, on phone: ReferencePhone) -> Bool {
+        if registration.isBundle { return true }
+        guard registration.version == nil else { return false }
+        return registration.sdk.map { $0.hasPrefix("Android") } ?? (phone.system == "android")
+    }
+
+    private func isSignedWithKnownCertificate(_ phone: ReferencePhone, _ observation: Observation) -> Bool {
+        guard let certificate = observation.attributes["app-cert"] else { return true }
+        return change(inForceAt: phone.launched).services.hasCertificate
+            && certificate.uppercased().hasPrefix("C0:F3:15:9B:A5:6C:A8:E1")
     }
 
     private func change(inForceAt time: Instant) -> Change { changes.last { $0.inForceFrom <= time } ?? first }

@@ -7,7 +7,8 @@ struct ServiceGenerator {
     /// The values of the attributes by which apps are registered.
     static let values = [
         "app-sig": ["sig-one=", "sig-two="], "appid": ["com.example.one", "com.example.two"],
-        "app-version": ["1.0(1)", "1.0(2)", "2.0"],
+        "app-version": ["1.0(1)", "1.0(2)", "2.0"], "app-id-sig": ["sig-one=", "sig-two="], "sdkid": ["4000", "4505"],
+        "app-cert": ["C0:F3:15:9B:A5:6C:A8:E1", "c0:f3:15:9b:a5:6c:a8:e1:00", "00:11:22:33:44:55:66:77"],
     ]
     private static let capabilities = ["available", "available", "available", "unavailable", "invalid"]
     private static let outcomes = [
@@ -82,6 +83,9 @@ struct ServiceGenerator {
             ReferenceRegistration(
                 signature: value(of: "app-sig"), package: chance.happens(80) ? value(of: "appid") : nil,
                 version: chance.happens(60) ? value(of: "app-version") : nil,
+                library: chance.happens(40) ? value(of: "sdkid") : nil,
+                sdk: chance.happens(60) ? chance.pick(["Android(2.6.0)", "iOS(2.6.0)"]) : nil,
+                isBundle: chance.happens(25),
                 expiry: chance.happens(40) ? now + chance.pick([0, 0, 1, 10, 30, 300, 3600]) : nil)
         }
     }

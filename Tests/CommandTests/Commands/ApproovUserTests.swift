@@ -1,0 +1,151 @@
+import PolicyEngine
+import Testing
+
+@testable import Simulation
+@testable import scenario
+
+/// `scenario approov` under a name, registrations in account files, and the JSON of domains (R6.1, R15.1a, R18.1).
+@Suite struct ApproovUserTests {
+    private static func run(_ line: String, options: [String] = [], in folder: TemporaryFolder) throws -> ToolRun {
+        let words = try CommandWords.split(line)
+        return ToolRun(["approov", "--account", "@account.yaml"] + options + words, in: folder, input: ["YES"])
+    }
+
+    private static let added =
+        "registration -add my_app.aab -signature S= -appID a.b -appVersion 2.0[3] -libraryID 1042"
+    private static let at = ["--at", "2020-01-01T00:00:00Z"]
+
+    @Test("R6.1 --user names who adds a device") func deviceUser() throws {
+        let folder = try TemporaryFolder(["account.yaml": "arc: on\n"])
+        _ = try Self.run("device -add h4gubfCFzJu81j/U2BJsdg==", options: ["--user", "A N Other"], in: folder)
+        _ = try Self.run("device -add VI2c+UugQ6L7v0wkovXOSg==", options: ["--role", "dev"], in: folder)
+        #expect(
+            folder["account.yaml"]
+                == "arc: on\ndevices:\n  - {id: h4gubfCFzJu81j/U2BJsdg==, user: A N Other}\n"
+                + "  - {id: VI2c+UugQ6L7v0wkovXOSg==, user: dev}\n")
+        #expect(
+            try Self.run("device -removeMatching 'A N Other'", in: folder).output.hasSuffix(
+                "removed h4gubfCFzJu81j/U2BJsdg==\n"))
+    }
+
+    @Test("R15.1a a registration in an account file, with all that it holds") func registrationKeys() throws {
+        let folder = try TemporaryFolder(["account.yaml": "registrations: # ours\n  - {app-sig: A=, appid: a} # old\n"])
+        let options = Self.at + ["--role", "dev", "--user", "jo"]
+        let run = try Self.run(
+            "\(Self.added) -sdk 'Android(2.6.0)' -bundle -versionName special -expireAfter 3d", options: options,
+            in: folder)
+        #expect(
+            run.output == "registering app my_app.aab\n S=a.b-special-1042  SDK:Android(2.6.0)\n"
+                + "registration successful, expires 2020-01-04 00:00:00\n")
+        var diagnostics = Diagnostics()
+        let file = AccountFile(path: "\(folder.path)/account.yaml", diagnostics: &diagnostics)
+        let registration = try #require(file?.account.registrations?.last)
+        #expect((registration.version, registration.versionName) == ("2.0(3)", "special"))
+        #expect((registration.isBundle, registration.libraryID, registration.addedBy) == (true, "1042", "jo"))
+        let text = try #require(folder["account.yaml"])
+        #expect(
+            text.hasPrefix("registrations: # ours\n  - {app-sig: A=, appid: a} # old\n  - {app-sig: S=, appid: a.b, "))
+        for field in ["version-name: special", "library-id: ", "bundle: true", "expires: ", "added-by: jo"] {
+            #expect(text.contains(field), "\(field) in \(text)")
+        }
+        // Once more, in place.
+        let again = ["--at", "2020-01-02T00:00:00Z", "--role", "dev", "--user", "jo"]
+        _ = try Self.run(
+            "\(Self.added) -sdk 'Android(2.6.0)' -bundle -versionName special -expireAfter 1d", options: again,
+            in: folder)
+        #expect(folder["account.yaml"] == text.replacing("2020-01-01T00:00:00Z", with: "2020-01-02T00:00:00Z"))
+        #expect(try Self.run("registration -remove S=a.b-special-1042", options: again, in: folder).status == .success)
+        #expect(folder["account.yaml"] == "registrations: # ours\n  - {app-sig: A=, appid: a} # old\n")
+    }
+
+    @Test("R15.1a what an older file says stays where it stands") func olderKeys() throws {
+        let old = """
+            registrations:
+              - app-sig: S= # the release
+                appid: a.b
+                app-version: 2.0(3)
+                library-id: "1042"
+                expiry: 2020-01-02T00:00:00Z # soon
+              - {app-sig: T=, appid: c}
+
+            """
+        let folder = try TemporaryFolder(["account.yaml": old])
+        #expect(try Self.run("\(Self.added) -expireAfter 5d", options: Self.at, in: folder).status == .success)
+        let new = old.replacing("2020-01-02T00:00:00Z", with: "\"2020-01-06T00:00:00Z\"")
+        let text = try #require(folder["account.yaml"])
+        for line in new.split(separator: "\n") { #expect(text.split(separator: "\n").contains(line), "\(text)") }
+        #expect(text.contains("added: \"2020-01-01T00:00:00Z\"") && text.contains("added-by: admin"))
+        #expect(!text.contains("expires"))
+    }
+
+    private static let demonstration = """
+          "shapes.approov.io": {
+            "secretType": "restricted",
+            "algorithm": "HS256",
+            "pins": [
+              "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU="
+            ]
+          }
+        }
+        """
+
+    // Manual, Getting All API Configuration; Setting All API Configuration.
+    static let samples = [
+        """
+        {
+          "mydomain.com": {
+            "secretType": "account",
+            "algorithm": "HS256",
+            "pins": [],
+            "monitorPort": 443
+          },
+        \(demonstration)
+        """,
+        """
+        {
+          "another.domain.com": {
+            "secretType": "account",
+            "algorithm": "HS256",
+            "pins": [
+              "/ABoW73P1I3gWumpugB6zzHtqjl0+yFKRBEvJW8I3sQ=",
+              "Wp/PdTn4cw7/jwsS9+DnheEm5AbtTEsmVPAGOGY3tHk="
+            ]
+          },
+        \(demonstration)
+        """,
+    ]
+
+    @Test("Setting All API Configuration: the samples of the manual are taken", arguments: samples)
+    func samplesAreTaken(sample: String) throws {
+        for start in ["{}\n", "apis: [{domain: mydomain.com}, {domain: shapes.approov.io, type: restricted}]\n"] {
+            let folder = try TemporaryFolder(["account.yaml": start, "apis.json": sample])
+            let set = try Self.run("api -setAll @apis.json", in: folder)
+            #expect(set.status == .success && set.output.hasSuffix("APIs set successfully\n"), "\(set.error)")
+            _ = try Self.run("api -getAll @again.json", in: folder)
+            #expect(folder["again.json"]?.filter { !$0.isWhitespace } == sample.filter { !$0.isWhitespace })
+        }
+    }
+
+    @Test("Setting All API Configuration: pins of the demonstration domain that are known stay") func knownPinsStay()
+        throws
+    {
+        let account =
+            "apis: [{domain: shapes.approov.io, type: restricted, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}]\n"
+        let changed = Self.samples[0].replacing("JG29gD8v", with: "AAAAgD8v")
+        let folder = try TemporaryFolder(["account.yaml": account, "apis.json": changed])
+        let run = try Self.run("api -setAll @apis.json", in: folder)
+        #expect(run.status == .invalidInput && run.error.contains("the pins of `shapes.approov.io` cannot be changed"))
+        #expect(folder["account.yaml"] == account)
+    }
+
+    @Test("R18.1 a pin of a JSON file that is none is refused where it stands") func unsoundPin() throws {
+        let text = Self.samples[1].replacing("Wp/PdTn4", with: "Wp_PdTn4")
+        let folder = try TemporaryFolder(["account.yaml": "{}\n", "apis.json": text])
+        let run = try Self.run("api -setAll @apis.json", in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(
+            run.error.contains(
+                "apis.json:7:7: `Wp_PdTn4cw7/jwsS9+DnheEm5AbtTEsmVPAGOGY3tHk=` is not a pin of `another.domain.com`; "
+                    + "a pin is the base64 of 32 bytes"), "\(run.error)")
+    }
+}

@@ -1,0 +1,187 @@
+import PolicyEngine
+import Testing
+
+@testable import Simulation
+
+/// `registration -add` and who may remove what it added (R15.1a; manual, Registering an App and what follows).
+@Suite struct RegistrationAdditionTests {
+    private static let signature = "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc="
+    private static let start = "registration -add my_app.apk -signature \(signature) -appID my.app.com"
+    private static let app = "\(start) -appVersion 2.0[3] -libraryID 1042 -sdk Android(2.5.0)"
+    private static let short = "registration -add a.apk -signature S= -appID a -appVersion 1 -libraryID 2"
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let command: String
+        let lines: [String]
+        let listed: String
+        var testDescription: String { command }
+    }
+
+    // The lines of the manual but for the first, which names the package.
+    static let manual = [
+        Row(
+            command: app,
+            lines: [" \(signature)my.app.com-2.0[3]-1042  SDK:Android(2.5.0)", "registration successful"],
+            listed: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
+        Row(
+            command: "\(app) -versionName special",
+            lines: [" \(signature)my.app.com-special-1042  SDK:Android(2.5.0)", "registration successful"],
+            listed: " \(signature)my.app.com-special-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
+        Row(
+            command: "\(start) -libraryID 5647 -sdk iOS(2.6.0) -unversioned",
+            lines: [" \(signature)my.app.com-*-5647  SDK:iOS(2.6.0)", "registration successful"],
+            listed: " \(signature)my.app.com-*-5647   SDK:iOS(2.6.0)  registered:2019-05-29 16:27:01"),
+        Row(
+            command: "\(app) -expireAfter 3d",
+            lines: [
+                " \(signature)my.app.com-2.0[3]-1042  SDK:Android(2.5.0)",
+                "registration successful, expires 2019-06-01 16:27:01",
+            ],
+            listed: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01 "
+                + "expiry:2019-06-01 16:27:01"),
+    ]
+
+    @Test("R15.1a what the manual prints, and lists", arguments: manual) func prints(_ row: Row) throws {
+        let context = try CommandBench.context(at: "2019-05-29T16:27:01Z")
+        let (_, effects) = try CommandBench.carryOut(
+            [row.command, "registration -list"], on: "registrations: []", in: context)
+        #expect(effects.first?.reported == ["registering app my_app.apk"] + row.lines)
+        #expect(effects.first?.confirmation == nil && effects.first?.warnings == [])
+        #expect(effects.last?.printed == ["1 app registration:", row.listed])
+    }
+
+    @Test("R15.1a the same one again: its time moves, and the later expiry stays") func again() throws {
+        var account = try AccountText.account("registrations: []")
+        let commands = [
+            ("2020-01-01T00:00:00Z", "\(Self.short) -expireAfter 3d", "2020-01-04T00:00:00Z"),
+            ("2020-01-02T00:00:00Z", "\(Self.short) -expireAfter 1d", "2020-01-04T00:00:00Z"),
+            ("2020-01-03T00:00:00Z", "\(Self.short) -expireAfter 5d", "2020-01-08T00:00:00Z"),
+            ("2020-01-04T00:00:00Z", Self.short, nil), ("2020-01-05T00:00:00Z", "\(Self.short) -expireAfter 1d", nil),
+        ]
+        for (time, command, expiry) in commands {
+            _ = try ManagementCommand(command).apply(to: &account, in: CommandBench.context(at: time))
+            #expect(account.registrations?.count == 1)
+            #expect(account.registrations?.first?.added == Instant(rfc3339: time))
+            #expect(account.registrations?.first?.expiry == expiry.flatMap { Instant(rfc3339: $0) })
+        }
+    }
+
+    private static let noPackage =
+        "; hint: no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` say what is in it"
+
+    static let refusals = [
+        ("registration -add", "`-add` needs a package"),
+        ("\(start) -appVersion 1", "`registration -add` needs `-libraryID`\(noPackage)"),
+        ("\(start) -libraryID 1", "`registration -add` needs `-appVersion`\(noPackage)"),
+        ("\(start) -unversioned", "`registration -add` needs `-libraryID`\(noPackage)"),
+        ("\(start) -libraryID 1 -appVersion '*'", "`*` is no version; hint: `-unversioned` registers all of them"),
+        ("\(app) -expireAfter 0s", "a registration that expires after `0s` has ended already"),
+        ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),
+        ("\(short) -sdk 2.5.0", "`2.5.0` is no SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
+        ("\(short) -sdk iOS(2.5.0) -bundle", "`-bundle` cannot go with `iOS(2.5.0)`; app bundles are of Android"),
+    ]
+
+    @Test("R15.1a is refused", arguments: refusals) func refuses(line: String, message: String) throws {
+        let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
+        let refusal = try #require(try CommandBench.refusal(of: [line], on: "registrations: []", in: context))
+        #expect(refusal == message)
+    }
+
+    @Test("R15.1a without a time it cannot expire, and counts as registered long ago") func needsATime() throws {
+        #expect(
+            try CommandBench.refusal(of: ["\(Self.short) -expireAfter 1d"], on: "{}")
+                == "`-expireAfter` needs to know the time; hint: a scenario knows it; `--at` tells it to `scenario approov`"
+        )
+        let (account, effects) = try CommandBench.carryOut([Self.short], on: "{}")
+        #expect(account.registrations?.map(\.added) == [nil])
+        #expect(
+            effects.map(\.warnings) == [
+                [
+                    "from now on only registered apps are; before, devices said themselves what they are",
+                    "the time is not known, so it counts as registered long ago",
+                ]
+            ])
+    }
+
+    struct Removal: Sendable, CustomTestStringConvertible {
+        let name: String
+        let adder, remover: CommandRole
+        var users = ("jo", "jo")
+        var options = ""
+        let isAllowed: Bool
+        var testDescription: String { name }
+    }
+
+    static let removals = [
+        Removal(name: "a dev what the dev added", adder: .dev, remover: .dev, isAllowed: true),
+        Removal(
+            name: "a dev what another dev added", adder: .dev, remover: .dev, users: ("jo", "al"), isAllowed: false),
+        Removal(name: "a dev what an admin of that name added", adder: .admin, remover: .dev, isAllowed: false),
+        Removal(
+            name: "a dev what an admin added for a time", adder: .admin, remover: .dev, options: " -expireAfter 1d",
+            isAllowed: false),
+        Removal(
+            name: "a dev by the admin's name", adder: .admin, remover: .dev, users: ("admin", "admin"), isAllowed: false
+        ),
+        Removal(name: "an admin what a dev added", adder: .dev, remover: .admin, users: ("jo", "al"), isAllowed: true),
+    ]
+
+    @Test("R15.1a a dev removes what a dev of the same name added", arguments: removals)
+    func removes(_ row: Removal) throws {
+        var account = try AccountText.account("registrations: []")
+        var context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
+        (context.role, context.user) = (row.adder, row.users.0)
+        _ = try ManagementCommand(Self.short + row.options).apply(to: &account, in: context)
+        (context.role, context.user) = (row.remover, row.users.1)
+        var error: CommandError?
+        do throws(CommandError) {
+            _ = try ManagementCommand("registration -remove S=a-1-2").apply(to: &account, in: context)
+        } catch let failure {
+            error = failure
+        }
+        #expect(error?.message == (row.isAllowed ? nil : "an admin role is required"))
+        #expect(account.registrations?.isEmpty == row.isAllowed)
+    }
+
+    // Else a dev could take over what an admin added, and remove it.
+    @Test("R15.1a a dev who adds it again does not get what an admin added") func noTakingOver() throws {
+        var account = try AccountText.account("registrations: []")
+        var context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
+        _ = try ManagementCommand(Self.short).apply(to: &account, in: context)
+        #expect(account.registrations?.first?.addedBy == "admin")
+        (context.role, context.user) = (.dev, "jo")
+        _ = try ManagementCommand(Self.short).apply(to: &account, in: context)
+        #expect(account.registrations?.first?.addedBy == "admin")
+    }
+
+    @Test("R15.1a a release is rehearsed in a scenario") func rehearsal() throws {
+        let output = try RunOutput(
+            """
+            scenario: s
+            start: 2020-01-01T00:00:00Z
+            account:
+              app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1"]
+              registrations: [{app-sig: old=, appid: a, app-version: "1", library-id: "4000"}]
+            devices:
+              old: {os: android, attributes: {app-sig: old=, appid: a, app-version: "1", sdkid: "4000"}}
+              new:
+                os: android
+                attributes: {app-sig: x=, app-id-sig: new=, appid: a, app-version: "2", sdkid: "4001", app-cert: "c0:f3:15:9b:a5:6c:a8:e1"}
+            steps:
+              - {at: 0s, fetch: all, expect: [{group: old, verdict: pass}, {group: new, rejections: [app-not-registered]}]}
+              - {at: 1m, approov: "registration -add a.aab -signature new= -appID a -appVersion 2 -libraryID 4001 -bundle -expireAfter 1d"}
+              - {at: 1m29s, launch: all}
+              - {at: 1m29s, fetch: new, expect: {verdict: fail}}
+              - {at: 1m30s, launch: all}
+              - {at: 1m30s, fetch: all, expect: {verdict: pass}}
+              - {at: 1m30s, approov: registration -list}
+            expect: {metrics: {pass: 3}}
+
+            """)
+        #expect(
+            output.lines == [
+                "2 app registrations:", " old=a-1-4000",
+                " new=a-2-4001   registered:2020-01-01 00:01:00 expiry:2020-01-02 00:01:00",
+            ])
+    }
+}
