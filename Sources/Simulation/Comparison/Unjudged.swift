@@ -15,15 +15,10 @@ enum Unjudged {
         if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
             sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
         }
+        // What the account after lacks is judged (R15.2); what it has besides is not.
         let added = (after.registrations ?? []).filter { before.registrations?.contains($0) != true }
         if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
             sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
-        }
-        let missing = (before.registrations ?? []).filter { registration in
-            after.registrations?.contains(registration) == false && !after.removedRegistrations.contains(registration)
-        }
-        if !missing.isEmpty {
-            sentences.append("the account after lacks registrations, and captured apps keep what was observed of them")
         }
         if before.apiDomains != after.apiDomains {
             sentences.append("API domains change, and a capture does not tell for which one an app asks")

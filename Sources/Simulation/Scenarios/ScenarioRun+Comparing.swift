@@ -40,7 +40,18 @@ extension Scenario {
     func replacingAccount(by account: Account) -> Scenario {
         var copy = self
         copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account)]
-        copy.accounts[0].developerTeam = accounts.first?.developerTeam ?? account.developerTeam
+        copy.accounts[0].developerTeam = firstTeam(of: account)
         return copy
+    }
+
+    // Whose bits Apple has at the start (R8.3): as where the account stood in the scenario itself, the first team that it
+    // gets, by what is set from the start or else by a step.
+    private func firstTeam(of account: Account) -> String {
+        if account.deviceCheck?.teamID == nil {
+            for case .approov(.addAuthKey(let options), _, _) in steps.lazy.map(\.action) {
+                if let team = options.teamID { return team }
+            }
+        }
+        return account.developerTeam
     }
 }
