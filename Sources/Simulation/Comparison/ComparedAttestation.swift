@@ -11,4 +11,6 @@ struct ComparedAttestation {
     let flags: FlagSet
     /// The device's system.
     let system: OperatingSystem
+    /// Whether it is an attestation, on one side at least; a fetch of a scenario may be answered from the cache.
+    var isAttested = true
 }

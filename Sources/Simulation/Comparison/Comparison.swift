@@ -14,11 +14,14 @@ package struct Comparison: Sendable {
     package var changes: ComparisonFigures
     /// What the change does that cannot be judged here, in words.
     package var unjudged: [String]
+    /// Whether attestations of captures were compared, rather than fetches of a scenario.
+    package let isCapture: Bool
 
     init(
         before: Report, after: Report, accounts: (before: Account, after: Account), changes: ComparisonFigures,
         isCapture: Bool
     ) {
+        self.isCapture = isCapture
         self.before = before
         self.after = after
         self.changes = changes
@@ -26,7 +29,18 @@ package struct Comparison: Sendable {
         difference = PolicyDifference(
             accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
             of: accounts.after.catalogue)
-        unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
+        unjudged =
+            isCapture
+            ? Unjudged.list(accounts.before, accounts.after, changes)
+                + Unjudged.newDevices(changes, reports: [before, after]) : []
+    }
+
+    /// Whether everything that the change does to verdicts is judged.
+    var isExact: Bool { unjudged.allSatisfy { $0 == Unjudged.noBearing } }
+
+    /// Whether anything was judged: an attestation by a device of which it is known what the change does to it.
+    package var judgesAnything: Bool {
+        changes.attestations > 0 && changes.unjudged.devices < changes.devices
     }
 
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told

@@ -34,6 +34,9 @@ package struct ScenarioComparison {
         guard !diagnostics.hasErrors else { return ComparisonOutcome(diagnostics: diagnostics) }
         var changes = comparing.collector.figures(catalogue: before.catalogue).settled
         changes.attested = (before.attested, after.attested)
+        // Here it is known how often devices fetch.
+        changes.rejected.fetches = changes.rejected.events
+        changes.accepted.fetches = changes.accepted.events
         let comparison = Comparison(
             before: Report(figures: before.figures), after: Report(figures: after.figures), accounts: accounts,
             changes: changes, isCapture: false)
