@@ -15,8 +15,9 @@ package struct AnnotationFigures: Hashable, Sendable {
     /// By flag: tokens that tell it no longer.
     package var lost = NamedCounts()
 
-    mutating func count(_ before: FlagSet?, _ after: FlagSet?, _ counts: (events: Int, attestations: Int), _ catalogue: FlagCatalogue)
-    {
+    mutating func count(
+        _ before: FlagSet?, _ after: FlagSet?, _ counts: (events: Int, attestations: Int), _ catalogue: FlagCatalogue
+    ) {
         let count = counts.events
         events += count
         attestations += counts.attestations

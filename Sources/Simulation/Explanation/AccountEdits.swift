@@ -115,18 +115,22 @@ extension AccountEdits {
 
     private var lastResorts: [AccountEdit] {
         let others = account.rules.filter { $0 != account.policy.rules }
-        let ends = Self.ends.map { edit("policy -set \(policy(account.policy.rules, $0))", .lastResort, size: size(of: $0)) }
-        let rules = others.flatMap { rules in
-            RejectionPreset.allCases.map { edit("policy -set \(policy(rules, $0))", .lastResort, size: size(of: $0)) }
-        }
-        return newFilters + ends + rules
+        // Rules bear on the filtered policy alone, which can be given others as well.
+        let moved = account.filteredPolicyEntry == nil ? [] : others
+        return newFilters + policies(account.policy.rules, Self.ends)
+            + moved.flatMap { policies($0, RejectionPreset.allCases) }
+    }
+
+    private func policies(_ rules: String, _ presets: [RejectionPreset]) -> [AccountEdit] {
+        presets.map { edit("policy -set \(policy(rules, $0))", .lastResort, size: size(of: $0)) }
     }
 
     // A filter that matches the device and no other, with each thing that one can bring about.
     private var newFilters: [AccountEdit] {
         let test = Filter.Test.exact(key: "device-id", value: device.description)
         let names = ["this-device"] + (1...25).map { "this-device-\($0)" }
-        guard let name = names.first(where: { name in !account.filters.contains { $0.name == name } }) else { return [] }
+        let free = names.first { name in !account.filters.contains { $0.name == name } }
+        guard let name = free else { return [] }
         return Self.options.dropLast().compactMap { option in
             (try? Filter(name: name, test: test, options: option)).flatMap(FilterCommandText.addition)
         }.map { edit($0, .lastResort) }

@@ -13,6 +13,21 @@ struct VerdictFlips {
     let symbols: SymbolTable
     /// The edits that are tried.
     let edits: [AccountEdit]
+    // Their commands, understood once.
+    private let understood: [String: ManagementCommand]
+
+    init(
+        account: Account, attestations: [Attestation], decisions: [Decision], engine: Engine, symbols: SymbolTable,
+        edits: [AccountEdit]
+    ) {
+        self.account = account
+        self.attestations = attestations
+        self.decisions = decisions
+        self.engine = engine
+        self.symbols = symbols
+        self.edits = edits
+        understood = edits.reduce(into: [:]) { $0[$1.command] = try? ManagementCommand($1.command) }
+    }
 
     /// The changes that turn each verdict: single commands, the narrowest kind first, then what takes away everything
     /// that rejects; where no command turns it alone, the smallest pairs before that.
@@ -23,7 +38,8 @@ struct VerdictFlips {
         let singles = attestations.indices.map { place in
             edits.indices.filter { turned[$0]?.contains(place) == true }.map { edits[$0] }
         }
-        let pairs = pairs(for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
+        let pairs = pairs(
+            for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
         return attestations.indices.map { place in
             var found = Self.told(singles[place]).map { [$0.command] } + (pairs[place] ?? [])
             let removal = removals(decisions[place])
@@ -109,7 +125,8 @@ extension VerdictFlips {
         var changed = account
         do throws(CommandError) {
             for command in commands {
-                _ = try ManagementCommand(command).apply(to: &changed, in: CommandContext())
+                let command = try understood[command] ?? ManagementCommand(command)
+                _ = try command.apply(to: &changed, in: CommandContext())
             }
         } catch {
             return nil

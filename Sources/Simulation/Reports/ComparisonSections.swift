@@ -33,7 +33,8 @@ struct ComparisonSections {
         [
             reproduction, policy, changed("Newly rejected", comparison.changes.rejected, to: "fail"),
             changed("Newly accepted", comparison.changes.accepted, to: "pass"),
-        ].flatMap(\.self).filter { !$0.isEmpty } + [lifetimes, annotations, unknownFlags, unjudged].filter { !$0.isEmpty }
+            [lifetimes, annotations, unknownFlags, unjudged],
+        ].flatMap(\.self).filter { !$0.isEmpty }
     }
 
     private var fetches: String {

@@ -28,7 +28,8 @@ package enum JSONComparison {
             "fetches": isCapture ? .null : .integer(figures.events),
             "judged": JSONReport.judged(figures.unjudged, isExact: comparison.isExact),
             "devices": .integer(figures.devices),
-            "newly-rejected": change(figures.rejected, isCapture), "newly-accepted": change(figures.accepted, isCapture),
+            "newly-rejected": change(figures.rejected, isCapture),
+            "newly-accepted": change(figures.accepted, isCapture),
             "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
             "policies": .sorted([
                 "before": .string(comparison.policies.before), "after": .string(comparison.policies.after),

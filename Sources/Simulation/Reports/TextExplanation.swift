@@ -28,7 +28,10 @@ package enum TextExplanation {
         let several = flips.filter { $0.commands.count > 1 }
         if !singles.isEmpty { add(singles, "to \(wish), any of:", to: &text) }
         guard !several.isEmpty || singles.isEmpty else { return }
-        if singles.isEmpty { text.line("      no single change would make it \(wish)") }
+        if singles.isEmpty {
+            let pairs = several.contains { $0.commands.count == 2 } ? "" : ", and no two together"
+            text.line("      no single change would make it \(wish)\(pairs)")
+        }
         if !several.isEmpty { add(several, singles.isEmpty ? "together, any of:" : "or, together:", to: &text) }
     }
 
