@@ -125,7 +125,8 @@ extension VerdictFlips {
         var changed = account
         do throws(CommandError) {
             for command in commands {
-                let command = try understood[command] ?? ManagementCommand(command)
+                let known = understood[command]
+                let command = if let known { known } else { try ManagementCommand(command) }
                 _ = try command.apply(to: &changed, in: CommandContext())
             }
         } catch {
