@@ -163,6 +163,27 @@ extension Account {
         return account
     }
 
+    /// The account as if commands had made it of another one: registrations that it lacks were removed (R15.2).
+    ///
+    /// - Parameter other: The account before. Where one of both lists no registrations at all, nothing is known to be
+    ///   removed.
+    package func replacing(_ other: Account) -> Account {
+        guard let kept = registrations, let earlier = other.registrations else { return self }
+        var account = self
+        let known = kept.map(\.asMatched)
+        account.removedRegistrations += earlier.filter { registration in
+            !known.contains(registration.asMatched) && !removedRegistrations.contains(registration)
+        }
+        return account
+    }
+
+    /// The account after the removal of each registration.
+    package var withoutRegistrations: Account {
+        var account = self
+        account.remove(registrations ?? [])
+        return account
+    }
+
     private mutating func remove(_ removed: [Registration]) {
         registrations?.removeAll(where: removed.contains)
         removedRegistrations += removed

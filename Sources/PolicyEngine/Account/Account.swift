@@ -52,6 +52,8 @@ public struct Account: Equatable, Sendable {
     public internal(set) var registrations: [Registration]?
     /// Those that were removed: a replay adds `app-not-registered` to what they stood for (R15.2).
     public internal(set) var removedRegistrations: [Registration] = []
+    /// Whether filters may ask for new devices; see ``withoutNewDevices``.
+    var tellsNewDevices = true
     /// The API domains that are served, where ``listsAPIDomains``.
     public internal(set) var apiDomains: [APIDomain] = []
     /// Whether the account lists the domains that are served, be it none; without a list any is served (R14.2a).

@@ -41,7 +41,7 @@ struct CompiledAccount: Sendable {
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
         certificates = Set(account.appSigningCertificates)
         appraiser = AttributeAppraiser(account, judging: source, attributes: &symbols.attributes)
-        filters = FilterProgram(account.filters)
+        filters = FilterProgram(account.filters, tellsNewDevices: account.tellsNewDevices)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
         if source == .simulation {
             registrations = account.registrations.map { RegistrationProgram($0, attributes: &symbols.attributes) }

@@ -5,13 +5,18 @@ struct FilterProgram: Sendable {
     // A conjunction with a missing input is left out: it never matches (R7.4).
     private var conjunctions: [(place: Int, inputs: FilterSet)] = []
     private var newDevicesOnly = FilterSet.empty
+    private let tellsNewDevices: Bool
     private(set) var rejecting = FilterSet.empty
     private(set) var banning = FilterSet.empty
     private(set) var risky = FilterSet.empty
     private(set) var executingFilteredPolicy = FilterSet.empty
     private(set) var capturing = FilterSet.empty
 
-    init(_ filters: [Filter]) {
+    /// - Parameters:
+    ///   - filters: The filters.
+    ///   - tellsNewDevices: Whether it is known which devices are new; else filters for those alone never match.
+    init(_ filters: [Filter], tellsNewDevices: Bool = true) {
+        self.tellsNewDevices = tellsNewDevices
         flagColumn = FlagFilterColumn(tests: FilterTest.ofFlags(among: filters))
         let places = Dictionary(uniqueKeysWithValues: filters.enumerated().map { ($1.name, $0) })
         for (place, filter) in filters.enumerated() {
@@ -32,11 +37,12 @@ struct FilterProgram: Sendable {
         _ attributes: FilterMatch, flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher
     ) -> FilterMatch {
         var match = attributes.union(flagColumn.match(flags, catalogue: catalogue, matcher: matcher))
-        if !flags.contains(.newDevice) { match = match.leavingOut(newDevicesOnly) }
+        let isNew = tellsNewDevices && flags.contains(.newDevice)
+        if !isNew { match = match.leavingOut(newDevicesOnly) }
         for conjunction in conjunctions where match.matched.isSuperset(of: conjunction.inputs) {
             match.matched.insert(conjunction.place)
         }
-        return flags.contains(.newDevice) ? match : match.leavingOut(newDevicesOnly)
+        return isNew ? match : match.leavingOut(newDevicesOnly)
     }
 
     private mutating func gatherOptions(of filters: [Filter]) {

@@ -50,6 +50,12 @@ public struct RejectionPolicy: Hashable, Sendable {
         rejectingUnlessXposed.remove(flag)
     }
 
+    /// Lets a flag reject no longer where it is not known whether it was set; the policy keeps its name.
+    mutating func overlook(_ flag: Flag) {
+        rejecting.remove(flag)
+        rejectingUnlessXposed.remove(flag)
+    }
+
     /// The flags among those set that cause a rejection (R4.1).
     ///
     /// - Complexity: O(1); allocates nothing.

@@ -80,6 +80,13 @@ public struct Registration: Hashable, Sendable {
     /// How the SDK of an iOS app begins.
     public static let iosSDK = "iOS("
 
+    /// This one without what has no bearing on which apps it stands for.
+    package var asMatched: Registration {
+        Registration(
+            signature: signature, package: package, version: version, libraryID: libraryID, sdk: sdk,
+            isBundle: isBundle, expiry: expiry)
+    }
+
     /// This one, added again where another of its overall signature is there: see ``Account/register(_:isByAdmin:)``.
     func renewing(_ known: Registration, isByAdmin: Bool) -> Registration {
         let end = expiry.flatMap { end in known.expiry.map { max(end, $0) } }

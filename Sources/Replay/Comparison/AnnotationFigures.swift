@@ -2,7 +2,9 @@ internal import PolicyEngine
 
 /// How a change alters what tokens tell.
 package struct AnnotationFigures: Hashable, Sendable {
-    /// Attestations whose annotations differ.
+    /// Attestations, or fetches of a scenario, whose annotations differ.
+    package var events = 0
+    /// The attestations among them.
     package var attestations = 0
     /// Tokens that had no annotation claim and have one.
     package var appearing = 0
@@ -13,8 +15,12 @@ package struct AnnotationFigures: Hashable, Sendable {
     /// By flag: tokens that tell it no longer.
     package var lost = NamedCounts()
 
-    mutating func count(_ before: FlagSet?, _ after: FlagSet?, _ count: Int, _ catalogue: FlagCatalogue) {
-        attestations += count
+    mutating func count(
+        _ before: FlagSet?, _ after: FlagSet?, _ counts: (events: Int, attestations: Int), _ catalogue: FlagCatalogue
+    ) {
+        let count = counts.events
+        events += count
+        attestations += counts.attestations
         if before == nil { appearing += count }
         if after == nil { disappearing += count }
         let (old, new) = (before ?? .empty, after ?? .empty)
@@ -24,6 +30,7 @@ package struct AnnotationFigures: Hashable, Sendable {
 
     /// Adds the figures of other devices.
     mutating func add(_ other: AnnotationFigures) {
+        events += other.events
         attestations += other.attestations
         appearing += other.appearing
         disappearing += other.disappearing

@@ -2,6 +2,7 @@ internal import PolicyEngine
 
 /// Counts the attestations whose verdict a change turns one way.
 struct ChangeCollector {
+    private var events = 0
     private var attestations = 0
     private var devices = DeviceSet()
     private var causes: [(cause: ChangeCause, tally: Tally)] = []
@@ -21,6 +22,7 @@ struct ChangeCollector {
     }
 
     private struct Tally {
+        var events = 0
         var attestations = 0
         var devices = DeviceSet()
         let example: DeviceID
@@ -43,19 +45,25 @@ struct ChangeCollector {
         _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
         names: () -> ChangedAttestation
     ) {
-        attestations += 1
+        let attested = attestation.isAttested ? 1 : 0
+        events += 1
+        attestations += attested
         let device = attestation.device.offset
         devices.insert(device)
         let known = if let known = reasons[reason] { known } else { add(reason, attestation, names()) }
-        examples[known.example].attestations += 1
-        for cause in known.causes { count(cause, device) }
-        if let app = numbers.app { count(cause(of: .app(app), attestation, names), device) }
-        if let version = numbers.version { count(cause(of: .version(version), attestation, names), device) }
-        count(cause(of: .system(attestation.system), attestation, names), device)
+        examples[known.example].events += 1
+        examples[known.example].attestations += attested
+        for cause in known.causes { count(cause, device, attested) }
+        if let app = numbers.app { count(cause(of: .app(app), attestation, names), device, attested) }
+        if let version = numbers.version {
+            count(cause(of: .version(version), attestation, names), device, attested)
+        }
+        count(cause(of: .system(attestation.system), attestation, names), device, attested)
     }
 
-    private mutating func count(_ cause: Int, _ device: Int) {
-        causes[cause].tally.attestations += 1
+    private mutating func count(_ cause: Int, _ device: Int, _ attested: Int) {
+        causes[cause].tally.events += 1
+        causes[cause].tally.attestations += attested
         causes[cause].tally.devices.insert(device)
     }
 
@@ -94,7 +102,8 @@ struct ChangeCollector {
             named[Names(before: names.before, after: names.after)] = example
             examples.append(
                 ChangeFigures.Example(
-                    index: index, device: names.device, time: attestation.time, attestations: 0, flags: names.flags,
+                    index: index, device: names.device, time: attestation.time, events: 0, attestations: 0,
+                    flags: names.flags,
                     before: names.before, after: names.after))
         }
         reasons[reason] = (example, causes)
@@ -114,14 +123,15 @@ struct ChangeCollector {
     /// - Parameter weight: The fetches of a device, where they are known.
     func figures(weight: ((Int) -> Int)?) -> ChangeFigures {
         var figures = ChangeFigures()
+        figures.events = events
         figures.attestations = attestations
         figures.devices = devices.count
         figures.fetches = weight.map { weight in devices.elements.reduce(0) { $0 + weight($1) } }
         figures.splits = ChangeCause.Kind.allCases.compactMap { kind in
             let parts = causes.filter { $0.cause.kind == kind }.map { cause, tally in
                 ChangeFigures.Part(
-                    name: cause.name, attestations: tally.attestations, devices: tally.devices.count,
-                    example: tally.example, index: tally.index)
+                    name: cause.name, events: tally.events, attestations: tally.attestations,
+                    devices: tally.devices.count, example: tally.example, index: tally.index)
             }
             return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts)
         }

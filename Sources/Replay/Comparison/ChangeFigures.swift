@@ -3,10 +3,12 @@ package import PolicyEngine
 /// The attestations whose verdict a change turns one way.
 package struct ChangeFigures: Sendable {
     /// How many attestations, or fetches of a scenario.
+    package var events = 0
+    /// How many of them are attestations.
     package var attestations = 0
     /// Of how many devices.
     package var devices = 0
-    /// The fetches by those devices, where a capture of fetches weighs them.
+    /// The fetches by those devices, where a capture of fetches weighs them; of a scenario, those that change.
     package var fetches: Int?
     /// By what they have in common; in each the largest first.
     package var splits: [Split] = []
@@ -26,6 +28,7 @@ package struct ChangeFigures: Sendable {
     /// One part of a split.
     package struct Part: Hashable, Sendable {
         package var name: String
+        package var events: Int
         package var attestations: Int
         package var devices: Int
         /// The first device, and the number of its attestation.
@@ -39,7 +42,9 @@ package struct ChangeFigures: Sendable {
         package var index: Int
         package var device: DeviceID
         package var time: Instant
-        /// How many attestations changed for the same reasons.
+        /// How many attestations, or fetches of a scenario, changed for the same reasons.
+        package var events: Int
+        /// How many of them are attestations.
         package var attestations: Int
         package var flags: [String]
         package var before: Side

@@ -11,6 +11,8 @@ package struct ComparedAttestation {
     let flags: FlagSet
     /// The device's system.
     let system: OperatingSystem
+    /// Whether it is an attestation, on one side at least; a fetch of a scenario may be answered from the cache.
+    var isAttested = true
 
     package init(index: Int, device: DeviceIndex, time: Instant, flags: FlagSet, system: OperatingSystem) {
         self.index = index

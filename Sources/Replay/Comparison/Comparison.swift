@@ -14,6 +14,8 @@ package struct Comparison: Sendable {
     package var changes: ComparisonFigures
     /// What the change does that cannot be judged here, in words.
     package var unjudged: [String]
+    /// Whether attestations of captures were compared, rather than fetches of a scenario.
+    package let isCapture: Bool
 
     /// The figures of one side, as a replay of it alone reports them.
     package struct Side: Sendable {
@@ -32,6 +34,7 @@ package struct Comparison: Sendable {
         before: Side, after: Side, accounts: (before: Account, after: Account), changes: ComparisonFigures,
         isCapture: Bool
     ) {
+        self.isCapture = isCapture
         self.before = before
         self.after = after
         self.changes = changes
@@ -39,7 +42,18 @@ package struct Comparison: Sendable {
         difference = PolicyDifference(
             accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
             of: accounts.after.catalogue)
-        unjudged = isCapture ? Unjudged.list(accounts.before, accounts.after, changes) : []
+        unjudged =
+            isCapture
+            ? Unjudged.list(accounts.before, accounts.after, changes)
+                + Unjudged.newDevices(changes, reports: [before, after]) : []
+    }
+
+    /// Whether everything that the change does to verdicts is judged.
+    var isExact: Bool { unjudged.allSatisfy { $0 == Unjudged.noBearing } }
+
+    /// Whether anything was judged: an attestation by a device of which it is known what the change does to it.
+    package var judgesAnything: Bool {
+        changes.attestations > 0 && changes.unjudged.devices < changes.devices
     }
 
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told

@@ -4,14 +4,15 @@ package import PolicyEngine
 package struct ComparisonCollector {
     private var rejected = ChangeCollector()
     private var accepted = ChangeCollector()
-    private var compared = 0
+    private var events = 0
+    private var attestations = 0
     private var span: ClosedRange<Instant>?
     // By number: what is known of each device.
     private var devices: [DeviceOutcome] = []
     // Few: there are not many lifetimes.
     private var lifetimes: [ComparisonFigures.LifetimeChange] = []
     // Those that differ.
-    private var annotations: [AnnotationChange: Int] = [:]
+    private var annotations: [AnnotationChange: (events: Int, attestations: Int)] = [:]
     // The attributes that filters look at, and how many records have each.
     private var presences: [(name: String, count: Int)]
     private var disagreements = DisagreementCollector()
@@ -21,6 +22,7 @@ package struct ComparisonCollector {
         static let seen = DeviceOutcome(rawValue: 1)
         static let validBefore = DeviceOutcome(rawValue: 2)
         static let validAfter = DeviceOutcome(rawValue: 4)
+        static let unjudged = DeviceOutcome(rawValue: 8)
     }
 
     private struct AnnotationChange: Hashable {
@@ -45,25 +47,45 @@ package struct ComparisonCollector {
         _ attestation: borrowing ComparedAttestation, before: borrowing Outcome, after: borrowing Outcome,
         presence: AttributePresences.Mask
     ) {
-        compared += 1
+        countEvent(attestation, presence: presence)
+        note(attestation.device.offset, before: before, after: after)
+        guard let old = before.decision, let new = after.decision else { return }
+        let attested = attestation.isAttested ? 1 : 0
+        countLifetimes(old.lifetime, new.lifetime, attested)
+        guard before.annotations != after.annotations else { return }
+        let change = AnnotationChange(before: before.annotations, after: after.annotations)
+        annotations[change, default: (0, 0)].events += 1
+        annotations[change, default: (0, 0)].attestations += attested
+    }
+
+    private mutating func countEvent(
+        _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
+    ) {
+        events += 1
+        if attestation.isAttested { attestations += 1 }
         let time = attestation.time
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        note(attestation.device.offset, before: before, after: after)
         for place in presences.indices where presence & 1 << AttributePresences.Mask(place) != 0 {
             presences[place].count += 1
         }
-        guard let old = before.decision, let new = after.decision else { return }
-        countLifetimes(old.lifetime, new.lifetime)
-        guard before.annotations != after.annotations else { return }
-        annotations[AnnotationChange(before: before.annotations, after: after.annotations), default: 0] += 1
     }
 
-    private mutating func countLifetimes(_ before: Int, _ after: Int) {
-        if let place = lifetimes.firstIndex(where: { $0.before == before && $0.after == after }) {
-            lifetimes[place].attestations += 1
-        } else {
-            lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after, attestations: 1))
+    /// Counts an attestation of which it is not known what the change does to it.
+    mutating func countUnjudged(
+        _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
+    ) {
+        countEvent(attestation, presence: presence)
+        note(attestation.device.offset, [.seen, .unjudged])
+    }
+
+    private mutating func countLifetimes(_ before: Int, _ after: Int, _ attested: Int) {
+        let place =
+            lifetimes.firstIndex { $0.before == before && $0.after == after } ?? lifetimes.count
+        if place == lifetimes.count {
+            lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after))
         }
+        lifetimes[place].events += 1
+        lifetimes[place].attestations += attested
     }
 
     /// Counts an attestation whose verdict changed.
@@ -101,13 +123,17 @@ package struct ComparisonCollector {
     }
 
     private mutating func note(_ device: Int, before: borrowing Outcome, after: borrowing Outcome) {
+        var outcome = DeviceOutcome.seen
+        if before.isValid { outcome.insert(.validBefore) }
+        if after.isValid { outcome.insert(.validAfter) }
+        note(device, outcome)
+    }
+
+    private mutating func note(_ device: Int, _ outcome: DeviceOutcome) {
         if device >= devices.count {
             devices.append(contentsOf: repeatElement([], count: device + 1 - devices.count))
         }
-        var outcome = devices[device].union(.seen)
-        if before.isValid { outcome.insert(.validBefore) }
-        if after.isValid { outcome.insert(.validAfter) }
-        devices[device] = outcome
+        devices[device].formUnion(outcome)
     }
 
     private static func side(_ outcome: Outcome, _ side: ComparedSide) -> ChangeFigures.Side {
@@ -128,10 +154,12 @@ extension ComparisonCollector {
     ///   - weight: The fetches of a device by its number, where they are known.
     package func figures(catalogue: FlagCatalogue, weight: ((Int) -> Int)? = nil) -> ComparisonFigures {
         var figures = ComparisonFigures()
-        figures.attestations = compared
+        figures.events = events
+        figures.attestations = attestations
         figures.devices = devices.count { $0.contains(.seen) }
-        figures.lockedOut = devices.count { $0.contains(.validBefore) && !$0.contains(.validAfter) }
-        figures.letIn = devices.count { $0.contains(.validAfter) && !$0.contains(.validBefore) }
+        figures.lockedOut = devices.count { $0 == [.seen, .validBefore] }
+        figures.letIn = devices.count { $0 == [.seen, .validAfter] }
+        figures.unjudged.addNewDevices(devices.count { $0.contains(.unjudged) })
         figures.rejected = rejected.figures(weight: weight)
         figures.accepted = accepted.figures(weight: weight)
         figures.lifetimes = lifetimes

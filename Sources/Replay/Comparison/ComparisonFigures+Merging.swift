@@ -3,6 +3,8 @@ internal import PolicyEngine
 extension ComparisonFigures {
     /// Adds the figures of other devices.
     mutating func add(_ other: ComparisonFigures) {
+        events += other.events
+        unjudged.add(other.unjudged)
         attestations += other.attestations
         devices += other.devices
         lockedOut += other.lockedOut
@@ -25,6 +27,7 @@ extension ComparisonFigures {
         guard let place = lifetimes.firstIndex(where: { $0.before == change.before && $0.after == change.after }) else {
             return lifetimes.append(change)
         }
+        lifetimes[place].events += change.events
         lifetimes[place].attestations += change.attestations
     }
 
@@ -52,6 +55,7 @@ extension ComparisonFigures {
 extension ChangeFigures {
     /// Adds the figures of other devices.
     mutating func add(_ other: ChangeFigures) {
+        events += other.events
         attestations += other.attestations
         devices += other.devices
         if let otherFetches = other.fetches { fetches = (fetches ?? 0) + otherFetches }
@@ -75,9 +79,10 @@ extension ChangeFigures {
     private mutating func add(_ other: Example) {
         let same = examples.firstIndex { $0.before == other.before && $0.after == other.after }
         guard let same else { return examples.append(other) }
-        let count = examples[same].attestations + other.attestations
-        if other.index < examples[same].index { examples[same] = other }
-        examples[same].attestations = count
+        let (mine, counted) = (examples[same], examples[same].index > other.index ? other : examples[same])
+        examples[same] = counted
+        examples[same].events = mine.events + other.events
+        examples[same].attestations = mine.attestations + other.attestations
     }
 
     mutating func settle() {
@@ -85,19 +90,20 @@ extension ChangeFigures {
         splits.sort { (kinds.firstIndex(of: $0.kind) ?? 0) < (kinds.firstIndex(of: $1.kind) ?? 0) }
         for place in splits.indices { splits[place].parts.sort(by: Self.isLarger) }
         // Those of equal count stand as they were first seen.
-        examples.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
+        examples.sort { ($1.events, $0.index) < ($0.events, $1.index) }
         examples = Array(examples.prefix(Self.exampleLimit))
     }
 
     private static func isLarger(_ left: Part, _ right: Part) -> Bool {
         if left.devices != right.devices { return left.devices > right.devices }
-        if left.attestations != right.attestations { return left.attestations > right.attestations }
+        if left.events != right.events { return left.events > right.events }
         return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
     }
 }
 
 extension ChangeFigures.Part {
     fileprivate mutating func add(_ other: ChangeFigures.Part) {
+        events += other.events
         attestations += other.attestations
         devices += other.devices
         if other.index < index { (example, index) = (other.example, other.index) }

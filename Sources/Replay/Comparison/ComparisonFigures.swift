@@ -3,7 +3,11 @@ package import PolicyEngine
 /// What a change does: two accounts on the same attestations.
 package struct ComparisonFigures: Sendable {
     /// How many attestations were compared, or fetches of a scenario.
+    package var events = 0
+    /// How many of them are attestations; a fetch of a scenario is one where a side attests for it.
     package var attestations = 0
+    /// The devices of which it is not known what the change does to them; they are in no other figure.
+    package var unjudged = Figures.Unjudged()
     /// Of how many devices.
     package var devices = 0
     /// Devices that got a valid token before and get none after.
@@ -26,11 +30,12 @@ package struct ComparisonFigures: Sendable {
     /// How often clients of a scenario attested on both sides; `nil` for captures, where that is expected.
     package var attested: (before: Int, after: Int)?
 
-    /// Attestations by the lifetime of their token on both sides, in seconds.
+    /// Attestations, or fetches of a scenario, by the lifetime of their token on both sides, in seconds.
     package struct LifetimeChange: Hashable, Sendable {
         package var before: Int
         package var after: Int
-        package var attestations: Int
+        package var events = 0
+        package var attestations = 0
     }
 
     /// How many records have an attribute.
@@ -56,16 +61,16 @@ package struct ComparisonFigures: Sendable {
     /// shorter is fetched more often.
     package var expectedFetchesPerMille: Int {
         if let attested { return attested.before == 0 ? 1000 : Self.ratio(attested.after, attested.before) }
-        let total = lifetimes.reduce(0) { $0 + $1.attestations }
+        let total = lifetimes.reduce(0) { $0 + $1.events }
         guard total > 0 else { return 1000 }
-        let after = lifetimes.reduce(0) { $0 + Self.ratio($1.attestations * $1.before, max(1, $1.after)) }
+        let after = lifetimes.reduce(0) { $0 + Self.ratio($1.events * $1.before, max(1, $1.after)) }
         return Self.ratio(after, total * 1000)
     }
 
     /// The attestations of a day before the change; `nil` where they span less than an hour.
     package var attestationsPerDay: Int? {
         guard let span, span.upperBound - span.lowerBound >= 3600 else { return nil }
-        let count = attested?.before ?? attestations
+        let count = attested?.before ?? events
         return count * Instant.secondsPerDay / (span.upperBound - span.lowerBound)
     }
 

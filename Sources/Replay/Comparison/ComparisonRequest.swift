@@ -7,8 +7,11 @@ package struct ComparisonRequest: Sendable {
     /// The account after.
     package var after: Account
 
+    /// - Parameters:
+    ///   - replay: How captures are read, and the account before.
+    ///   - after: The account after; registrations that it lacks count as removed (R15.2).
     package init(replay: ReplayRequest, after: Account) {
         self.replay = replay
-        self.after = after
+        self.after = after.replacing(replay.account)
     }
 }

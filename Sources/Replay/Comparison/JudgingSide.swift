@@ -44,13 +44,17 @@ struct JudgingSide {
         Outcome(decision, annotations: decision.annotations.map(flags.original))
     }
 
+    /// What the latest decision would be without what hangs on new devices; `nil` where that is known or bears on
+    /// nothing.
+    var doubtfulDecision: Decision? { judge.doubtfulDecision }
+
     /// What is needed to name things.
     func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
         ComparedSide(engine: judge.engine, symbols: flags.numbering(of: symbols))
     }
 
-    /// The figures counted so far.
-    func figures(symbols: SymbolTable) -> Figures {
-        judge.result(symbols: flags.numbering(of: symbols), fetches: nil).figures
+    /// What was counted so far.
+    func result(symbols: SymbolTable) -> AccountResult {
+        judge.result(symbols: flags.numbering(of: symbols), fetches: nil)
     }
 }

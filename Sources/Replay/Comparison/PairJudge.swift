@@ -5,6 +5,8 @@ struct PairJudge: RecordJudge {
     private var before: JudgingSide
     private var after: JudgingSide
     private var comparison: ComparisonCollector
+    // The same without what hangs on new devices, as long as no record tells which those are.
+    private var doubtful: ComparisonCollector?
     private let apps: AppRegistry
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
@@ -14,6 +16,8 @@ struct PairJudge: RecordJudge {
         self.after = JudgingSide(after, apps: apps, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
+        let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
+        doubtful = isInDoubt ? comparison : nil
     }
 
     var engine: Engine { before.engine }
@@ -40,18 +44,11 @@ struct PairJudge: RecordJudge {
             attestation, findings: findings.after, app: findings.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
         latestVerdicts.note(new)
-        let outcomes = (before.outcome(old), after.outcome(new))
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
             system: findings.system)
-        comparison.count(compared, before: outcomes.0, after: outcomes.1, presence: findings.presence)
-        if old.passed != new.passed {
-            let (before, after) = (before, after)
-            let numbering = copy symbols
-            comparison.countChange(
-                of: compared, before: outcomes.0, after: outcomes.1, app: findings.app,
-                sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
-        }
+        compare(compared, (old, new), findings, symbols, in: &comparison)
+        compareInDoubt(compared, (old, new), findings, symbols)
         if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(
                 of: compared, captured: captured, decision: old, side: before.names(symbols))
@@ -59,14 +56,54 @@ struct PairJudge: RecordJudge {
         return old
     }
 
+    private func compare(
+        _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
+        _ findings: PairAppraiser.Findings, _ symbols: borrowing SymbolTable, in collector: inout ComparisonCollector
+    ) {
+        let outcomes = (before.outcome(decisions.old), after.outcome(decisions.new))
+        collector.count(compared, before: outcomes.0, after: outcomes.1, presence: findings.presence)
+        guard decisions.old.passed != decisions.new.passed else { return }
+        let (before, after) = (before, after)
+        let numbering = copy symbols
+        collector.countChange(
+            of: compared, before: outcomes.0, after: outcomes.1, app: findings.app,
+            sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
+    }
+
+    // What a change does to a verdict is judged where it is the same whether or not the device was new.
+    private mutating func compareInDoubt(
+        _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
+        _ findings: PairAppraiser.Findings, _ symbols: borrowing SymbolTable
+    ) {
+        guard var collector = doubtful.take() else { return }
+        guard before.doubtfulDecision != nil || after.doubtfulDecision != nil else { return }
+        let others = (
+            old: before.doubtfulDecision ?? decisions.old, new: after.doubtfulDecision ?? decisions.new
+        )
+        let isChanged = decisions.old.passed != decisions.new.passed
+        let isChangedToo = others.old.passed != others.new.passed
+        if isChanged == isChangedToo, !isChanged || decisions.old.passed == others.old.passed {
+            compare(compared, others, findings, symbols, in: &collector)
+        } else {
+            collector.countUnjudged(compared, presence: findings.presence)
+        }
+        doubtful = collector
+    }
+
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> PairResult {
         let weight = fetches.map { counter in
             { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
         }
+        let (before, after) = (before.result(symbols: symbols), after.result(symbols: symbols))
+        let doubtful = doubtful.map { collector in
+            PairResult.Doubtful(
+                figures: before.doubtful ?? before.figures, figuresAfter: after.doubtful ?? after.figures,
+                comparison: collector.figures(catalogue: symbols.catalogue, weight: weight))
+        }
         return PairResult(
-            figures: before.figures(symbols: symbols), figuresAfter: after.figures(symbols: symbols),
+            figures: before.figures, figuresAfter: after.figures,
             comparison: comparison.figures(catalogue: symbols.catalogue, weight: weight),
-            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches))
+            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches), doubtful: doubtful)
     }
 
     private func verdictsAfter(symbols: SymbolTable, fetches: FetchCounter?) -> [DeviceID: Bool] {

@@ -8,6 +8,20 @@ enum Unjudged {
         services(before, after) + filters(before, after, changes)
     }
 
+    /// What is said where nobody knows which devices were new, and something hangs on it.
+    static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
+        let devices = changes.unjudged.devices
+        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.devices > 0 }) else { return [] }
+        let share = devices.share(of: changes.devices)
+        return [
+            UnjudgedText.noNewDevices + ": what hangs on it is left out"
+                + (devices == 0 ? "" : ", and \(devices.grouped) devices (\(share)) are not judged")
+        ]
+    }
+
+    /// What changes without need to be judged.
+    static let noBearing = "settings change that have no bearing on verdicts"
+
     private static func services(_ before: Account, _ after: Account) -> [String] {
         var sentences: [String] = []
         if before.deviceCheck != after.deviceCheck {
@@ -16,23 +30,19 @@ enum Unjudged {
         if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
             sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
         }
+        // What the account after lacks is judged (R15.2); what it has besides is not.
         let known = (before.registrations ?? []).map(\.asMatched)
         let added = (after.registrations ?? []).filter { !known.contains($0.asMatched) }
-        if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
+        if before.registrations != nil, after.registrations == nil {
+            sentences.append("the account after lists no registrations at all, so captured apps keep what was observed")
+        } else if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
             sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
-        }
-        let missing = (before.registrations ?? []).filter { registration in
-            after.registrations?.contains { $0.asMatched == registration.asMatched } == false
-                && !after.removedRegistrations.contains(registration)
-        }
-        if !missing.isEmpty {
-            sentences.append("the account after lacks registrations, and captured apps keep what was observed of them")
         }
         if before.apiDomains != after.apiDomains {
             sentences.append("API domains change, and a capture does not tell for which one an app asks")
         }
         if before.propagation != after.propagation || before.isResponseCodeOn != after.isResponseCodeOn {
-            sentences.append("settings change that have no bearing on verdicts")
+            sentences.append(noBearing)
         }
         return sentences
     }
@@ -43,20 +53,11 @@ enum Unjudged {
         return changed.compactMap { filter in
             guard let key = filter.key,
                 let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(key) }),
-                presence.records < changes.attestations
+                presence.records < changes.events
             else { return nil }
-            let share = presence.records.share(of: changes.attestations)
+            let share = presence.records.share(of: changes.events)
             let found = presence.records == 0 ? "no record has" : "only \(share) of the records have"
             return "filter \(filter.name.quoted) looks at \(key.quoted), which \(found)"
         }
-    }
-}
-
-extension Registration {
-    // Without what has no bearing on which apps it stands for.
-    fileprivate var asMatched: Registration {
-        Registration(
-            signature: signature, package: package, version: version, libraryID: libraryID, sdk: sdk,
-            isBundle: isBundle, expiry: expiry)
     }
 }

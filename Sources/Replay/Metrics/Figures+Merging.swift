@@ -8,6 +8,8 @@ extension Figures {
         metrics.merge(other.metrics)
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
         policies.merge(other.policies)
+        unknownFlags.merge(other.unknownFlags)
+        unjudged.add(other.unjudged)
         devices.unique += other.devices.unique
         devices.new += other.devices.new
         devices.banned += other.devices.banned

@@ -17,6 +17,10 @@ package struct Figures: Sendable {
     package var billing = 0
     /// In filter order, then in the order in which changes brought them.
     package var filters: [FilterFigures] = []
+    /// Flags that only a capture brought, so that no policy can name them, and how often each was set (R2.2).
+    package var unknownFlags = NamedCounts()
+    /// What is not judged.
+    package var unjudged = Unjudged()
     /// `nil` where no record tells what the service decided.
     package var reproduced: Reproduction?
 
@@ -40,6 +44,27 @@ package struct Figures: Sendable {
         package var matched: Int
         package var devices = 0
         package var limitHits: Int
+    }
+
+    /// Devices on which what was decided hangs on something that a capture does not tell; that is left out of what is
+    /// counted.
+    package struct Unjudged: Hashable, Sendable {
+        /// How many devices.
+        package var devices = 0
+        /// How many by what is not told, such as `new-did`.
+        package var reasons = NamedCounts()
+
+        /// Counts devices of which it is not known whether they were new.
+        mutating func addNewDevices(_ count: Int) {
+            guard count > 0 else { return }
+            devices += count
+            reasons["new-did", default: 0] += count
+        }
+
+        mutating func add(_ other: Unjudged) {
+            devices += other.devices
+            reasons.merge(other.reasons)
+        }
     }
 
     package struct Reproduction: Hashable, Sendable {

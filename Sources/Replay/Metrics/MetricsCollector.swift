@@ -121,6 +121,9 @@ extension MetricsCollector {
             figures.add("pass-flag-\(flag.name)", flags[place].passed)
             figures.add("fail-flag-\(flag.name)", flags[place].failed)
             figures.add("rejection-flag-\(flag.name)", rejectingFlags[place])
+            if place >= catalogue.namedCount, flags[place].total > 0 {
+                figures.unknownFlags[flag.name, default: 0] += flags[place].total
+            }
         }
     }
 

@@ -5,17 +5,24 @@ package struct AccountJudge: RecordJudge {
     package private(set) var engine: Engine
     private var collector: MetricsCollector
     private let apps: AppRegistry
+    /// The same without what hangs on new devices, as long as no record tells which those are.
+    private var doubt: NewDeviceDoubt?
 
     init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
         collector = MetricsCollector(billingDay: account.billingDay)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
+        doubt = NewDeviceDoubt(account, symbols: &symbols)
     }
 
     package func expect(_ devices: [DeviceIndex]) {
         engine.expect(devices)
         collector.expect(devices)
+        doubt?.expect(devices)
     }
+
+    /// What is decided without what hangs on new devices; `nil` where nothing does, or a record told which are new.
+    var doubtfulDecision: Decision? { doubt?.decision }
 
     package mutating func judge(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountAppraiser.Findings>, index: Int,
@@ -33,10 +40,16 @@ package struct AccountJudge: RecordJudge {
     ) -> Decision {
         let decision = engine.attest(attestation, findings: findings, symbols: symbols)
         collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        if attestation.flags.contains(.newDevice) { doubt = nil }
+        doubt?.judge(
+            attestation, findings: findings, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
+            besides: decision)
         return decision
     }
 
     package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
-        AccountResult(figures: collector.figures(engine: engine, symbols: symbols, apps: apps.names))
+        AccountResult(
+            figures: collector.figures(engine: engine, symbols: symbols, apps: apps.names),
+            doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
     }
 }

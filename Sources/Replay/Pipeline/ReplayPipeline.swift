@@ -230,6 +230,7 @@ extension ReplayPipeline {
     func result(fetches: FetchCounter?) -> Work.Judge.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
+        result.settle()
         result.figures.addMalformed(malformedCount)
         return result
     }

@@ -5,4 +5,11 @@ package protocol ReplayResult: Sendable {
 
     /// Adds what the judge of other devices came to.
     mutating func merge(_ other: Self)
+
+    /// Takes what holds now that all records are read.
+    mutating func settle()
+}
+
+extension ReplayResult {
+    package mutating func settle() {}
 }

@@ -47,9 +47,15 @@ extension ExplainedSteps {
                 isFirst
                 ? "not seen before, so `new-did`"
                 : flags.contains(.newDevice) ? "seen before, but captured with `new-did`" : "seen before"
-            return [seen, "observed: \(names(observed))"]
+            return [seen, "observed: \(names(observed))"] + unknown(observed)
         }
         return []
+    }
+
+    // R2.2.
+    private func unknown(_ flags: FlagSet) -> [String] {
+        let unknown = FlagSet(flags.filter { Int($0.place) >= symbols.catalogue.namedCount })
+        return unknown.isEmpty ? [] : ["no policy knows \(names(unknown))"]
     }
 
     private var ban: [String] {

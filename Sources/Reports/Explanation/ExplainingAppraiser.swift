@@ -19,6 +19,9 @@ struct ExplainingAppraiser: RecordAppraiser {
     init(_ account: Account, device: DeviceID, attributes: inout AttributeTable) {
         self.device = device
         appraiser = AttributeAppraiser(account, judging: .capture, attributes: &attributes)
+        // What changed accounts look at besides, which are tried: a filter on the device, registrations that are gone.
+        _ = attributes.key(named: "device-id")
+        _ = AttributeAppraiser(account.withoutRegistrations, judging: .capture, attributes: &attributes)
         keys = attributes.keys
     }
 

@@ -4,27 +4,21 @@ internal import Replay
 /// Judges records by one account, and keeps why it decided as it did on those of one device.
 struct ExplainingJudge: RecordJudge {
     private(set) var engine: Engine
+    private let account: Account
     // The device's attestations are judged with their attributes, which have numbers here alone.
     private var attributes: AttributeTable
     private var collector: MetricsCollector
     private let device: DeviceID
     private var explanations: [Explanation] = []
-    // What would turn a verdict is the same where everything that bears on it is.
-    private var flips: [Reason: [Explanation.Flip]] = [:]
-
-    private struct Reason: Hashable {
-        let flags: FlagSet
-        let filters: FilterSet
-        let policy: PolicyNumber
-        let revision: Int
-        // Without the filters that execute the filtered policy, whether the device is sampled decides; that is a
-        // matter of the day (R7.6).
-        let day: Int
-    }
+    // What the device attested, and what was decided: what would turn it is found at the end.
+    private var attestations: [Attestation] = []
+    private var decisions: [Decision] = []
+    private var values: Set<ExactText> = []
 
     init(_ account: Account, device: DeviceID, symbols: inout SymbolTable) {
         collector = MetricsCollector(billingDay: account.billingDay)
         engine = Engine(account: account, symbols: &symbols)
+        self.account = account
         attributes = symbols.attributes
         self.device = device
     }
@@ -35,11 +29,13 @@ struct ExplainingJudge: RecordJudge {
     ) -> Decision {
         switch record.findings {
         case .found(let findings): return engine.attest(attestation, findings: findings, symbols: symbols)
-        case .attributes(let values):
+        case .attributes(let found):
             var whole = copy attestation
-            for (name, value) in values {
-                let key = attributes.key(named: name)
+            for (name, value) in found {
+                // All are kept: changed accounts look at others than this one.
+                let key = attributes.key(named: name, keepingAll: true)
                 whole.set(attributes.intern(value, for: key), for: key)
+                values.insert(ExactText(value))
             }
             var numbering = copy symbols
             numbering.attributes = attributes
@@ -48,36 +44,36 @@ struct ExplainingJudge: RecordJudge {
     }
 
     private mutating func explain(_ attestation: Attestation, symbols: SymbolTable) -> Decision {
-        let before = engine
         var recorder = StepRecorder()
         let decision = engine.attest(attestation, symbols: symbols, recorder: &recorder)
         collector.count(decision, app: .none)
-        explain(decision, on: attestation, steps: recorder.steps, before: before, symbols: symbols)
-        return decision
-    }
-
-    private mutating func explain(
-        _ decision: Decision, on attestation: Attestation, steps: [AttestationStep], before: Engine,
-        symbols: SymbolTable
-    ) {
-        let reason = Reason(
-            flags: decision.flags, filters: decision.filters, policy: decision.policy, revision: decision.revision,
-            day: decision.time.dayNumber)
-        let found =
-            flips[reason]
-            ?? VerdictFlips(engine: before, symbols: symbols, attestation: attestation, decision: decision).find()
-        flips[reason] = found
+        attestations.append(attestation)
+        decisions.append(decision)
         let words = ExplainedSteps(
-            engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: steps)
+            engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: recorder.steps)
         explanations.append(
             Explanation(
                 time: decision.time, passed: decision.passed, policy: engine.policy(of: decision).description,
-                steps: words.explained, flips: found))
+                steps: words.explained, flips: []))
+        return decision
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> ExplainingResult {
-        ExplainingResult(
-            figures: collector.figures(engine: engine, symbols: symbols, apps: AppLabels()),
-            explanations: explanations)
+        var whole = explanations
+        for (place, flips) in flips(symbols).enumerated() { whole[place].flips = flips }
+        return ExplainingResult(
+            figures: collector.figures(engine: engine, symbols: symbols, apps: AppLabels()), explanations: whole)
+    }
+
+    private func flips(_ symbols: SymbolTable) -> [[Explanation.Flip]] {
+        guard !attestations.isEmpty else { return [] }
+        var numbering = symbols
+        numbering.attributes = attributes
+        let observed = attestations.reduce(into: FlagSet.empty) { $0 = $0.union($1.flags) }
+        let edits = AccountEdits(account, device: device, flags: observed, values: values).all
+        return VerdictFlips(
+            account: account, attestations: attestations, decisions: decisions, engine: engine, symbols: numbering,
+            edits: edits
+        ).find()
     }
 }

@@ -11,7 +11,8 @@ package struct Explanation: Hashable, Sendable {
     package var policy: String
     /// The steps in the order of R10, each in words.
     package var steps: [Step]
-    /// What would turn the verdict: alternatives, the smallest first.
+    /// What would turn the verdict, had it been so from the start: alternatives, single commands first. One command for
+    /// each way there is; where none alone does it, the smallest pairs.
     package var flips: [Flip]
 
     /// A step and what it came to.

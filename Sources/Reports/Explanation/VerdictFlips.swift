@@ -2,77 +2,140 @@ internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
-/// Finds the changes of an account that would turn a verdict, by judging the same attestation again with each.
+/// Finds the changes of an account that would turn verdicts of one device: each is made before its first attestation, as
+/// `--change` makes it, and everything that the device attested is judged again.
 struct VerdictFlips {
-    /// The engine as it was before the attestation.
+    let account: Account
+    /// The attestations of the device, in the order of time.
+    let attestations: [Attestation]
+    /// What was decided on each.
+    let decisions: [Decision]
+    /// The engine that decided.
     let engine: Engine
     let symbols: SymbolTable
-    let attestation: Attestation
-    /// What was decided.
-    let decision: Decision
+    /// The edits that are tried.
+    let edits: [AccountEdit]
+    // Their commands, understood once.
+    private let understood: [String: ManagementCommand]
 
-    /// How many policies are told.
-    static let policyLimit = 3
-
-    /// The changes that turn the verdict: edits of single flags, filters and bans first, then the policies that differ
-    /// least from the account's, then one for the device alone.
-    func find() -> [Explanation.Flip] {
-        let edits = decision.passed ? additions : removals
-        let own = decision.passed ? RejectionPreset.blacklist : .whitelist
-        let ban = ["device -add \(id) -banMode \(decision.passed ? "ban" : "unban")"]
-        let all =
-            (edits + [ban]).filter(turns) + policies.lazy.filter(turns).prefix(Self.policyLimit)
-            + [["device -add \(id) -policy \(policy(own))"]].filter(turns)
-        return all.map(Explanation.Flip.init)
+    init(
+        account: Account, attestations: [Attestation], decisions: [Decision], engine: Engine, symbols: SymbolTable,
+        edits: [AccountEdit]
+    ) {
+        self.account = account
+        self.attestations = attestations
+        self.decisions = decisions
+        self.engine = engine
+        self.symbols = symbols
+        self.edits = edits
+        understood = edits.reduce(into: [:]) { $0[$1.command] = try? ManagementCommand($1.command) }
     }
 
-    // The presets, those first that change the fewest flags.
-    private var policies: [[String]] {
-        let catalogue = account.catalogue
-        let sized = RejectionPreset.allCases.filter { $0 != .blacklist && $0 != .whitelist }.map { preset in
-            let other = RejectionPolicy(preset: preset)
-            return (preset, PolicyDifference(account.policy.rejection, of: catalogue, other, of: catalogue).size)
+    /// The changes that turn each verdict: single commands, the narrowest kind first, then what takes away everything
+    /// that rejects; where no command turns it alone, the smallest pairs before that.
+    ///
+    /// - Complexity: O(edits × attestations), and with the edits squared where no single one turns a verdict.
+    func find() -> [[Explanation.Flip]] {
+        let turned = edits.map { turnedVerdicts(by: [$0]) }
+        let singles = attestations.indices.map { place in
+            edits.indices.filter { turned[$0]?.contains(place) == true }.map { edits[$0] }
         }
-        let ordered = sized.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
-        return ordered.map { ["policy -set \(policy($0.element.0))"] }
+        let pairs = pairs(
+            for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
+        return attestations.indices.map { place in
+            var found = Self.told(singles[place]).map { [$0.command] } + (pairs[place] ?? [])
+            let removal = removals(decisions[place])
+            if removal.count > 1, !found.contains(removal), turns(removal, place) { found.append(removal) }
+            return found.map(Explanation.Flip.init)
+        }
     }
 
-    // Everything that rejects must go, flag by flag and filter by filter.
-    private var removals: [[String]] {
+    // Of each kind so many as are told of it; what is a last resort only where there is nothing else.
+    private static func told(_ edits: [AccountEdit]) -> [AccountEdit] {
+        var counts: [AccountEdit.Kind: Int] = [:]
+        return edits.filter { edit in
+            if edit.kind == .lastResort, counts.keys.contains(where: { $0 != .lastResort }) { return false }
+            counts[edit.kind, default: 0] += 1
+            return counts[edit.kind, default: 0] <= edit.kind.limit
+        }
+    }
+
+    // Everything that rejects, flag by flag and filter by filter.
+    private func removals(_ decision: Decision) -> [String] {
         let flags = symbols.catalogue.names(of: decision.rejectingFlags).map { "policy -removeRejectFlag \($0)" }
-        let filters = engine.filterNames(decision.rejectingFilters, of: decision).map { "filter -remove \($0)" }
-        return flags.isEmpty && filters.isEmpty ? [] : [flags + filters]
+        return flags + engine.filterNames(decision.rejectingFilters, of: decision).map { "filter -remove \($0)" }
+    }
+}
+
+// MARK: Pairs
+
+extension VerdictFlips {
+    private struct Pair {
+        let edits: [AccountEdit]
+        let weight: Int
+
+        init(_ first: AccountEdit, _ second: AccountEdit) {
+            edits = second.rank < first.rank ? [second, first] : [first, second]
+            weight = first.weight + second.weight
+        }
     }
 
-    // One flag that is set is enough.
-    private var additions: [[String]] {
-        symbols.catalogue.names(of: decision.flags)
-            .filter { symbols.catalogue.namedFlag($0) != nil }
-            .map { ["policy -addRejectFlag \($0)"] }
+    // The smallest pairs for each of some attestations, as commands.
+    private func pairs(for places: [Int], applicable: [Int]) -> [Int: [[String]]] {
+        guard !places.isEmpty else { return [:] }
+        var found: [Int: (weight: Int, commands: [[String]])] = [:]
+        var open = Set(places)
+        for pair in orderedPairs(applicable) {
+            // What has smaller ones already needs no more.
+            open = open.filter { found[$0].map { $0.weight == pair.weight } ?? true }
+            if open.isEmpty { break }
+            let turned = turnedVerdicts(by: pair.edits)?.intersection(open) ?? []
+            for place in turned where found[place].map({ $0.commands.count < Self.pairLimit }) ?? true {
+                found[place, default: (pair.weight, [])].commands.append(pair.edits.map(\.command))
+            }
+        }
+        return found.mapValues(\.commands)
     }
 
-    private var id: DeviceID { symbols.devices[attestation.device] }
+    /// How many pairs are told.
+    static var pairLimit: Int { 3 }
 
-    private func policy(_ preset: RejectionPreset) -> String {
-        let policy = account.policy
-        return "\(policy.rules),\(preset.rawValue),\(policy.annotation.text)"
+    private func orderedPairs(_ places: [Int]) -> [Pair] {
+        var pairs: [Pair] = []
+        for (number, first) in places.enumerated() {
+            for second in places.dropFirst(number + 1) { pairs.append(Pair(edits[first], edits[second])) }
+        }
+        return pairs.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
+            .map(\.element)
+    }
+}
+
+// MARK: Trials
+
+extension VerdictFlips {
+    // The attestations whose verdict some edits turn together; `nil` where the account refuses them.
+    private func turnedVerdicts(by edits: [AccountEdit]) -> Set<Int>? {
+        guard let passed = verdicts(after: edits.map(\.command)) else { return nil }
+        return Set(attestations.indices.filter { passed[$0] != decisions[$0].passed })
     }
 
-    private var account: Account { engine.history.revisions[decision.revision].account }
+    private func turns(_ commands: [String], _ place: Int) -> Bool {
+        verdicts(after: commands).map { $0[place] != decisions[place].passed } ?? false
+    }
 
-    private func turns(_ commands: [String]) -> Bool {
+    private func verdicts(after commands: [String]) -> [Bool]? {
         var changed = account
         do throws(CommandError) {
             for command in commands {
-                _ = try ManagementCommand(command).apply(to: &changed, in: CommandContext(time: attestation.time))
+                let known = understood[command]
+                let command = if let known { known } else { try ManagementCommand(command) }
+                _ = try command.apply(to: &changed, in: CommandContext())
             }
         } catch {
-            return false
+            return nil
         }
-        // In force at once, so that this very attestation is judged by it.
-        changed.propagation = 0
-        var (trial, numbering) = (engine, symbols)
-        trial.change(to: changed, at: attestation.time, symbols: &numbering)
-        return trial.attest(attestation, symbols: numbering).passed != decision.passed
+        var numbering = symbols
+        var trial = Engine(account: changed, symbols: &numbering)
+        return attestations.map { trial.attest($0, symbols: numbering).passed }
     }
 }

@@ -19,15 +19,24 @@ struct ComparisonSections {
             ? "no device of \(all.grouped) would stop getting valid tokens"
             : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) would stop getting valid tokens"
         let start = changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
-        return [stop, start, fetches].joined(separator: "; ")
+        return ([stop, start, fetches] + unjudgedDevices).joined(separator: "; ")
     }
+
+    private var unjudgedDevices: [String] {
+        let (out, all) = (comparison.changes.unjudged.devices, comparison.changes.devices)
+        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not judged"]
+    }
+
+    // What is compared.
+    private var unit: String { comparison.isCapture ? "attestations" : "fetches" }
 
     /// What follows the headline, most important first; empty ones left out.
     var sections: [ReportSection] {
         [
             reproduction, policy, changed("Newly rejected", comparison.changes.rejected, to: "fail"),
             changed("Newly accepted", comparison.changes.accepted, to: "pass"),
-        ].flatMap(\.self).filter { !$0.isEmpty } + [lifetimes, annotations, unjudged].filter { !$0.isEmpty }
+            [lifetimes, annotations, unknownFlags, unjudged],
+        ].flatMap(\.self).filter { !$0.isEmpty }
     }
 
     private var fetches: String {
@@ -89,14 +98,14 @@ extension ComparisonSections {
     }
 
     private func changed(_ title: String, _ change: ChangeFigures, to verdict: String) -> [ReportSection] {
-        guard change.attestations > 0 else { return [] }
+        guard change.events > 0 else { return [] }
         let all = comparison.changes
         var head = ReportSection(title: title)
         head.sentences = [
-            "\(change.attestations.grouped) attestations (\(change.attestations.share(of: all.attestations))) of "
+            "\(change.events.grouped) \(unit) (\(change.events.share(of: all.events))) of "
                 + "\(change.devices.grouped) devices (\(change.devices.share(of: all.devices))) would \(verdict)"
         ]
-        if let fetches = change.fetches, let total = comparison.before.fetches?.total {
+        if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
             head.sentences.append(
                 "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
         }
@@ -105,11 +114,11 @@ extension ComparisonSections {
 
     private func split(_ title: String, _ split: ChangeFigures.Split, of change: ChangeFigures) -> ReportSection {
         var section = ReportSection(title: "\(title), by \(Self.words[split.kind] ?? split.kind)")
-        section.heads = ["", "devices", "share", "attestations", "first device"]
+        section.heads = ["", "devices", "share", unit, "first device"]
         section.textColumns = [4]
         section.rows = split.parts.prefix(TextBuilder.rankingLimit).map { part in
             [
-                part.name, part.devices.grouped, part.devices.share(of: change.devices), part.attestations.grouped,
+                part.name, part.devices.grouped, part.devices.share(of: change.devices), part.events.grouped,
                 part.example.description,
             ]
         }
@@ -128,7 +137,7 @@ extension ComparisonSections {
         section.rows = change.examples.map { example in
             [
                 example.device.description, Self.text(of: example.before), Self.text(of: example.after),
-                example.attestations.grouped,
+                example.events.grouped,
             ]
         }
         return section
@@ -143,11 +152,11 @@ extension ComparisonSections {
     private var lifetimes: ReportSection {
         var section = ReportSection(title: "Token lifetimes")
         let changes = comparison.changes
-        section.heads = ["before", "after", "attestations", "share"]
+        section.heads = ["before", "after", unit, "share"]
         section.rows = changes.lifetimes.map {
             [
-                "\($0.before) s", "\($0.after) s", $0.attestations.grouped,
-                $0.attestations.share(of: changes.attestations),
+                "\($0.before) s", "\($0.after) s", $0.events.grouped,
+                $0.events.share(of: changes.events),
             ]
         }
         if let perDay = changes.attestationsPerDay {
@@ -160,17 +169,38 @@ extension ComparisonSections {
     private var annotations: ReportSection {
         var section = ReportSection(title: "Annotations")
         let changes = comparison.changes.annotations
-        guard changes.attestations > 0 else { return section }
+        guard changes.events > 0 else { return section }
         if changes.appearing > 0 {
-            section.sentences.append("\(changes.appearing.grouped) tokens newly have the claim")
+            section.sentences.append("\(changes.appearing.grouped) \(tokens) newly have the claim")
         }
         if changes.disappearing > 0 {
-            section.sentences.append("\(changes.disappearing.grouped) tokens have the claim no longer")
+            section.sentences.append("\(changes.disappearing.grouped) \(tokens) have the claim no longer")
         }
         let names = Set((changes.gained.keys + changes.lost.keys).map { ExactText($0) }).sorted().map(\.text)
         section.heads = names.isEmpty ? [] : ["flag", "newly told", "no longer told"]
         section.rows = names.map {
             [$0, (changes.gained[$0] ?? 0).grouped, (changes.lost[$0] ?? 0).grouped]
+        }
+        return section
+    }
+
+    // A cached token is told of at each fetch that returns it.
+    private var tokens: String { comparison.isCapture ? "tokens" : "fetched tokens" }
+
+    private var unknownFlags: ReportSection {
+        var section = ReportSection(title: "Flags that no policy knows")
+        let (before, after) = (comparison.before.figures.unknownFlags, comparison.after.figures.unknownFlags)
+        let names = Set((before.keys + after.keys).map { ExactText($0) }).sorted().map(\.text)
+        section.heads = ["flag", "attestations", "unknown"]
+        section.textColumns = [2]
+        section.rows = names.map { name in
+            let place =
+                switch (before[name], after[name]) {
+                case (.some, .some): "before and after"
+                case (.some, nil): "before"
+                default: "after"
+                }
+            return [name, (before[name] ?? after[name] ?? 0).grouped, place]
         }
         return section
     }

@@ -4,10 +4,13 @@ package import Replay
 
 /// Writes a comparison as JSON on one line: `{"version":1,"before":REPORT,"after":REPORT,"changes":{…}}`.
 ///
-/// `changes` holds `newly-rejected` and `newly-accepted`, each with `attestations`, `devices`, `fetches` (null where
-/// nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
+/// `changes` holds `counts`, which says what is compared: `attestations` of captures, or `fetches` of a scenario. Of a
+/// scenario every count has both: `fetches`, and as `attestations` those of them for which a client attested on a side.
+/// There are `newly-rejected` and `newly-accepted`, each with `attestations`, `devices`, `fetches` (of captures: those that
+/// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
 /// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
-/// `lifetimes`, `token-fetches`, `annotations`, `disagreements` and `unjudged`.
+/// `lifetimes`, `token-fetches`, `annotations`, `disagreements`,
+/// `unjudged` and `judged`.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     package static func bytes(of comparison: Comparison) -> [UInt8] {
@@ -21,46 +24,62 @@ package enum JSONComparison {
 
     private static func changes(_ comparison: Comparison) -> JSONValue {
         let figures = comparison.changes
+        let isCapture = comparison.isCapture
         return .sorted([
-            "attestations": .integer(figures.attestations), "devices": .integer(figures.devices),
-            "newly-rejected": change(figures.rejected), "newly-accepted": change(figures.accepted),
+            "attestations": .integer(figures.attestations), "counts": .string(isCapture ? "attestations" : "fetches"),
+            "fetches": isCapture ? .null : .integer(figures.events),
+            "judged": JSONReport.judged(figures.unjudged, isExact: comparison.isExact),
+            "devices": .integer(figures.devices),
+            "newly-rejected": change(figures.rejected, isCapture),
+            "newly-accepted": change(figures.accepted, isCapture),
             "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
             "policies": .sorted([
                 "before": .string(comparison.policies.before), "after": .string(comparison.policies.after),
             ]),
-            "policy-difference": difference(comparison.difference), "lifetimes": lifetimes(figures),
-            "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations),
+            "policy-difference": difference(comparison.difference), "lifetimes": lifetimes(figures, isCapture),
+            "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations, isCapture),
             "disagreements": .array(figures.disagreements.map(disagreement)),
             "unjudged": .array(comparison.unjudged.map { .string($0) }),
         ])
     }
 
-    private static func change(_ change: ChangeFigures) -> JSONValue {
+    // How often something happened; fetches of a scenario are counted besides.
+    private static func counted(
+        _ members: [ExactText: JSONValue], _ events: Int, _ attestations: Int, _ isCapture: Bool
+    ) -> JSONValue {
+        var members = members
+        members["attestations"] = .integer(attestations)
+        if !isCapture { members["fetches"] = .integer(events) }
+        return .sorted(members)
+    }
+
+    private static func change(_ change: ChangeFigures, _ isCapture: Bool) -> JSONValue {
         var members: [ExactText: JSONValue] = [
             "attestations": .integer(change.attestations), "devices": .integer(change.devices),
             "fetches": change.fetches.map { .integer($0) } ?? .null,
-            "examples": .array(change.examples.map(example)),
+            "examples": .array(change.examples.map { example($0, isCapture) }),
         ]
         for kind in ChangeCause.Kind.allCases {
             let parts = change.splits.first { $0.kind == kind.rawValue }?.parts ?? []
             members[ExactText(kind.rawValue + "s")] = .array(
                 parts.map {
-                    .sorted([
-                        "name": .string($0.name), "attestations": .integer($0.attestations),
-                        "devices": .integer($0.devices), "example": .string($0.example.description),
-                    ])
+                    counted(
+                        [
+                            "name": .string($0.name), "devices": .integer($0.devices),
+                            "example": .string($0.example.description),
+                        ], $0.events, $0.attestations, isCapture)
                 }
             )
         }
         return .sorted(members)
     }
 
-    private static func example(_ example: ChangeFigures.Example) -> JSONValue {
-        .sorted([
-            "device": .string(example.device.description), "time": .string(example.time.description),
-            "attestations": .integer(example.attestations), "flags": strings(example.flags),
-            "before": side(example.before), "after": side(example.after),
-        ])
+    private static func example(_ example: ChangeFigures.Example, _ isCapture: Bool) -> JSONValue {
+        counted(
+            [
+                "device": .string(example.device.description), "time": .string(example.time.description),
+                "flags": strings(example.flags), "before": side(example.before), "after": side(example.after),
+            ], example.events, example.attestations, isCapture)
     }
 
     private static func side(_ side: ChangeFigures.Side) -> JSONValue {
@@ -84,13 +103,12 @@ package enum JSONComparison {
         ])
     }
 
-    private static func lifetimes(_ figures: ComparisonFigures) -> JSONValue {
+    private static func lifetimes(_ figures: ComparisonFigures, _ isCapture: Bool) -> JSONValue {
         .array(
             figures.lifetimes.map {
-                .sorted([
-                    "before": .integer($0.before), "after": .integer($0.after),
-                    "attestations": .integer($0.attestations),
-                ])
+                counted(
+                    ["before": .integer($0.before), "after": .integer($0.after)], $0.events, $0.attestations,
+                    isCapture)
             }
         )
     }
@@ -104,13 +122,12 @@ package enum JSONComparison {
         ])
     }
 
-    private static func annotations(_ figures: AnnotationFigures) -> JSONValue {
-        .sorted([
-            "attestations": .integer(figures.attestations), "appearing": .integer(figures.appearing),
-            "disappearing": .integer(figures.disappearing),
-            "gained": .counts(figures.gained),
-            "lost": .counts(figures.lost),
-        ])
+    private static func annotations(_ figures: AnnotationFigures, _ isCapture: Bool) -> JSONValue {
+        counted(
+            [
+                "appearing": .integer(figures.appearing), "disappearing": .integer(figures.disappearing),
+                "gained": .counts(figures.gained), "lost": .counts(figures.lost),
+            ], figures.events, figures.attestations, isCapture)
     }
 
     private static func disagreement(_ disagreement: ComparisonFigures.Disagreement) -> JSONValue {

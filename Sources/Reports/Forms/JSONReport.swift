@@ -22,6 +22,7 @@ package enum JSONReport {
             ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
             ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
             ("policies", .counts(figures.policies)), ("billing", .integer(figures.billing)),
+            ("judged", judged(figures.unjudged)), ("unknown-flags", .counts(figures.unknownFlags)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
@@ -94,6 +95,16 @@ package enum JSONReport {
     private static func reproduced(_ figures: Figures) -> JSONValue {
         guard let reproduced = figures.reproduced else { return .null }
         return .sorted(["compared": .integer(reproduced.compared), "agreed": .integer(reproduced.agreed)])
+    }
+
+    /// What is not judged: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` where nothing is.
+    static func judged(_ unjudged: Figures.Unjudged, isExact: Bool = true) -> JSONValue {
+        .sorted([
+            "exact": .boolean(isExact && unjudged.devices == 0),
+            "unjudged": .sorted([
+                "devices": .integer(unjudged.devices), "reasons": .counts(unjudged.reasons),
+            ]),
+        ])
     }
 
     private static func coverage(_ coverage: Coverage) -> JSONValue {

@@ -12,6 +12,9 @@ struct TextBuilder {
         self.style = style
     }
 
+    /// Whether there is none yet.
+    var isEmpty: Bool { lines.isEmpty }
+
     /// The whole text.
     var finished: String { lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n" }
 

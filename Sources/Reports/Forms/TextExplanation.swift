@@ -26,8 +26,21 @@ package enum TextExplanation {
 
     private static func add(_ flips: [Explanation.Flip], of explanation: Explanation, to text: inout TextBuilder) {
         let wish = explanation.passed ? "fail" : "pass"
-        guard !flips.isEmpty else { return text.line("      no single change would make it \(wish)") }
-        text.line("      to \(wish), any of:")
-        for flip in flips { text.line("        " + flip.commands.joined(separator: "  and  ")) }
+        let singles = flips.filter { $0.commands.count == 1 }
+        let several = flips.filter { $0.commands.count > 1 }
+        if !singles.isEmpty { add(singles, "to \(wish), any of:", to: &text) }
+        guard !several.isEmpty || singles.isEmpty else { return }
+        if singles.isEmpty {
+            let pairs = several.contains { $0.commands.count == 2 } ? "" : ", and no two together"
+            text.line("      no single change would make it \(wish)\(pairs)")
+        }
+        if !several.isEmpty { add(several, singles.isEmpty ? "together, any of:" : "or, together:", to: &text) }
+    }
+
+    private static func add(_ flips: [Explanation.Flip], _ head: String, to text: inout TextBuilder) {
+        text.line("      " + head)
+        for flip in flips {
+            text.line("        " + flip.commands.joined(separator: "  and  ").showingControls())
+        }
     }
 }

@@ -16,6 +16,7 @@ package enum TextReport {
         if !report.scenarios.isEmpty { addScenarios(report.scenarios, isVerbose: isVerbose, to: &text) }
         if let fetches = report.fetches { addFetches(fetches, to: &text) }
         if report.figures.attestations + report.figures.malformed > 0, !report.isOfFetchesAlone {
+            addUnjudged(report.figures, to: &text)
             addTotals(report.figures, to: &text)
             // What made devices of many scenarios fail, taken together, explains none of them.
             let explains = report.scenarios.count <= 1 || isVerbose
@@ -23,6 +24,7 @@ package enum TextReport {
                 addRejections(report.figures, to: &text)
                 addFilters(report.figures, to: &text)
             }
+            addUnknownFlags(report.figures, to: &text)
             addLifetimes(report.figures, to: &text)
             if explains {
                 addApps(report.figures, to: &text)
@@ -139,6 +141,23 @@ package enum TextReport {
         }
         let failed = figures.metrics["fail"] ?? 0
         addRanking("Why attestations fail", causes, of: failed, to: &text)
+    }
+
+    // Said before what was counted.
+    private static func addUnjudged(_ figures: Figures, to text: inout TextBuilder) {
+        let (out, all) = (figures.unjudged.devices, figures.devices.unique)
+        guard out > 0 else { return }
+        if !text.isEmpty { text.blank() }
+        text.line(
+            text.style.strong(
+                "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) are not judged: "
+                    + UnjudgedText.noNewDevices))
+    }
+
+    private static func addUnknownFlags(_ figures: Figures, to text: inout TextBuilder) {
+        addRanking(
+            "Flags that no policy knows", figures.unknownFlags.map { ($0.key, $0.value) }, of: figures.attestations,
+            to: &text)
     }
 
     private static func addFilters(_ figures: Figures, to text: inout TextBuilder) {

@@ -24,14 +24,15 @@ struct FetchComparison {
     ///   - system: The device's system.
     ///   - before: What came of it in the run before.
     ///   - after: What came of it in the run after.
+    ///   - isAttested: Whether a client attested for it in one of the runs, rather than finding its token in the cache.
     ///   - sides: Both runs, for names.
     mutating func count(
         _ attestation: borrowing Attestation, on system: OperatingSystem, before: Outcome, after: Outcome,
-        sides: () -> (before: ComparedSide, after: ComparedSide)
+        isAttested: Bool, sides: () -> (before: ComparedSide, after: ComparedSide)
     ) {
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
-            system: system)
+            system: system, isAttested: isAttested)
         index += 1
         collector.count(compared, before: before, after: after, presence: presences.mask(of: attestation))
         guard before.isValid != after.isValid else { return }

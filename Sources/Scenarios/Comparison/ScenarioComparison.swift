@@ -36,6 +36,9 @@ package struct ScenarioComparison {
         guard !diagnostics.hasErrors else { return ComparisonOutcome(diagnostics: diagnostics) }
         var changes = comparing.collector.figures(catalogue: before.catalogue).settled
         changes.attested = (before.attested, after.attested)
+        // Here it is known how often devices fetch.
+        changes.rejected.fetches = changes.rejected.events
+        changes.accepted.fetches = changes.accepted.events
         let comparison = Comparison(
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
             accounts: accounts, changes: changes, isCapture: false)

@@ -8,6 +8,8 @@ extension ScenarioRun {
         let group: Int
         let number: Int
         let outcome: Outcome
+        /// Whether the client attested for it.
+        let isAttested: Bool
     }
 
     /// What compares this run with one under another account.
@@ -23,7 +25,7 @@ extension ScenarioRun {
             attestation.time = time
             comparison.count(
                 attestation, on: install.evidence.system, before: mine.outcome, after: theirs.outcome,
-                sides: { (side, other.side) })
+                isAttested: mine.isAttested || theirs.isAttested, sides: { (side, other.side) })
         }
     }
 

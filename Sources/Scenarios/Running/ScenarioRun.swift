@@ -212,7 +212,8 @@ extension ScenarioRun {
             if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
             if keepsOutcomes {
                 let outcome = Outcome(fetchResult, hasToken ? members[number].token?.decision : nil)
-                outcomes.append(FetchOutcome(group: group, number: number, outcome: outcome))
+                outcomes.append(
+                    FetchOutcome(group: group, number: number, outcome: outcome, isAttested: hasToken && !isCached))
             }
             for place in tally.indices {
                 tally[place].take(

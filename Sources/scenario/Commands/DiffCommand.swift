@@ -35,6 +35,17 @@ enum DiffCommand {
             console.error("scenario: error: nothing to compare: there is no attestation\n")
             return .nothingRan
         }
+        guard write(comparison, arguments, console) else { return .invalidInput }
+        guard comparison.judgesAnything else {
+            console.error("scenario: error: nothing was judged: the captures do not tell which devices were new\n")
+            return .nothingRan
+        }
+        return gates.check(comparison.changes, console) ? .success : .gatePassed
+    }
+
+    private static func write(
+        _ comparison: Comparison, _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = arguments.value(of: .output) == nil ? console.style : .plain
         let bytes =
@@ -43,8 +54,7 @@ enum DiffCommand {
             case .markdown: Array(MarkdownComparison.text(of: comparison).utf8)
             case .json: JSONComparison.bytes(of: comparison)
             }
-        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
-        return gates.check(comparison.changes, console) ? .success : .gatePassed
+        return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
 

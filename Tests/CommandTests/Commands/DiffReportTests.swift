@@ -158,8 +158,9 @@ import Testing
         let changes = try #require(report["changes"] as? [String: Any])
         #expect(
             changes.keys.sorted() == [
-                "annotations", "attestations", "devices", "disagreements", "let-in", "lifetimes", "locked-out",
-                "newly-accepted", "newly-rejected", "policies", "policy-difference", "token-fetches", "unjudged",
+                "annotations", "attestations", "counts", "devices", "disagreements", "fetches", "judged", "let-in",
+                "lifetimes", "locked-out", "newly-accepted", "newly-rejected", "policies", "policy-difference",
+                "token-fetches", "unjudged",
             ])
         for side in ["newly-rejected", "newly-accepted"] {
             let keys = (changes[side] as? [String: Any])?.keys.sorted()

@@ -67,6 +67,100 @@ import Testing
         #expect(report.integer("changes", "devices") == 3)
     }
 
+    /// Scenarios whose device Apple has bits of from the start, and changes that bring the team.
+    struct BitsRow: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "account: {account: own}"
+        var steps = ""
+        let change: String
+        /// Whether the device is newly rejected.
+        let bites: Bool
+        var testDescription: String { name }
+    }
+
+    private static let key = "devicecheck -addAuthKey AuthKey_KEY0000000.p8"
+
+    static let bits = [
+        BitsRow(name: "a command", change: "--change=\(key) -teamID TEAM000000 -bits bit0", bites: true),
+        BitsRow(name: "a candidate", change: "--candidate=@team.yaml", bites: true),
+        BitsRow(
+            name: "another team than before", account: "account: {team: OTHER00000}",
+            change: "--change=\(key) -teamID TEAM000000 -bits bit0", bites: true),
+        BitsRow(
+            name: "the team of the account", account: "account: {team: TEAM000000}",
+            change: "--change=\(key) -bits bit0",
+            bites: true),
+        BitsRow(
+            name: "another bit", account: "account: {team: TEAM000000}", change: "--change=\(key) -bits bit1",
+            bites: false),
+        BitsRow(
+            name: "the team comes by a step, and the policy by the candidate",
+            steps: "{at: 0s, approov: '\(key) -teamID TEAM000000 -bits bit0'}, ", change: "--candidate=@plain.yaml",
+            bites: false),
+    ]
+
+    @Test("R8.3 Apple's bits of the start belong to the team that the account gets", arguments: bits)
+    func bitsBiteWhereTheChangeBringsTheTeam(_ row: BitsRow) throws {
+        let scenario = """
+            scenario: s
+            \(row.account)
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1, changed: 2019-12}}}
+            steps: [\(row.steps){at: 1m, fetch: bob}]
+
+            """
+        let files = DiffSample.files.merging([
+            "b.yaml": scenario, "team.yaml": "devicecheck: {team-id: TEAM000000, key-id: KEY0000000, bits: bit0}\n",
+        ]) { $1 }
+        let run = try ToolRun(["diff", "@b.yaml", "--format=json", "--max-newly-rejected=0", row.change], files: files)
+        #expect(run.status == (row.bites ? .gatePassed : .success))
+        let report = try JSONText(run.output)
+        // With the key from a step both sides ban it.
+        let banned = row.bites || !row.steps.isEmpty ? 1 : nil
+        #expect(report.integer("after", "metrics", "rejection-flag-devicecheck-ban") == banned)
+    }
+
+    @Test func saysThatItCountsFetches() throws {
+        // Bob asks three times and attests once on each side: the token of his first fetch serves the others.
+        let scenario =
+            "scenario: s\ndevices: {bob: {os: android, flags: [automated]}}\n"
+            + "steps: [{at: 0s, fetch: bob, every: 1m, until: 2m}]\n"
+        let arguments = ["diff", "@f.yaml", "--change=policy -addRejectFlag automated"]
+        let files = ["f.yaml": scenario]
+        let text = try ToolRun(arguments, files: files).output
+        #expect(text.contains("\nNewly rejected\n  3 fetches (100.0 %) of 1 devices (100.0 %) would fail\n"))
+        #expect(!text.contains("attestations"))
+        let report = try JSONText(try ToolRun(arguments + ["--format=json"], files: files).output)
+        #expect(report["changes", "counts"] as? String == "fetches")
+        #expect([report.integer("changes", "fetches"), report.integer("changes", "attestations")] == [3, 1])
+        let rejected = ["attestations", "devices", "fetches"].map { report.integer("changes", "newly-rejected", $0) }
+        #expect(rejected == [1, 1, 3])
+        let capture = try JSONText(
+            try ToolRun(
+                ["diff", "@day.jsonl", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files
+            ).output)
+        #expect(capture["changes", "counts"] as? String == "attestations")
+        #expect(capture.integer("changes", "attestations") == 3)
+        #expect(capture.integer("changes", "fetches") == nil)
+    }
+
+    @Test func nothingJudgedIsNoSuccess() throws {
+        let scenario =
+            "scenario: s\ndevices: {bob: {}}\n"
+            + "steps: [{at: 0s, network: {group: bob, state: none}}, {at: 1s, fetch: bob}]\n"
+        let offline = try ToolRun(["diff", "@n.yaml", "--policy=default,strict,risk"], files: ["n.yaml": scenario])
+        #expect(offline.status == .nothingRan)
+        #expect(offline.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
+        let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject -newDIDOnly"
+        let unknown = try ToolRun(["diff", "@three.jsonl", filter], files: DiffSample.files)
+        // Of three devices two are rooted and fail anyway.
+        #expect(unknown.status == .success)
+        let all = try ToolRun(
+            ["diff", "@three.jsonl", "--account=@root.yaml", filter], files: DiffSample.files)
+        #expect(all.status == .nothingRan)
+        #expect(all.error == "scenario: error: nothing was judged: the captures do not tell which devices were new\n")
+        #expect(all.output.contains("; 3 (100.0 %) are not judged\n"))
+    }
+
     static let refused = [
         ToolRow(
             name: "several accounts", arguments: ["diff", "@several.yaml", "--policy=default,strict,risk"],

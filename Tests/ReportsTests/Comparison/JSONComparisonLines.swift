@@ -11,6 +11,7 @@ struct JSONComparisonLines: Decodable {
         let devices: Int
         let newlyRejected: Change
         let newlyAccepted: Change
+        let judged: Judged
         let lockedOut: Int
         let letIn: Int
         let lifetimes: [Lifetime]
@@ -21,10 +22,19 @@ struct JSONComparisonLines: Decodable {
             case devices
             case newlyRejected = "newly-rejected"
             case newlyAccepted = "newly-accepted"
+            case judged
             case lockedOut = "locked-out"
             case letIn = "let-in"
             case lifetimes
             case annotations
+        }
+    }
+
+    private struct Judged: Decodable {
+        let unjudged: Unjudged
+
+        struct Unjudged: Decodable {
+            let devices: Int
         }
     }
 
@@ -88,6 +98,7 @@ struct JSONComparisonLines: Decodable {
         let annotations = changes.annotations
         var counts = [
             "attestations": changes.attestations, "devices": changes.devices, "locked-out": changes.lockedOut,
+            "unjudged": changes.judged.unjudged.devices,
             "let-in": changes.letIn, "annotations": annotations.attestations,
             "annotations/appearing": annotations.appearing, "annotations/disappearing": annotations.disappearing,
         ]

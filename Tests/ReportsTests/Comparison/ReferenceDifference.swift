@@ -6,19 +6,22 @@ struct ReferenceDifference {
     private let records: [CapturedRecord]
     private let before: [DecisionLine]
     private let after: [DecisionLine]
+    private let judged: [Int]
 
     /// - Parameters:
     ///   - records: What was captured, in the order of time.
     ///   - before: The decisions of the one replay, one for each record.
     ///   - after: Those of the other.
-    init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine]) {
+    ///   - unjudged: The records of which it is not known what the change does to them.
+    init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unjudged: Set<Int> = []) {
         (self.records, self.before, self.after) = (records, before, after)
+        judged = records.indices.filter { !unjudged.contains($0) }
         note("attestations", records.count)
         note("devices", Set(records.map(\.device)).count)
-        noteDevices()
-        note("rejected", records.indices.filter { before[$0].passed && !after[$0].passed }, reasons: after)
-        note("accepted", records.indices.filter { !before[$0].passed && after[$0].passed }, reasons: before)
-        for place in records.indices {
+        noteDevices(except: Set(unjudged.map { records[$0].device }))
+        note("rejected", judged.filter { before[$0].passed && !after[$0].passed }, reasons: after)
+        note("accepted", judged.filter { !before[$0].passed && after[$0].passed }, reasons: before)
+        for place in judged {
             note("lifetimes/\(before[place].lifetime)/\(after[place].lifetime)", 1)
             noteAnnotations(before[place].annotations, after[place].annotations)
         }
@@ -29,8 +32,9 @@ struct ReferenceDifference {
         lines[name] = String(count + (lines[name].flatMap { Int($0) } ?? 0))
     }
 
-    private mutating func noteDevices() {
-        let passed = [before, after].map { Set($0.filter(\.passed).map(\.device)) }
+    private mutating func noteDevices(except unjudged: Set<String>) {
+        note("unjudged", unjudged.count)
+        let passed = [before, after].map { Set($0.filter(\.passed).map(\.device)).subtracting(unjudged) }
         note("locked-out", passed[0].subtracting(passed[1]).count)
         note("let-in", passed[1].subtracting(passed[0]).count)
     }

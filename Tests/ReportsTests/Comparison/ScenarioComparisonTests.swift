@@ -114,9 +114,9 @@ import Testing
 
     @Test(arguments: rows) func comparesFetchWithFetch(_ row: Row) throws {
         let changes = try Self.compare(row).changes
-        #expect([changes.attestations, changes.devices, changes.lockedOut, changes.letIn] == row.all)
-        #expect([changes.rejected.attestations, changes.rejected.devices] == row.rejected)
-        #expect([changes.accepted.attestations, changes.accepted.devices] == row.accepted)
+        #expect([changes.events, changes.devices, changes.lockedOut, changes.letIn] == row.all)
+        #expect([changes.rejected.events, changes.rejected.devices] == row.rejected)
+        #expect([changes.accepted.events, changes.accepted.devices] == row.accepted)
         let attested = try #require(changes.attested)
         #expect([attested.before, attested.after] == row.attested)
     }
@@ -161,7 +161,7 @@ import Testing
         let row = try #require(Self.rows.first { $0.name == "blockAll: no token at all" })
         let changes = try Self.compare(row).changes
         let others = try #require(changes.rejected.splits.first { $0.kind == "other" })
-        #expect(others.parts.map { "\($0.name) \($0.attestations)" } == ["result:MITM_DETECTED 2"])
+        #expect(others.parts.map { "\($0.name) \($0.events)" } == ["result:MITM_DETECTED 2"])
         let example = try #require(changes.rejected.examples.first)
         #expect(example.before.isValid)
         #expect(example.after.policy == "")

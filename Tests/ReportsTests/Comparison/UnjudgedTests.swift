@@ -30,7 +30,7 @@ import Testing
     private static let added =
         "registrations are added, and captured apps keep `app-not-registered` as it was observed"
     private static let lacking =
-        "the account after lacks registrations, and captured apps keep what was observed of them"
+        "the account after lists no registrations at all, so captured apps keep what was observed"
     private static let domains = "API domains change, and a capture does not tell for which one an app asks"
 
     private static let signature = "DRJNqt37tsdHwb9FKFT80dPqXlOHqZnZy68zAiVSsvM="
@@ -59,10 +59,13 @@ import Testing
             after: "registrations: [\(app("a")), \(app("b"))]", sentences: [added]),
         Row(
             name: "a registration that the candidate lacks", before: "registrations: [\(app("a")), \(app("b"))]",
-            after: "registrations: [\(app("a"))]", sentences: [lacking]),
+            after: "registrations: [\(app("a"))]", sentences: []),
+        Row(
+            name: "a candidate without a list of registrations", before: "registrations: [\(app("a"))]",
+            after: "account: a", sentences: [lacking]),
         Row(
             name: "one registration for another", before: "registrations: [\(app("a"))]",
-            after: "registrations: [\(app("b"))]", sentences: [added, lacking]),
+            after: "registrations: [\(app("b"))]", sentences: [added]),
         Row(
             name: "everything at once", before: "account: a",
             after: "safetynet: {api-key: X}\ndevicecheck: {team-id: TEAM000000, key-id: K}\napis: [{domain: a.com}]",
@@ -122,6 +125,38 @@ import Testing
         let outcome = try ComparisonBench.compare(Self.capture, accounts: (before, after))
         #expect(try #require(outcome.comparison).unjudged == [])
         #expect(outcome.comparison?.changes.rejected.attestations == 2)
+    }
+
+    /// What a candidate's registrations do to the two records of the app `a`.
+    struct Candidate: Sendable, CustomTestStringConvertible {
+        let name, after: String
+        let rejected: Int
+        var testDescription: String { name }
+    }
+
+    static let candidates = [
+        Candidate(name: "lacks the app", after: "registrations: [\(app("b"))]", rejected: 2),
+        Candidate(name: "registers none", after: "registrations: []", rejected: 2),
+        Candidate(name: "has it still", after: "registrations: [\(app("a"))]", rejected: 0),
+        Candidate(
+            name: "has it for any package", after: "registrations: [{app-sig: \(signature)}]", rejected: 0),
+        Candidate(
+            name: "has it for a version alone",
+            after: "registrations: [{app-sig: \(signature), appid: a, app-version: '1'}]", rejected: 2),
+        Candidate(
+            name: "lets it end before the second record",
+            after: "registrations: [{app-sig: \(signature), appid: a, expiry: '2020-07-23T10:00:01Z'}]", rejected: 1),
+        Candidate(name: "lists none, which is not known to be fewer", after: "account: a", rejected: 0),
+    ]
+
+    @Test("R15.2 what a candidate lacks counts as removed", arguments: candidates)
+    func judgesWhatACandidateLacks(_ row: Candidate) throws {
+        let before = "registrations: [\(Self.app("a")), \(Self.app("b"))]"
+        let comparison = try #require(
+            try ComparisonBench.compare(Self.capture, before: before, after: row.after).comparison)
+        #expect(comparison.changes.rejected.attestations == row.rejected)
+        let flags = comparison.changes.rejected.splits.first { $0.kind == "flag" }?.parts.map(\.name)
+        #expect(flags == (row.rejected == 0 ? nil : ["app-not-registered"]))
     }
 
     @Test func aScenarioTellsAll() throws {

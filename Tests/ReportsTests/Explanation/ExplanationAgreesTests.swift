@@ -10,7 +10,7 @@ import Testing
 @Suite struct ExplanationAgreesTests {
     static let stepSeeds = UInt64(1)...80
     static let attestations = 60
-    static let flipSeeds = Array(UInt64(1)...24)
+    static let flipSeeds = Exhaustive.seeds(1...26)
 
     private static let flags = [
         RandomAccount.Declared(name: "extra-one", isRisk: true),
@@ -45,6 +45,8 @@ import Testing
         let decisions = try Self.decisions(capture, account)
         // The verdicts after some commands; the same ones turn many attestations.
         var trials: [[String]: [DecisionLine]] = [:]
+        // What some single command turns; worked out where it is said that none does.
+        var turned: Set<Int>?
         for device in Set(records.map(\.device)).sorted() {
             let places = records.indices.filter { records[$0].device == device }
             let explanations = try ExplanationBench.explain(capture, account: account, device: device)
@@ -57,6 +59,11 @@ import Testing
                 #expect(explanation.steps.map(\.number) == Array(1...13))
                 #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
                 Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(place)")
+                if seed % Exhaustive.share(of: 13) == 0, !explanation.flips.contains(where: { $0.commands.count == 1 }) {
+                    let all = try turned ?? Self.turnedBySingleEdits(capture, account, decisions, records)
+                    turned = all
+                    #expect(!all.contains(place), "seed \(seed), record \(place): a single change does it")
+                }
                 for flip in explanation.flips {
                     let trial =
                         try trials[flip.commands]
@@ -70,6 +77,21 @@ import Testing
 
     private static func decisions(_ capture: String, _ account: Account) throws -> [DecisionLine] {
         try DecisionLine.read(try #require(try ReplayBench.replay(capture, account: account).decisions))
+    }
+
+    @Test func hundredsAreExplained() { #expect(Self.flipSeeds.count * 20 >= 500) }
+
+    // Every single command that a person could think of, one after another.
+    private static func turnedBySingleEdits(
+        _ capture: String, _ account: Account, _ decisions: [DecisionLine], _ records: [CapturedRecord]
+    ) throws -> Set<Int> {
+        var turned: Set<Int> = []
+        for command in SingleCommands.all(of: account, devices: Set(records.map(\.device)).sorted()) {
+            guard let changed = try? ExplanationBench.changed(account, by: [command]) else { continue }
+            let trial = try Self.decisions(capture, changed)
+            turned.formUnion(decisions.indices.filter { trial[$0].passed != decisions[$0].passed })
+        }
+        return turned
     }
 
     // Where the account's policy rejects on one flag alone, taking that flag away is the least that helps.

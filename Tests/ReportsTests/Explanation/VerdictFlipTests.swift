@@ -18,6 +18,11 @@ import Testing
     private static let bob = SampleDevice.bob
     private static let unban = "device -add \(bob) -banMode unban"
     private static let ban = "device -add \(bob) -banMode ban"
+    private static let filtered = """
+        rules: [alt]
+        devices: [{id: ++FilteredSecPolicy++w==, policy: 'alt,default,default'}]
+
+        """
     private static let accept = "device -add \(bob) -policy default,whitelist,default"
     private static let refuse = "device -add \(bob) -policy default,blacklist,default"
 
@@ -46,13 +51,45 @@ import Testing
             flips: ["filter -remove f", accept]),
         Row(
             name: "a filter and a flag", account: "filters: [{name: f, key: device-id, regex: ., reject: true}]",
-            flags: "debug", flips: ["policy -removeRejectFlag debug;filter -remove f", accept]),
+            flags: "debug", flips: [accept, "policy -removeRejectFlag debug;filter -remove f"]),
+        Row(
+            // Whitelist rejects it, too, so that the entry must go, and the flag of the account's policy.
+            name: "no single command helps, and one pair does",
+            account: "devices: [{id: \(bob), policy: 'default,strict,default'}]",
+            flags: "sdk-tampered", flips: ["device -remove \(bob);policy -removeRejectFlag sdk-tampered"]),
+        Row(
+            name: "a filter that executes a stricter policy",
+            account: filtered + """
+                policy: default,allow-root,default
+                filters: [{name: f, key: device-id, regex: ., exec-filtered-sec-policy: true, capture-device-info: true}]
+                """, flags: "rooted",
+            flips: [
+                "filter -remove f", accept, "device -remove ++FilteredSecPolicy++w==",
+            ]),
+        Row(
+            name: "a filter that executes a laxer policy keeps a device in",
+            account: """
+                rules: [alt]
+                devices: [{id: ++FilteredSecPolicy++w==, policy: 'alt,allow-root,default'}]
+                filters: [{name: f, key: device-id, regex: ., exec-filtered-sec-policy: true}]
+                """, flags: "rooted",
+            flips: [
+                "filter -remove f", ban, refuse, "device -remove ++FilteredSecPolicy++w==",
+            ]),
+        Row(
+            name: "a filter that bans", account: "filters: [{name: f, key: device-id, regex: ., ban: true}]", flags: "",
+            flips: ["policy -removeRejectFlag did-ban", "filter -remove f", unban, accept]),
+        Row(
+            name: "sampled", account: filtered + "sampling-percentage: 100\npolicy: default,allow-root,default",
+            flags: "rooted",
+            flips: ["filter -setSamplingPercentage 0", accept, "device -remove ++FilteredSecPolicy++w=="]),
         Row(
             name: "the device's own policy: only the device's helps",
             account: "devices: [{id: \(bob), policy: 'default,strict,default'}]", flags: "frida", flips: [accept]),
         Row(
             name: "what even whitelist rejects, by the device's own policy",
-            account: "devices: [{id: \(bob), policy: 'default,strict,default'}]", flags: "bad-hmac", flips: []),
+            account: "devices: [{id: \(bob), policy: 'default,strict,default'}]", flags: "bad-hmac,pinning-tampered",
+            flips: []),
         Row(
             name: "everything is rejected", account: "policy: default,blacklist,default", flags: "cloned",
             flips: [
@@ -93,6 +130,36 @@ import Testing
         let account = try AccountText.account("devices: [\(entries.joined(separator: ", "))]")
         let explanations = try ExplanationBench.explain(capture, account: account, device: Self.bob)
         #expect(explanations.first?.flips.map(\.commands) == [["policy -addRejectFlag new-did"]])
+    }
+
+    // The ban of the first day stays, so the filter would have to be gone by then, as `--change` has it.
+    @Test func whatHappenedBeforeCounts() throws {
+        let account = try AccountText.account("filters: [{name: f, key: ip, match: 1.2.3.4, ban: true}]")
+        let capture = ["1.2.3.4", "5.6.7.8"].enumerated().map { day, address in
+            #"{"time":"2020-07-1\#(day)T10:00:00Z","device-id":"\#(Self.bob)","public-flags":"","ip":"\#(address)"}"#
+                + "\n"
+        }.joined()
+        let explanations = try ExplanationBench.explain(capture, account: account, device: Self.bob)
+        #expect(explanations.map(\.passed) == [false, false])
+        #expect(explanations.map { $0.flips.map(\.commands).contains(["filter -remove f"]) } == [true, true])
+    }
+
+    @Test func saysWhatNoSingleChangeDoes() throws {
+        let account = try AccountText.account("devices: [{id: \(Self.bob), policy: 'default,strict,default'}]")
+        let head = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Self.bob)","public-flags":"#
+        let texts = try ["\"bad-hmac\"", "\"bad-hmac,pinning-tampered\""].map { flags in
+            let explanations = try ExplanationBench.explain(head + flags + "}\n", account: account, device: Self.bob)
+            return TextExplanation.text(of: explanations, device: try #require(DeviceID(Self.bob)))
+        }
+        #expect(
+            texts[0].hasSuffix(
+                """
+                      no single change would make it pass
+                      together, any of:
+                        device -remove \(Self.bob)  and  policy -removeRejectFlag bad-hmac
+
+                """))
+        #expect(texts[1].hasSuffix("\n      no single change would make it pass, and no two together\n"))
     }
 
     // On days on which the device is sampled the filtered policy stays when the filter goes.

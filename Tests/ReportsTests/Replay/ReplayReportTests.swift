@@ -67,7 +67,8 @@ import Testing
         + #"{"fail":1,"fail-flag-automated":1,"fail-flag-did-ban":1,"pass":0,"start":"2020-08-01T00:00:00Z"}]},"#
         + #""filters":[{"devices":2,"match-limit-hits":0,"matched":2,"name":"myip"},"#
         + #"{"devices":0,"match-limit-hits":0,"matched":0,"name":"never"}],"#
-        + #""reproduced":{"agreed":2,"compared":3},"policies":{"default,custom,default":4},"billing":1}"# + "\n"
+        + #""reproduced":{"agreed":2,"compared":3},"policies":{"default,custom,default":4},"billing":1,"#
+        + #""judged":{"exact":true,"unjudged":{"devices":0,"reasons":{}}},"unknown-flags":{}}"# + "\n"
 
     @Test func jsonHoldsEveryPart() throws {
         #expect(String(decoding: JSONReport.bytes(of: try Self.report()), as: UTF8.self) == Self.json)

@@ -1,0 +1,45 @@
+internal import PolicyEngine
+
+/// Judges what an account judges, without what hangs on which devices are new: that holds if no record tells.
+struct NewDeviceDoubt {
+    private var engine: Engine
+    private var collector: MetricsCollector
+    // Those on which something else would be decided.
+    private var unjudged = DeviceSet()
+    /// The latest decision.
+    private(set) var decision: Decision?
+
+    /// - Returns: `nil` where nothing hangs on it.
+    init?(_ account: Account, symbols: inout SymbolTable) {
+        guard let account = account.withoutNewDevices else { return nil }
+        engine = Engine(account: account, symbols: &symbols)
+        collector = MetricsCollector(billingDay: account.billingDay)
+    }
+
+    func expect(_ devices: [DeviceIndex]) {
+        engine.expect(devices)
+        collector.expect(devices)
+    }
+
+    /// Judges an attestation, and notes its device where the other decision is another one.
+    mutating func judge(
+        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable, besides other: Decision
+    ) {
+        let decision = engine.attest(attestation, findings: findings, symbols: symbols)
+        collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        let isSame =
+            decision.passed == other.passed && decision.filters == other.filters
+            && decision.rejectingFlags == other.rejectingFlags && decision.policy == other.policy
+            && decision.lifetime == other.lifetime
+        if !isSame { unjudged.insert(attestation.device.offset) }
+        self.decision = decision
+    }
+
+    /// The figures counted so far, and how many devices are not judged.
+    func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
+        var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
+        figures.unjudged.addNewDevices(unjudged.count)
+        return figures
+    }
+}

@@ -1,0 +1,142 @@
+internal import PolicyEngine
+
+/// Every single command that can turn the verdict of one device, whatever it attests; those of a kind stand together,
+/// the smallest kinds first.
+///
+/// Left out is what cannot bear on it: flags that are never set on the device, entries of other devices, services
+/// (a capture tells what they found), settings of tokens and domains. Of what has many values, those are there beyond
+/// which none does more: presets stand for policies, all and none for shares, one filter for all that match the device.
+struct AccountEdits {
+    private let account: Account
+    private let device: DeviceID
+    // The flags that are set on the device, or can be.
+    private let flags: FlagSet
+    // The values of its attributes.
+    private let values: Set<ExactText>
+
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - device: The device.
+    ///   - flags: The flags that were observed of it.
+    ///   - values: The values of its attributes.
+    init(_ account: Account, device: DeviceID, flags: FlagSet, values: Set<ExactText>) {
+        self.account = account
+        self.device = device
+        self.flags = flags.union([.newDevice, .deviceBan, .deviceUnban, .riskyDevice, .appNotRegistered])
+        self.values = values
+    }
+
+    /// All of them.
+    var all: [AccountEdit] {
+        flagEdits + filterEdits + entryEdits + samplingEdits + registrationEdits + policyEdits + ownPolicyEdits
+            + filteredPolicyEdits + lastResorts
+    }
+
+    private func edit(_ command: String, _ kind: AccountEdit.Kind, size: Int = 1) -> AccountEdit {
+        AccountEdit(command: command, kind: kind, size: size)
+    }
+}
+
+// MARK: Flags and filters
+
+extension AccountEdits {
+    private var flagEdits: [AccountEdit] {
+        let catalogue = account.catalogue
+        let named = flags.filter { Int($0.place) < catalogue.namedCount }.map { catalogue[$0].name }
+        return ["-addRejectFlag", "-removeRejectFlag"].flatMap { action in
+            named.map { edit("policy \(action) \($0)", .flag) }
+        }
+    }
+
+    private var filterEdits: [AccountEdit] {
+        account.filters.flatMap { filter in
+            let kind = AccountEdit.Kind.filter(filter.name)
+            let options = Self.options.compactMap { option in
+                let options = filter.options.symmetricDifference(option)
+                return (try? Filter(name: filter.name, test: filter.test, options: options))
+                    .flatMap(FilterCommandText.addition)
+            }
+            return [edit("filter -remove \(filter.name)", kind)] + options.map { edit($0, kind) }
+        }
+    }
+
+    // Those that bear on verdicts.
+    private static let options: [Filter.Options] = [
+        .reject, .ban, .risky, .executeFilteredPolicy, .newDevicesOnly,
+    ]
+
+    private var samplingEdits: [AccountEdit] {
+        ["0", "100"].map { edit("filter -setSamplingPercentage \($0)", .sampling) }
+    }
+
+    private var registrationEdits: [AccountEdit] {
+        let own = (account.registrations ?? []).filter { values.contains(ExactText($0.signature)) }
+        return own.map { edit("registration -remove \($0.overallSignature)", .registration) }
+    }
+}
+
+// MARK: Policies and entries
+
+extension AccountEdits {
+    private var entryEdits: [AccountEdit] {
+        let modes = ["ban", "unban"].map { edit("device -add \(device) -banMode \($0)", .entry) }
+        let hasEntry = account.devices.contains { $0.id == device }
+        return modes + (hasEntry ? [edit("device -remove \(device)", .entry)] : [])
+    }
+
+    // The presets between the two ends, those first that change the fewest flags.
+    private var policyEdits: [AccountEdit] {
+        let presets = RejectionPreset.allCases.filter { !Self.ends.contains($0) }
+        let edits = presets.map { edit("policy -set \(policy(account.policy.rules, $0))", .policy, size: size(of: $0)) }
+        return edits.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }.map(\.element)
+    }
+
+    private static let ends: [RejectionPreset] = [.whitelist, .blacklist]
+
+    private func size(of preset: RejectionPreset) -> Int {
+        let catalogue = account.catalogue
+        let other = RejectionPolicy(preset: preset)
+        return max(1, PolicyDifference(account.policy.rejection, of: catalogue, other, of: catalogue).size)
+    }
+
+    // No preset accepts what whitelist rejects, and none rejects more than blacklist.
+    private var ownPolicyEdits: [AccountEdit] {
+        Self.ends.map { edit("device -add \(device) -policy \(policy(account.policy.rules, $0))", .ownPolicy) }
+    }
+
+    private var filteredPolicyEdits: [AccountEdit] {
+        let entry = DeviceID.filteredPolicyText
+        let removal = account.filteredPolicyEntry == nil ? [] : [edit("device -remove \(entry)", .filteredPolicy)]
+        let additions = account.rules.flatMap { rules in
+            Self.ends.map { edit("device -add \(entry) -policy \(policy(rules, $0))", .filteredPolicy) }
+        }
+        return removal + additions
+    }
+
+    private var lastResorts: [AccountEdit] {
+        let others = account.rules.filter { $0 != account.policy.rules }
+        // Rules bear on the filtered policy alone, which can be given others as well.
+        let moved = account.filteredPolicyEntry == nil ? [] : others
+        return newFilters + policies(account.policy.rules, Self.ends)
+            + moved.flatMap { policies($0, RejectionPreset.allCases) }
+    }
+
+    private func policies(_ rules: String, _ presets: [RejectionPreset]) -> [AccountEdit] {
+        presets.map { edit("policy -set \(policy(rules, $0))", .lastResort, size: size(of: $0)) }
+    }
+
+    // A filter that matches the device and no other, with each thing that one can bring about.
+    private var newFilters: [AccountEdit] {
+        let test = Filter.Test.exact(key: "device-id", value: device.description)
+        let names = ["this-device"] + (1...25).map { "this-device-\($0)" }
+        let free = names.first { name in !account.filters.contains { $0.name == name } }
+        guard let name = free else { return [] }
+        return Self.options.dropLast().compactMap { option in
+            (try? Filter(name: name, test: test, options: option)).flatMap(FilterCommandText.addition)
+        }.map { edit($0, .lastResort) }
+    }
+
+    private func policy(_ rules: String, _ preset: RejectionPreset) -> String {
+        "\(rules),\(preset.rawValue),\(account.policy.annotation.text)"
+    }
+}
