@@ -8,6 +8,8 @@ struct ParsedBlock<Findings: Sendable>: Sendable {
     var malformed: [MalformedRecord] = []
     /// The sound ones whose lists of flags have names that nobody knew when they were read.
     private(set) var newFlags: [NewFlags] = []
+    /// What was hardly meant.
+    var slips = CaptureSlips()
     /// Newlines, and the line that lacks its own.
     var lineCount = 0
     /// Whether the times of the records rise.
@@ -25,6 +27,7 @@ struct ParsedBlock<Findings: Sendable>: Sendable {
         records.removeAll(keepingCapacity: true)
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
+        slips.clear()
         isInOrder = true
     }
 

@@ -6,8 +6,8 @@ package struct AccountJudge: RecordJudge {
     private var collector: MetricsCollector
     private let apps: AppRegistry
 
-    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        collector = MetricsCollector(billingDay: account.billingDay)
+    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool = false, symbols: inout SymbolTable) {
+        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
     }

@@ -7,7 +7,7 @@ extension ReplayRequest {
             var replay = Replay(self, progress: progress)
             return replay.run()
         }
-        var replay = Replay(self, work: TokenWork(account), progress: progress)
+        var replay = Replay(self, work: TokenWork(account, keepsSeries: keepsSeries), progress: progress)
         return replay.run()
     }
 }

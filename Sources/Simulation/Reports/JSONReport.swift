@@ -22,7 +22,14 @@ package enum JSONReport {
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
+        if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
+    }
+
+    private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
+        .ordered(
+            [("minute", .string(minute.start.description))]
+                + minute.metrics.map { (key: $0.key, value: .integer($0.value)) })
     }
 
     private static func summary(of report: Report) -> JSONValue {

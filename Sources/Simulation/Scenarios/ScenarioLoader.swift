@@ -12,6 +12,8 @@ package struct ScenarioLoader {
     var rehearsed: [Account] = []
     // The accounts that a command for `latest` left without a device which they may have.
     var hasUnknownDevice: Set<Int> = []
+    // Where the filters of the accounts stand.
+    private var filterReview = FilterReview()
     // By account: every filter that it has at some time; names in expectations must be among them.
     var filterNames: [Set<String>] = []
     // The accounts whose first developer team came with a command.
@@ -67,6 +69,7 @@ package struct ScenarioLoader {
         readAccounts()
         readGroups()
         readSteps()
+        warnOfFilters()
         readFinalExpectations()
         mapping.finish(&reader)
     }
@@ -107,6 +110,20 @@ package struct ScenarioLoader {
         filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
     }
 
+    // What devices have is known only now.
+    private mutating func warnOfFilters() {
+        let attributes = scenario.attributes
+        for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
+            reader.diagnostics.add(warning)
+        }
+        for step in commands {
+            guard case .approov(.addFilter(let filter), _, _) = step.action else { continue }
+            for finding in FilterReview.findings(on: filter, attributes: attributes) {
+                reader.warning(finding.message, at: step.position, hint: finding.hint)
+            }
+        }
+    }
+
     private mutating func addAccount(_ node: Node, name: String) {
         var account: Account?
         if case .scalar = node.content {
@@ -114,6 +131,7 @@ package struct ScenarioLoader {
             account = loadAccount(path: path, at: node.position)
         } else {
             account = AccountLoader.load(node, &reader)
+            if let account { filterReview.note(account, at: node, in: reader.source) }
         }
         guard var account else { return }
         // Accounts of one scenario may have the same name, and are different ones all the same.
@@ -125,7 +143,9 @@ package struct ScenarioLoader {
         let place = path.hasPrefix("/") ? path : scenario.folder + path
         do throws(FileFailure) {
             let document = try TextFile.parse(path: place)
-            return AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
+            return account
         } catch {
             reader.error("account file \(place.quoted): \(error)", at: position)
             return nil
