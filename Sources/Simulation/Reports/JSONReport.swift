@@ -27,9 +27,9 @@ package enum JSONReport {
     }
 
     private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
-        .ordered(
-            [("minute", .string(minute.start.description))]
-                + minute.metrics.map { (key: $0.key, value: .integer($0.value)) })
+        var members: [ExactText: JSONValue] = ["minute": .string(minute.start.description)]
+        for (name, count) in minute.metrics { members[ExactText(name)] = .integer(count) }
+        return .sorted(members)
     }
 
     private static func summary(of report: Report) -> JSONValue {

@@ -26,8 +26,7 @@ extension ScenarioLoader {
         var names = all
         if case .group(let place) = target { names = self.names(ofAccounts: [scenario.groups[place].account]) }
         var checks: [FetchExpectation.Check] = []
-        for entry in fields.entries {
-            guard !Self.besideChecks.contains(entry.key) else { continue }
+        for entry in fields.entries where !Self.besideChecks.contains(entry.key) {
             guard let condition = condition(entry, names, domain: domain) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }

@@ -122,7 +122,7 @@ extension ScenarioLoader {
                 reader.error(problem, at: entry.keyPosition)
                 continue
             }
-            if !InformationKeys.given.contains(entry.key) {
+            if isChecked, !InformationKeys.given.contains(entry.key) {
                 reader.warning(
                     "\(entry.key.quoted) is no attribute that the service collects", at: entry.keyPosition,
                     hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))

@@ -24,7 +24,8 @@ package struct ScenarioLoader {
     ///
     /// - Parameters:
     ///   - path: The file; account files are looked for beside it.
-    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something.
+    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
+    ///     can only be a slip is told.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
     package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
@@ -112,6 +113,7 @@ package struct ScenarioLoader {
 
     // What devices have is known only now.
     private mutating func warnOfFilters() {
+        guard isChecked else { return }
         let attributes = scenario.attributes
         for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
             reader.diagnostics.add(warning)

@@ -24,9 +24,11 @@ import Testing
         "\(count) the unknown key `\(name)`, which is not read as `\(meant)`; hint: did you mean `\(meant)`?"
     }
 
-    private static let semicolons = " a list of flags with `;`, which is read as part of a flag's name; "
+    private static let semicolons =
+        " a list of flags with `;`, which is read as part of a flag's name; "
         + "hint: flags are joined by commas alone"
-    private static let noFlags = " no list of flags, which is read as no flag at all; "
+    private static let noFlags =
+        " no list of flags, which is read as no flag at all; "
         + "hint: `public-flags`, `flags-all` or `flags` holds it, empty where none is set"
 
     static let rows = [

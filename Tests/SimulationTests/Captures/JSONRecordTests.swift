@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aMissingLastNewlineIsNoReasonToWarn() throws {
-        let replayed = try ReplayBench.replay("{\(Self.start)}")
+        let replayed = try ReplayBench.replay("{\(Self.start),\"flags\":[]}")
         #expect(replayed.told == [])
         #expect(replayed.metric("pass") == 1)
     }

@@ -134,7 +134,8 @@ import Testing
 
     static let empty = [
         Empty(
-            expectation: "expect: {metrics: ①{}, device-state: {bob: none}}", message: "`metrics` says nothing to check"),
+            expectation: "expect: {metrics: ①{}, device-state: {bob: none}}",
+            message: "`metrics` says nothing to check"),
         Empty(
             expectation: "expect: {metrics: {pass: 1}, device-state: ①{}}",
             message: "`device-state` says nothing to check"),
