@@ -3,7 +3,8 @@ internal import PolicyEngine
 /// The slips of all captures of a replay: each kind is told once, with how many records have it.
 struct SlipLog {
     private var slips: [CaptureSlip.Kind: Slip] = [:]
-    private var hasMore = false
+    private var keys = 0
+    private var hasMoreKeys = false
 
     private struct Slip {
         let path: String
@@ -11,7 +12,7 @@ struct SlipLog {
         var records: Int
     }
 
-    /// How many kinds are told.
+    /// How many keys are told.
     static let limit = 20
 
     /// Takes the slips of the block that comes next.
@@ -21,28 +22,36 @@ struct SlipLog {
     ///   - path: The capture.
     ///   - lines: The lines of the capture before the block.
     mutating func take(_ found: CaptureSlips, path: String, behind lines: Int) {
-        for slip in found.all {
-            if slips[slip.kind] != nil || slips.count < Self.limit {
-                slips[slip.kind, default: Slip(path: path, line: lines + slip.line, records: 0)].records +=
-                    slip.records
-            } else {
-                hasMore = true
-            }
+        for slip in found.all where slips[slip.kind] != nil || hasRoom(for: slip.kind) {
+            slips[slip.kind, default: Slip(path: path, line: lines + slip.line, records: 0)].records += slip.records
         }
+    }
+
+    // Keys come in the order of the records, wherever blocks end; what there is one of is told in any case.
+    private mutating func hasRoom(for kind: CaptureSlip.Kind) -> Bool {
+        guard case .key = kind else { return true }
+        guard keys < Self.limit else {
+            hasMoreKeys = true
+            return false
+        }
+        keys += 1
+        return true
     }
 
     /// Adds a warning for each.
     func warn(_ diagnostics: inout Diagnostics) {
-        for (kind, slip) in slips.sorted(by: { ($0.value.path, $0.value.line) < ($1.value.path, $1.value.line) }) {
+        let told = slips.map { kind, slip in
             let (message, hint) = Self.words(for: kind, records: slip.records)
-            diagnostics.add(
-                Diagnostic(severity: .warning, file: slip.path, line: slip.line, message: message, hint: hint))
+            return Diagnostic(severity: .warning, file: slip.path, line: slip.line, message: message, hint: hint)
         }
-        guard hasMore else { return }
+        // One record may have several.
+        let sorted = told.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+        diagnostics.add(sorted)
+        guard hasMoreKeys else { return }
         diagnostics.add(
             Diagnostic(
                 severity: .warning, file: "scenario",
-                message: "more than \(Self.limit) kinds of slips; the others are not shown"))
+                message: "more than \(Self.limit) unknown keys look like known ones; the others are not shown"))
     }
 
     private static func words(for kind: CaptureSlip.Kind, records: Int) -> (message: String, hint: String?) {

@@ -101,12 +101,16 @@ import Testing
         }
     }
 
-    @Test func tellsOfTwentyKinds() throws {
+    @Test(arguments: [1, 100_000]) func tellsOfTwentyKeysAndOfAllElse(blockBytes: Int) throws {
         let names = (0..<30).map { "app" + String(repeating: "_", count: $0 + 1) + "version" }
         let members = names.map { "\"\($0)\":\"1\"" }.joined(separator: ",")
-        let told = try ReplayBench.replay(Self.records([#""flags":"",\#(members)"#])).told
-        #expect(told.count(where: { $0.contains("unknown key") }) == SlipLog.limit)
-        #expect(told.last == "scenario: warning: more than 20 kinds of slips; the others are not shown")
+        let capture = Self.records([#""flags":"a;b""#, #""flags":"",\#(members)"#, #""ip":"1""#])
+        let told = try ReplayBench.replay(capture) { $0.blockBytes = blockBytes }.told
+        #expect(told.count(where: { $0.contains("list of flags") }) == 2)
+        #expect(told.count(where: { $0.contains("the unknown key") }) == SlipLog.limit)
+        #expect(
+            told.last
+                == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
     }
 
     // Keys that nobody needs are forgotten after some thousands; what was seen, and what looks alike, is not.

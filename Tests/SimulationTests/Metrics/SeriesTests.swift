@@ -34,7 +34,9 @@ import Testing
         return (minutes, series.inOrder.map(\.start))
     }
 
-    private static func isOfApp(_ name: String) -> Bool { name.contains("-app-") || name.contains("-appver-") }
+    private static func isOfApp(_ name: String) -> Bool {
+        ["pass-app-", "fail-app-", "pass-appver-", "fail-appver-"].contains { name.hasPrefix($0) }
+    }
 
     private static func sums(_ minutes: Minutes) -> [String: Int] {
         minutes.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
