@@ -16,17 +16,27 @@ package struct AccountLoader {
     /// - Parameters:
     ///   - path: The file.
     ///   - other: An account whose flags are to have the same places, where both judge one stream.
+    ///   - review: Learns where its filters stand.
     ///   - diagnostics: Gets what is wrong with it, the file's absence too.
     /// - Returns: `nil` after noting an error.
     package static func load(
-        path: String, besides other: Account? = nil, diagnostics: inout Diagnostics
+        path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), besides: other, diagnostics: &diagnostics)
+            let document = try TextFile.parse(path: path)
+            let account = load(document, besides: other, diagnostics: &diagnostics)
+            if let account, let root = document.root { review.note(account, at: root, in: document.source) }
+            return account
         } catch {
             diagnostics.add(Diagnostic(file: path, message: error.description))
             return nil
         }
+    }
+
+    /// Reads an account file whose filters nobody reviews.
+    package static func load(path: String, diagnostics: inout Diagnostics) -> Account? {
+        var review = FilterReview()
+        return load(path: path, review: &review, diagnostics: &diagnostics)
     }
 
     /// Reads an account that is a document of its own.

@@ -39,6 +39,11 @@ package struct Diagnostics: Sendable {
         items.append(diagnostic)
     }
 
+    /// Adds problems in their order.
+    package mutating func add(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { add(diagnostic) }
+    }
+
     /// Takes problems out that are told better otherwise.
     package mutating func remove(where isTold: (Diagnostic) -> Bool) {
         for item in items where isTold(item) {

@@ -33,6 +33,9 @@ package struct BlockParser<Appraiser: RecordAppraiser> {
     /// Takes flags that other records brought.
     mutating func take(_ catalogue: FlagCatalogue) { lists.take(catalogue) }
 
+    /// The keys that somebody needs and some record gave a value so far.
+    var seenKeys: [String] { fields.seenKeys }
+
     /// Parses a block.
     ///
     /// - Parameters:
@@ -68,6 +71,7 @@ package struct BlockParser<Appraiser: RecordAppraiser> {
             if let head = builder.head(from: span, line: found.line, range: range, fields: &fields) {
                 heads.append(head)
                 fields.keepRecord(at: head.time)
+                fields.noteSlips(in: &parsed.slips, line: head.line)
             } else {
                 let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
                 parsed.malformed.append(MalformedRecord(problem: problem, range: range))
@@ -78,7 +82,8 @@ package struct BlockParser<Appraiser: RecordAppraiser> {
 
     private mutating func takeFlags(into parsed: inout ParsedBlock<Appraiser.Findings>) {
         var (row, refused) = (0, [Int: String]())
-        lists.read(fields.batch.rows, column: RecordField.flags) { list in
+        lists.read(fields.batch.rows, column: RecordField.flags) { list, slip in
+            if let slip { parsed.slips.note(slip, line: heads[row].line) }
             switch list {
             case .known(let flags): parsed.add(heads[row], flags: flags, findings: findings[row])
             case .new(let text): parsed.add(heads[row], newFlags: text, findings: findings[row])

@@ -6,6 +6,8 @@ struct FlagListTable {
     private var lists = ValueTable(capacity: CaptureLimits.keptFlagLists)
     // INVARIANT: one for each kept list; `nil` for one that is no list of known flags.
     private var sets: [FlagSet?] = []
+    // The numbers of lists with semicolons.
+    private var withSemicolons: Set<Int> = []
     // Of the records at hand.
     private var numbers: [ValueNumber] = []
 
@@ -28,16 +30,22 @@ struct FlagListTable {
     }
 
     /// Reads the lists of some records, one after another.
-    mutating func read(_ rows: borrowing ValueRows, column: Int, _ take: (List) -> Void) {
+    ///
+    /// - Parameter take: Is handed each list, and what about it was hardly meant.
+    mutating func read(_ rows: borrowing ValueRows, column: Int, _ take: (List, CaptureSlip.Kind?) -> Void) {
         lists.intern(rows, column: column, into: &numbers)
         for row in numbers.indices {
             let value = rows[row, column]
             if value.isAbsent || value.range.isEmpty {
-                take(.known(.empty))
+                take(.known(.empty), value.isAbsent ? .noFlags : nil)
             } else if numbers[row].offset < sets.count, let known = sets[numbers[row].offset] {
-                take(.known(known))
+                let isSlip = !withSemicolons.isEmpty && withSemicolons.contains(numbers[row].offset)
+                take(.known(known), isSlip ? .semicolons : nil)
             } else {
-                take(read(rows.text(of: value), list: numbers[row]))
+                let text = rows.text(of: value)
+                let isSlip = text.utf8.contains(UInt8(ascii: ";"))
+                if isSlip, numbers[row] != .passing { withSemicolons.insert(numbers[row].offset) }
+                take(read(text, list: numbers[row]), isSlip ? .semicolons : nil)
             }
         }
     }

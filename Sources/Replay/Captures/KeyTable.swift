@@ -15,11 +15,15 @@ struct KeyTable {
     private var previous = 0
     // The names and keys that are never forgotten.
     private let needed: (names: ValueTable, keys: [Key])
+    private let neededNames: [String]
+    private let likeness: KeyLikeness
+    // The keys that look like others, by the number that stands for them in place of a field.
+    private var lookAlikes: [CaptureSlip.Kind] = []
 
     private struct Key {
         /// How the name is recognised quickly.
         let pattern: KeyPattern
-        /// The field, or -1 for a key that nobody needs.
+        /// The field, or -1 for a key that nobody needs; less for one that looks like another.
         let field: Int32
         /// Keys that mean the same share an identity, so that giving both counts as giving one twice.
         let identity: Int32
@@ -33,7 +37,7 @@ struct KeyTable {
 
     /// What became of a key.
     enum Taken {
-        /// It goes to a field; -1 for a key that nobody needs.
+        /// It goes to a field; -1 for a key that nobody needs, and less for one that looks like another.
         case field(Int)
         case duplicate, tooMany
     }
@@ -54,7 +58,19 @@ struct KeyTable {
                     identity: Int32(identity)))
         }
         needed = (names, keys)
+        neededNames = fields.map(\.name)
+        likeness = KeyLikeness(neededNames)
     }
+
+    /// The keys that somebody needs and some record gave a value.
+    var seenNames: [String] {
+        zip(neededNames, keys).filter { keys[Int($0.1.identity)].latestValue > 0 }.map(\.0)
+    }
+
+    /// What a key is that looks like another.
+    ///
+    /// - Parameter field: What it was taken for, below -1.
+    func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
 
     /// Starts another record.
     mutating func beginRecord() {
@@ -107,14 +123,28 @@ struct KeyTable {
         }
         let place = names.intern(bytes, range: range).offset
         if place == keys.count {
-            keys.append(Key(pattern: KeyPattern(bytes, range: range), field: -1, identity: Int32(place)))
+            keys.append(
+                Key(
+                    pattern: KeyPattern(bytes, range: range), field: field(ofNew: bytes, range: range),
+                    identity: Int32(place)))
         }
         keys[previous].successor = Int32(place)
         return place
     }
 
+    // At first sight only, so that records pay nothing for it.
+    private mutating func field(ofNew bytes: Span<UInt8>, range: Range<Int>) -> Int32 {
+        let name = RecordFields.text(range, in: bytes)
+        guard let meant = likeness.key(lookingLike: name) else { return -1 }
+        lookAlikes.append(.key(ExactText(name), meant: meant))
+        return Int32(-1 - lookAlikes.count)
+    }
+
     private mutating func forget() {
+        let latestValues = keys.prefix(needed.keys.count).map(\.latestValue)
         (names, keys) = needed
+        for (place, value) in latestValues.enumerated() { keys[place].latestValue = value }
+        lookAlikes.removeAll()
         previous = 0
     }
 }

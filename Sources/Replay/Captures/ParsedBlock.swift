@@ -8,6 +8,8 @@ package struct ParsedBlock<Findings: Sendable>: Sendable {
     package var malformed: [MalformedRecord] = []
     /// The sound ones whose lists of flags have names that nobody knew when they were read.
     package private(set) var newFlags: [NewFlags] = []
+    /// What was hardly meant.
+    var slips = CaptureSlips()
     /// Newlines, and the line that lacks its own.
     package var lineCount = 0
 
@@ -27,6 +29,7 @@ package struct ParsedBlock<Findings: Sendable>: Sendable {
         records.removeAll(keepingCapacity: true)
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
+        slips.clear()
         isInOrder = true
     }
 

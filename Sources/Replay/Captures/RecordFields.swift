@@ -14,6 +14,8 @@ struct RecordFields {
     private var keys: KeyTable
     private var otherKeys: KeyTable
     private var isText = true
+    // What was hardly meant, of the record at hand.
+    private var recordSlips: [CaptureSlip.Kind] = []
     // How much of what is copied belongs to values.
     private var copiedCount = 0
 
@@ -74,8 +76,17 @@ struct RecordFields {
         instant = nil
         headerID = nil
         problem = nil
+        if !recordSlips.isEmpty { recordSlips.removeAll(keepingCapacity: true) }
         keys.beginRecord()
     }
+
+    /// Notes what was hardly meant of the record at hand.
+    func noteSlips(in slips: inout CaptureSlips, line: Int) {
+        for slip in recordSlips { slips.note(slip, line: line) }
+    }
+
+    /// The keys that somebody needs and some record gave a value.
+    var seenKeys: [String] { keys.seenNames + otherKeys.seenNames }
 
     /// Notes what is wrong, unless something was before.
     mutating func note(_ message: @autoclosure () -> String, line: Int, hint: String? = nil) {
@@ -121,7 +132,11 @@ struct RecordFields {
             note(taken, key: key, in: bytes, line: line)
             return nil
         }
-        guard field >= 0, let value else { return nil }
+        guard field >= 0 else {
+            if field < -1, value != nil { recordSlips.append(keys.slip(field)) }
+            return nil
+        }
+        guard let value else { return nil }
         batch.rows[field] = value
         return field
     }

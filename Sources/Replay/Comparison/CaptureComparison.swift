@@ -27,7 +27,7 @@ package struct CaptureComparison {
         for filter in comparison.limitedFilters {
             diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
         }
-        return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
+        return ComparisonOutcome(comparison: comparison, attributes: outcome.attributes, diagnostics: diagnostics)
     }
 
     private func comparison(of result: PairResult, fetches: FetchFigures?, counter: FetchCounter?) -> Comparison {

@@ -20,6 +20,9 @@ extension Figures {
             }
         }
         for kind in WindowKind.allCases { merge(other.windows[kind] ?? [], into: kind) }
+        if let otherSeries = other.series {
+            if series == nil { series = otherSeries } else { series?.merge(otherSeries) }
+        }
         if let otherReproduced = other.reproduced {
             let own = reproduced ?? Reproduction(compared: 0, agreed: 0)
             reproduced = Reproduction(

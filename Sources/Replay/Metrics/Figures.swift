@@ -23,6 +23,8 @@ package struct Figures: Sendable {
     package var unjudged = Unjudged()
     /// `nil` where no record tells what the service decided.
     package var reproduced: Reproduction?
+    /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
+    package var series: MetricSeries?
 
     package struct Devices: Hashable, Sendable {
         package var unique = 0

@@ -17,12 +17,17 @@ package struct MetricsCollector {
     private var ledger = DeviceLedger()
     private var devices = Figures.Devices()
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
+    // Where it was asked for.
+    private var series: SeriesCollector?
 
     /// Makes a collector that has counted nothing.
     ///
-    /// - Parameter billingDay: The day on which a billing month starts (R13.2).
-    package init(billingDay: Int) {
+    /// - Parameters:
+    ///   - billingDay: The day on which a billing month starts (R13.2).
+    ///   - keepsSeries: Whether live metrics are kept by minute, too (R13.2a).
+    package init(billingDay: Int, keepsSeries: Bool = false) {
         windows = WindowCollector(billingDay: billingDay)
+        series = keepsSeries ? SeriesCollector() : nil
     }
 
     /// Counts a decision; decisions come in time order.
@@ -47,6 +52,7 @@ package struct MetricsCollector {
         if let version = numbers.version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
         windows.count(decision, app: numbers.app, entry: &ledger[decision.device])
         countDevice(of: decision)
+        if series != nil { series?.count(decision, app: numbers) }
         if let capturedVerdict {
             reproduced.compared += 1
             if capturedVerdict == decision.passed { reproduced.agreed += 1 }
@@ -110,6 +116,7 @@ extension MetricsCollector {
         figures.devices.banned = engine.bannedDeviceCount
         figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
         figures.billing = figures.highestMonth
+        figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
             figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
         }

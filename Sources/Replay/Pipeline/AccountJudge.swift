@@ -8,8 +8,8 @@ package struct AccountJudge: RecordJudge {
     /// The same without what hangs on new devices, as long as no record tells which those are.
     private var doubt: NewDeviceDoubt?
 
-    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        collector = MetricsCollector(billingDay: account.billingDay)
+    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool = false, symbols: inout SymbolTable) {
+        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
         doubt = NewDeviceDoubt(account, symbols: &symbols)

@@ -3,10 +3,15 @@ package import PolicyEngine
 /// A replay through one account.
 package struct AccountWork: ReplayWork {
     private let account: Account
+    private let keepsSeries: Bool
     private let apps = AppRegistry()
 
-    package init(_ account: Account) {
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    package init(_ account: Account, keepsSeries: Bool = false) {
         self.account = account
+        self.keepsSeries = keepsSeries
     }
 
     package var catalogue: FlagCatalogue { account.catalogue }
@@ -16,6 +21,6 @@ package struct AccountWork: ReplayWork {
     }
 
     package func makeJudge(_ symbols: inout SymbolTable) -> AccountJudge {
-        AccountJudge(account, apps: apps, symbols: &symbols)
+        AccountJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }

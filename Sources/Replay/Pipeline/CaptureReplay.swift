@@ -64,7 +64,9 @@ package struct CaptureReplay<Work: ReplayWork> {
         let result = pipeline.result(fetches: fetches)
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 { pipeline.note { $0.noteLimit(filter) } }
-        return ReplayOutcome(figures: result.figures, fetches: figures, diagnostics: pipeline.diagnostics)
+        return ReplayOutcome(
+            figures: result.figures, fetches: figures, attributes: pipeline.attributes,
+            diagnostics: pipeline.diagnostics)
     }
 
     private mutating func weights(
@@ -83,7 +85,8 @@ package struct CaptureReplay<Work: ReplayWork> {
 extension CaptureReplay<AccountWork> {
     /// A replay through the account of the request.
     package init(_ request: ReplayRequest, progress: Progress = Progress()) {
-        self.init(request, work: AccountWork(request.account), progress: progress)
+        self.init(
+            request, work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
     }
 
     /// Reads everything, judges it, and counts.

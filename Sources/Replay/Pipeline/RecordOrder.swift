@@ -5,6 +5,7 @@ internal import PolicyEngine
 struct RecordOrder {
     private let request: ReplayRequest
     private var problems: ProblemLog
+    private var slips = SlipLog()
     private var sides: [SideFlags]
     /// The flags that are known so far.
     private(set) var catalogue: FlagCatalogue
@@ -41,6 +42,7 @@ struct RecordOrder {
             try output.write(Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
+        slips.take(slot.parsed.slips, path: slot.path, behind: lines)
         if !request.sorts { checkTimes(of: slot) }
         slot.firstIndex = index
         slot.catalogue = catalogue
@@ -57,7 +59,11 @@ struct RecordOrder {
     }
 
     /// What is wrong so far.
-    var diagnostics: Diagnostics { problems.closed() }
+    var diagnostics: Diagnostics {
+        var diagnostics = problems.closed()
+        slips.warn(&diagnostics)
+        return diagnostics
+    }
 
     /// Lets somebody note what is wrong.
     mutating func note(_ body: (inout ProblemLog) -> Void) { body(&problems) }

@@ -19,6 +19,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let catalogue: Mutex<FlagCatalogue>
     private let shards: [Shard]
     private let output: Mutex<ReplayOutput>
+    private let seenKeys = Mutex(Set<ExactText>())
     private let progress: Progress
 
     private typealias Parser = BlockParser<Work.Appraiser>
@@ -76,6 +77,7 @@ extension ReplayPipeline {
             appraiser: work.makeAppraiser)
         var finished: (task: ReplayTask, found: Bool)?
         while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }
+        seenKeys.withLock { $0.formUnion(parser.seenKeys.map { ExactText($0) }) }
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -219,6 +221,9 @@ extension ReplayPipeline {
 
     /// What is wrong with the input, or worth knowing.
     var diagnostics: Diagnostics { ordering.withLock { $0.order.diagnostics } }
+
+    /// The keys that somebody needs and some record gave a value.
+    var attributes: Set<ExactText> { seenKeys.withLock { $0 } }
 
     /// Lets somebody note what is wrong.
     func note(_ body: (inout ProblemLog) -> Void) { ordering.withLock { $0.note(body) } }

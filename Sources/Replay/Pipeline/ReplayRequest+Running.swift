@@ -9,7 +9,7 @@ extension ReplayRequest {
             var replay = CaptureReplay(self, progress: progress)
             return replay.run()
         }
-        var replay = CaptureReplay(self, work: TokenWork(account), progress: progress)
+        var replay = CaptureReplay(self, work: TokenWork(account, keepsSeries: keepsSeries), progress: progress)
         return replay.run()
     }
 }

@@ -24,6 +24,8 @@ package struct ReplayRequest: Sendable {
     package var malformedPath: String?
     /// Whether something is written in the order of the records.
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
+    /// Whether live metrics are kept by minute (R13.2a).
+    package var keepsSeries = false
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.

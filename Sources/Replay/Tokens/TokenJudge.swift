@@ -11,8 +11,8 @@ package struct TokenJudge: RecordJudge {
     private var attributes = AttributeTable(capacity: 0)
     private let addressKey: AttributeKey
 
-    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        judge = AccountJudge(account, apps: apps, symbols: &symbols)
+    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool, symbols: inout SymbolTable) {
+        judge = AccountJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
         addressKey = attributes.key(named: "ip")
     }
 

@@ -3,10 +3,15 @@ package import PolicyEngine
 /// A replay through one account that makes the tokens of its decisions.
 package struct TokenWork: ReplayWork {
     private let account: Account
+    private let keepsSeries: Bool
     private let apps = AppRegistry()
 
-    package init(_ account: Account) {
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    package init(_ account: Account, keepsSeries: Bool = false) {
         self.account = account
+        self.keepsSeries = keepsSeries
     }
 
     package var catalogue: FlagCatalogue { account.catalogue }
@@ -16,6 +21,6 @@ package struct TokenWork: ReplayWork {
     }
 
     package func makeJudge(_ symbols: inout SymbolTable) -> TokenJudge {
-        TokenJudge(account, apps: apps, symbols: &symbols)
+        TokenJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }

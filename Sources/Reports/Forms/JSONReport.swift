@@ -26,7 +26,14 @@ package enum JSONReport {
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
+        if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
+    }
+
+    private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
+        var members: [ExactText: JSONValue] = ["minute": .string(minute.start.description)]
+        for (name, count) in minute.metrics { members[ExactText(name)] = .integer(count) }
+        return .sorted(members)
     }
 
     private static func summary(of report: Report) -> JSONValue {

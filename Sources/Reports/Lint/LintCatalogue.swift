@@ -2,6 +2,6 @@
 enum LintCatalogue {
     static let all: [any LintCheck.Type] = [
         AnnotatesEverything.self, AutobanWithSharedTeam.self, FilterNeverMatches.self, FlagNameWithinAnother.self,
-        IneffectiveFilteredPolicy.self, MissingInput.self,
+        IneffectiveFilteredPolicy.self, MissingInput.self, UnknownFilterKey.self,
     ]
 }

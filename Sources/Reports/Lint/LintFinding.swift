@@ -6,4 +6,6 @@ struct LintFinding: Hashable {
     let message: String
     /// Where, if the account's text is there.
     let position: SourcePosition?
+    /// What might help, where that says more than why it matters.
+    var hint: String?
 }

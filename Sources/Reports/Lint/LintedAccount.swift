@@ -8,6 +8,8 @@ struct LintedAccount {
     let source: SourceFile
     /// The scenario that it is part of; `nil` for a file of its own. What is in different scenarios never meets.
     let scenario: String?
+    /// The attributes that devices or records beside it have.
+    var attributes: Set<ExactText> = []
     private let node: Node?
 
     /// - Parameter node: The account's mapping, if its text is there.

@@ -16,7 +16,7 @@ package struct Linter {
     ///
     /// - Parameter path: An account or a scenario, by its keys, or else a capture.
     package mutating func add(_ path: String) {
-        guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") else { return captures.append(path) }
+        guard ScenarioFiles.isScenario(path) else { return captures.append(path) }
         do throws(FileFailure) {
             let document = try TextFile.parse(path: path)
             if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
@@ -29,8 +29,11 @@ package struct Linter {
     ///
     /// - Returns: Every error and warning, sorted by place.
     package mutating func finish() -> Diagnostics {
+        let replays = captures.flatMap(replays)
+        let attributes = replays.reduce(into: Set()) { $0.formUnion($1.outcome.attributes) }
+        for place in accounts.indices { accounts[place].attributes.formUnion(attributes) }
         for account in accounts { check(account) }
-        for capture in captures { check(capture) }
+        for replay in replays { check(replay) }
         return diagnostics
     }
 
@@ -55,7 +58,9 @@ package struct Linter {
         for (named, node) in zip(scenario.accounts, nodes) {
             // An account of another file is checked where that file is given.
             guard case .mapping = node.content else { continue }
-            accounts.append(LintedAccount(named.account, in: document.source, at: node, isPartOfScenario: true))
+            var account = LintedAccount(named.account, in: document.source, at: node, isPartOfScenario: true)
+            account.attributes = scenario.attributes
+            accounts.append(account)
         }
     }
 
@@ -68,18 +73,28 @@ package struct Linter {
         }
     }
 
+    // A capture through an account that stands beside it, if one does.
+    private struct CheckedReplay {
+        let capture: String
+        let account: LintedAccount?
+        let outcome: ReplayOutcome
+    }
+
     // With accounts beside it, a capture tells what their filters would do.
-    private mutating func check(_ capture: String) {
+    private func replays(_ capture: String) -> [CheckedReplay] {
         let judges = accounts.isEmpty ? [nil] : accounts.map(Optional.some)
-        for account in judges {
+        return judges.map { account in
             var request = ReplayRequest(captures: [capture], account: account?.account ?? Account())
             request.sorts = true
-            let outcome = request.run()
-            diagnostics.merge(outcome.diagnostics)
-            guard let account, let figures = outcome.figures else { continue }
-            for finding in RejectingShare.findings(in: account, figures, capture: capture) {
-                note(finding, code: RejectingShare.code, why: RejectingShare.why, in: account.source)
-            }
+            return CheckedReplay(capture: capture, account: account, outcome: request.run())
+        }
+    }
+
+    private mutating func check(_ replay: CheckedReplay) {
+        diagnostics.merge(replay.outcome.diagnostics)
+        guard let account = replay.account, let figures = replay.outcome.figures else { return }
+        for finding in RejectingShare.findings(in: account, figures, capture: replay.capture) {
+            note(finding, code: RejectingShare.code, why: RejectingShare.why, in: account.source)
         }
     }
 
@@ -90,6 +105,7 @@ package struct Linter {
         )
         diagnostics.add(
             Diagnostic(
-                severity: .warning, in: source, at: position, message: "\(finding.message) [\(code)]", hint: why))
+                severity: .warning, in: source, at: position, message: "\(finding.message) [\(code)]",
+                hint: finding.hint ?? why))
     }
 }

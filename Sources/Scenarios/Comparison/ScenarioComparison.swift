@@ -43,6 +43,7 @@ package struct ScenarioComparison {
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
             accounts: accounts, changes: changes, isCapture: false)
         for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
-        return ComparisonOutcome(comparison: comparison, diagnostics: diagnostics)
+        return ComparisonOutcome(
+            comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
     }
 }

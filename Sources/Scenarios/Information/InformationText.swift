@@ -82,10 +82,7 @@ struct InformationText {
         value.isEmpty ? "\(key):" : "\(key): \(value)"
     }
 
-    private static func place(of name: String) -> Int { order.firstIndex(of: name) ?? order.count }
-
-    private static let order = [
-        "ip", "device-id", "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version",
-        "appid", "app-id-sig", "app-sig", "attest-reason",
-    ]
+    private static func place(of name: String) -> Int {
+        InformationKeys.samples.firstIndex(of: name) ?? InformationKeys.samples.count
+    }
 }

@@ -6,9 +6,7 @@ internal import PolicyEngine
 /// Captures are read by bytes, and so this looks at bytes.
 enum AttributeForm {
     // What a capture tells of the record itself.
-    private static let reserved = [
-        "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
-    ].map { Array($0.utf8) }
+    private static let reserved = InformationKeys.ofRecord.map { Array($0.utf8) }
 
     // With these a line of a capture is something else than an attribute.
     private static let prefixes = [" ", "--- ", "getting ", "captured:"].map { Array($0.utf8) }

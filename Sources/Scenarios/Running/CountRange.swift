@@ -16,6 +16,9 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
     /// Whether 0 will do though it is not what is asked for.
     var isVacuousAtZero: Bool { atLeast == 0 && atMost > 0 }
 
+    /// Whether any number will do, so that nothing is asked for.
+    var isUnbounded: Bool { atLeast == 0 && atMost == .max }
+
     func contains(_ count: Int) -> Bool { atLeast <= count && count <= atMost }
 
     /// `18`, `at least 10`, `at most 30`, `10 to 30`.

@@ -26,6 +26,9 @@ struct ExpectationTally {
             if isCached { cached += 1 }
         }
 
+        /// Fetches that came back with a token.
+        var tokens: Int { passed + failed }
+
         subscript(kind: FetchExpectation.CountKind) -> Int {
             switch kind {
             case .pass: passed
@@ -95,24 +98,46 @@ struct ExpectationTally {
 
     /// What every check came to.
     ///
-    /// - Parameter account: The account whose filters it names, by its place.
-    func results(file: String, subject: String, account: Int) -> [ExpectationResult] {
+    /// - Parameter accounts: The accounts whose filters it names, by their places.
+    func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
         expectation.checks.enumerated().map { place, check in
             let (expected, actual, passed) = outcome(of: check, at: place)
-            return ExpectationResult(
+            let result = ExpectationResult(
                 file: file, position: check.position, passed: passed, expected: expected, actual: actual,
-                message: "\(check.name) of \(subject)", reaches: Self.reaches(of: check.condition, account: account))
+                message: "\(check.name) of \(subject)")
+            return expectation.allowsVacuous ? result : strict(result, check.condition, accounts: accounts)
         }
     }
 
+    // The same, failed where it holds because nothing happened, or with what else must have happened.
+    private func strict(
+        _ result: ExpectationResult, _ condition: FetchExpectation.Condition, accounts: [Int]
+    ) -> ExpectationResult {
+        var result = result.failing(asVacuous: vacuity(of: condition))
+        result.reaches = Self.reaches(of: condition, accounts: accounts)
+        return result
+    }
+
+    // Why a count holds whatever the account decides. What is said of each fetch does not hold without a token.
+    private func vacuity(of condition: FetchExpectation.Condition) -> String? {
+        let ranges: [CountRange]
+        switch condition {
+        case .count(_, let range): ranges = [range]
+        case .devices(_, let wanted): ranges = wanted.map(\.count)
+        default: return nil
+        }
+        if ranges.contains(where: \.isUnbounded) { return "any count would do" }
+        return counts.tokens == 0 ? "no token came back" : nil
+    }
+
     // The filters that a count names which would hold without them, too.
-    private static func reaches(of condition: FetchExpectation.Condition, account: Int) -> [Reach] {
+    private static func reaches(of condition: FetchExpectation.Condition, accounts: [Int]) -> [Reach] {
         guard case .devices(let aspect, let wanted) = condition else { return [] }
         return wanted.filter(\.count.isVacuousAtZero).compactMap { name, _ in
             switch aspect {
-            case .filters: .filter(name, account: account)
+            case .filters: .filter(name, accounts: accounts)
             case .rejections where name.hasPrefix("filter:"):
-                .filter(String(name.dropFirst("filter:".count)), account: account)
+                .filter(String(name.dropFirst("filter:".count)), accounts: accounts)
             case .rejections, .flags, .annotations: nil
             }
         }

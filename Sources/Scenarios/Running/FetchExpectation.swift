@@ -8,6 +8,8 @@ package struct FetchExpectation: Sendable {
     let target: Target
     let position: SourcePosition
     let checks: [Check]
+    /// Whether it may hold because nothing happened.
+    var allowsVacuous = false
 
     enum Target: Hashable, Sendable {
         /// Every fetch of the step.

@@ -7,6 +7,8 @@ struct FinalExpectation: Sendable {
     let account: Int
     var metrics: [Metric] = []
     var states: [State] = []
+    /// Whether it may hold because nothing happened.
+    var allowsVacuous = false
 
     struct Metric: Sendable {
         let name: String

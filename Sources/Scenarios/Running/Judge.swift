@@ -10,9 +10,9 @@ struct Judge {
     private(set) var clients: ClientMetrics
     var information = InformationLog()
 
-    init(_ account: Account) {
+    init(_ account: Account, keepsSeries: Bool) {
         symbols = SymbolTable(catalogue: account.catalogue)
-        collector = MetricsCollector(billingDay: account.billingDay)
+        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         apps = AppTable(attributes: &symbols.attributes)
         clients = ClientMetrics(attributes: &symbols.attributes)
         engine = Engine(account: account, judging: .simulation, symbols: &symbols)

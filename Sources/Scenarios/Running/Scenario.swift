@@ -27,6 +27,15 @@ package struct Scenario: Sendable {
     /// The account of a scenario that has one; `nil` where it has several.
     package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
 
+    /// The attributes that its devices have at some time, by their keys.
+    package var attributes: Set<ExactText> {
+        var keys = Set(groups.flatMap(\.attributes).map { ExactText($0.key) })
+        for step in steps {
+            if case .set(_, let change) = step.action { keys.formUnion(change.attributes.map { ExactText($0.key) }) }
+        }
+        return keys
+    }
+
     /// How many devices its groups have.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 

@@ -11,7 +11,7 @@ package enum ScenarioFiles {
     /// The scenario files at a path, sorted by the bytes of their paths.
     ///
     /// - Parameters:
-    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files; folders called `accounts` and
+    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts` and
     ///     those that start with a point are left out.
     ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
     ///     at: it might be a scenario that then would not be run.
@@ -37,6 +37,9 @@ package enum ScenarioFiles {
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether a name in a folder is that of a scenario.
-    package static func isScenario(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+    /// Whether a name in a folder is that of a scenario: `.yaml` or `.yml`, in letters of whatever case.
+    package static func isScenario(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
 }

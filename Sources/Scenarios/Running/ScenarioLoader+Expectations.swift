@@ -25,20 +25,30 @@ extension ScenarioLoader {
     ) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
+        let allowsVacuous = allowsVacuous(&fields)
         var names = all
         if case .group(let place) = target { names = self.names(ofAccounts: [scenario.groups[place].account]) }
         var checks: [FetchExpectation.Check] = []
-        for entry in fields.entries {
-            guard entry.key != "group", entry.key != "device" else { continue }
+        for entry in fields.entries where !Self.besideChecks.contains(entry.key) {
             guard let condition = condition(entry, names, domain: domain) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
         fields.allow(Self.checkNames)
         fields.finish(&reader)
-        if fields.entries.allSatisfy({ ["group", "device"].contains($0.key) }) {
+        if fields.entries.allSatisfy({ Self.besideChecks.contains($0.key) }) {
             reader.error("the expectation says nothing to check", at: node.position)
         }
-        return FetchExpectation(target: target, position: node.position, checks: checks)
+        return FetchExpectation(
+            target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous)
+    }
+
+    // The keys of an expectation that check nothing.
+    private static let besideChecks = ["group", "device", "vacuous"]
+
+    /// Whether an expectation says that it may hold because nothing happened.
+    mutating func allowsVacuous(_ fields: inout DocumentMapping) -> Bool {
+        guard let node = fields.take("vacuous") else { return false }
+        return reader.choice(node, "`vacuous`", from: ["allowed"]) != nil
     }
 
     // What expectations may name: what any of the accounts knows whose devices are judged.

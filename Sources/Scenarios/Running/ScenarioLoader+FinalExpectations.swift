@@ -26,6 +26,7 @@ extension ScenarioLoader {
         let place = account(fields.take("account"), for: "`expect`", at: node.position)
         var expectation = FinalExpectation(account: place)
         let (metrics, states) = (fields.take("metrics"), fields.take("device-state"))
+        expectation.allowsVacuous = allowsVacuous(&fields)
         fields.finish(&reader)
         if let metrics { expectation.metrics = self.metrics(metrics, account: place) }
         if let states { expectation.states = self.states(states, account: place) }
@@ -36,11 +37,18 @@ extension ScenarioLoader {
         return expectation
     }
 
+    // What a mapping says; one that is empty would check nothing, whatever stands beside it.
+    private mutating func entries(_ node: Node, _ what: String) -> [Node.Entry] {
+        guard let entries = reader.mapping(node, what)?.entries else { return [] }
+        if entries.isEmpty { reader.error("\(what) says nothing to check", at: node.position) }
+        return entries
+    }
+
     private mutating func metrics(_ node: Node, account place: Int) -> [FinalExpectation.Metric] {
         var metrics: [FinalExpectation.Metric] = []
         let catalogue = scenario.accounts[place].account.catalogue
         let apps = appNames(ofAccount: place)
-        for entry in reader.mapping(node, "`metrics`")?.entries ?? [] {
+        for entry in entries(node, "`metrics`") {
             switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[place], apps: apps) {
             case .valid: break
             case .unknown(let hint):
@@ -55,7 +63,7 @@ extension ScenarioLoader {
 
     private mutating func states(_ node: Node, account place: Int) -> [FinalExpectation.State] {
         var states: [FinalExpectation.State] = []
-        for entry in reader.mapping(node, "`device-state`")?.entries ?? [] {
+        for entry in entries(node, "`device-state`") {
             guard let target = stateTarget(entry) else { continue }
             var flags: FlagSet?
             if case .scalar("none", _) = entry.value.content {

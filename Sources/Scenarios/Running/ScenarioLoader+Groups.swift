@@ -122,7 +122,14 @@ extension ScenarioLoader {
         for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
             if let problem = AttributeForm.problem(ofKey: entry.key) {
                 reader.error(problem, at: entry.keyPosition)
-            } else if let source = source(entry) {
+                continue
+            }
+            if isChecked, !InformationKeys.given.contains(entry.key) {
+                reader.warning(
+                    "\(entry.key.quoted) is no attribute that the service collects", at: entry.keyPosition,
+                    hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
+            }
+            if let source = source(entry) {
                 attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
             }
         }

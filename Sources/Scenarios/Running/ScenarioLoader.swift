@@ -14,6 +14,8 @@ package struct ScenarioLoader {
     var rehearsed: [Account] = []
     // The accounts that a command for `latest` left without a device which they may have.
     var hasUnknownDevice: Set<Int> = []
+    // Where the filters of the accounts stand.
+    private var filterReview = FilterReview()
     // By account: every filter that it has at some time; names in expectations must be among them.
     var filterNames: [Set<String>] = []
     var mapping: DocumentMapping
@@ -22,7 +24,8 @@ package struct ScenarioLoader {
     ///
     /// - Parameters:
     ///   - path: The file; account files are looked for beside it.
-    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something.
+    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
+    ///     can only be a slip is told.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
     package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
@@ -67,6 +70,7 @@ package struct ScenarioLoader {
         readAccounts()
         readGroups()
         readSteps()
+        warnOfFilters()
         readFinalExpectations()
         mapping.finish(&reader)
     }
@@ -107,6 +111,21 @@ package struct ScenarioLoader {
         filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
     }
 
+    // What devices have is known only now.
+    private mutating func warnOfFilters() {
+        guard isChecked else { return }
+        let attributes = scenario.attributes
+        for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
+            reader.diagnostics.add(warning)
+        }
+        for step in commands {
+            guard case .approov(.addFilter(let filter), _, _) = step.action else { continue }
+            for finding in FilterReview.findings(on: filter, attributes: attributes) {
+                reader.warning(finding.message, at: step.position, hint: finding.hint)
+            }
+        }
+    }
+
     private mutating func addAccount(_ node: Node, name: String) {
         var account: Account?
         if case .scalar = node.content {
@@ -114,6 +133,7 @@ package struct ScenarioLoader {
             account = loadAccount(path: path, at: node.position)
         } else {
             account = AccountLoader.load(node, &reader)
+            if let account { filterReview.note(account, at: node, in: reader.source) }
         }
         guard var account else { return }
         // Accounts of one scenario may have the same name, and are different ones all the same.
@@ -125,7 +145,9 @@ package struct ScenarioLoader {
         let place = path.hasPrefix("/") ? path : scenario.folder + path
         do throws(FileFailure) {
             let document = try TextFile.parse(path: place)
-            return AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
+            return account
         } catch {
             reader.error("account file \(place.quoted): \(error)", at: position)
             return nil

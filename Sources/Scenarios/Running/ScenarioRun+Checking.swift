@@ -14,15 +14,17 @@ extension ScenarioRun {
                 continue
             }
             result.expectations += tally.results(
-                file: scenario.file, subject: subject(expectation.target), account: account(of: step))
+                file: scenario.file, subject: subject(expectation.target),
+                accounts: accounts(of: expectation.target, in: step))
         }
         tallies[number] = nil
     }
 
-    // The account of the groups that fetch; names of filters are those of the first.
-    private func account(of step: Step) -> Int {
-        guard case .fetch(let groups, _) = step.action, let group = groups.first else { return 0 }
-        return scenario.groups[group].account
+    // The accounts of the groups that fetch, of which an expectation may name the filters.
+    private func accounts(of target: FetchExpectation.Target, in step: Step) -> [Int] {
+        if case .group(let group) = target { return [scenario.groups[group].account] }
+        guard case .fetch(let groups, _) = step.action else { return [] }
+        return Set(groups.map { scenario.groups[$0].account }).sorted()
     }
 
     mutating func check(_ expectation: FinalExpectation, diagnostics: inout Diagnostics) {
@@ -30,28 +32,42 @@ extension ScenarioRun {
         let figures = world.figures
         for metric in expectation.metrics {
             let count = figures.value(ofMetric: metric.name, at: end, billingDay: world.billingDay)
-            result.expectations.append(
-                ExpectationResult(
-                    file: scenario.file, position: metric.position, passed: metric.count.contains(count),
-                    expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)",
-                    reaches: Self.reaches(of: metric, account: expectation.account)))
+            var found = ExpectationResult(
+                file: scenario.file, position: metric.position, passed: metric.count.contains(count),
+                expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)")
+            if !expectation.allowsVacuous {
+                found = found.failing(asVacuous: vacuity(of: metric, count: count, account: expectation.account))
+                found.reaches = Self.reaches(of: metric, account: expectation.account)
+            }
+            result.expectations.append(found)
         }
-        for state in expectation.states { check(state, account: expectation.account, diagnostics: &diagnostics) }
+        for state in expectation.states { check(state, of: expectation, diagnostics: &diagnostics) }
     }
+
+    // Why a metric holds whatever the account decides.
+    private func vacuity(of metric: FinalExpectation.Metric, count: Int, account: Int) -> String? {
+        if metric.count.isUnbounded { return "any count would do" }
+        guard count == 0 else { return nil }
+        // What clients count, they count without an attestation, too (R13.3).
+        if metric.name.hasPrefix("sdk-") { return fetching.contains(account) ? nil : "nobody fetched" }
+        return worlds[account].hasJudged ? nil : Self.nothingJudged
+    }
+
+    private static let nothingJudged = "nothing was judged"
 
     private static func reaches(of metric: FinalExpectation.Metric, account: Int) -> [Reach] {
         guard metric.count.isVacuousAtZero else { return [] }
         for prefix in ["rejection-filter-", "filter-"] where metric.name.hasPrefix(prefix) {
-            return [.filter(String(metric.name.dropFirst(prefix.count)), account: account)]
+            return [.filter(String(metric.name.dropFirst(prefix.count)), accounts: [account])]
         }
         guard metric.name.hasPrefix("policy-") else { return [] }
         return [.policy(String(metric.name.dropFirst("policy-".count)), account: account)]
     }
 
     private mutating func check(
-        _ state: FinalExpectation.State, account: Int, diagnostics: inout Diagnostics
+        _ state: FinalExpectation.State, of expectation: FinalExpectation, diagnostics: inout Diagnostics
     ) {
-        let world = worlds[account]
+        let world = worlds[expectation.account]
         var devices: [DeviceIndex] = []
         switch state.target {
         case .group(let group): devices = installs[group].map(\.attestation.device)
@@ -68,10 +84,11 @@ extension ScenarioRun {
         let expected = world.stateText(state.flags)
         let mismatch = zip(devices, texts).first { $1 != expected }
         let actual = mismatch.map { "\($1) (device \(world.deviceID(of: $0)))" }
-        result.expectations.append(
-            ExpectationResult(
-                file: scenario.file, position: state.position, passed: mismatch == nil, expected: expected,
-                actual: actual ?? expected, message: "device state of \(state.name)"))
+        let found = ExpectationResult(
+            file: scenario.file, position: state.position, passed: mismatch == nil, expected: expected,
+            actual: actual ?? expected, message: "device state of \(state.name)")
+        let isVacuous = !world.hasJudged && !expectation.allowsVacuous
+        result.expectations.append(found.failing(asVacuous: isVacuous ? Self.nothingJudged : nil))
     }
 
     private func subject(_ target: FetchExpectation.Target) -> String {

@@ -23,6 +23,8 @@ struct ScenarioRun {
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
     private var outage: PrimaryOutage?
+    /// The accounts whose devices fetched.
+    private(set) var fetching: Set<Int> = []
     private let keepsOutcomes: Bool
     private let coversRules: Bool
     /// What the fetches of the latest step came to, where that is kept.
@@ -36,10 +38,11 @@ struct ScenarioRun {
     ///   - isVerbose: Whether every step is told in the result.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
     ///   - keepsOutcomes: Whether what each fetch of a step comes to is kept, up to the next one.
-    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
+    ///   - coversRules: Whether it is told what was exercised.
+    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsOutcomes: Bool = false, coversRules: Bool = false
+        keepsOutcomes: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
@@ -49,7 +52,7 @@ struct ScenarioRun {
         self.seed = seed ?? scenario.seed
         population = Population(scenario, seed: self.seed)
         let platforms = SimulatedPlatforms()
-        worlds = scenario.accounts.map { World($0.account, platforms: platforms) }
+        worlds = scenario.accounts.map { World($0.account, platforms: platforms, keepsSeries: keepsSeries) }
         writers = scenario.accounts.map { _ in DecisionWriter() }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
@@ -90,7 +93,8 @@ struct ScenarioRun {
         }
         for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
         result.expectations.sort { $0.position < $1.position }
-        if coversRules { cover() }
+        failUnreached()
+        if coversRules { result.coverage = worlds.reduce(into: Coverage()) { $0.merge($1.coverage) } }
         for world in worlds {
             result.figures.merge(world.figures)
         }
@@ -98,24 +102,19 @@ struct ScenarioRun {
     }
 
     // What passed without what it names is told as vacuous, and fails.
-    private mutating func cover() {
-        var coverage = Coverage()
-        for world in worlds { coverage.merge(world.coverage) }
-        result.coverage = coverage
+    private mutating func failUnreached() {
+        guard result.expectations.contains(where: { !$0.reaches.isEmpty }) else { return }
         let metrics = worlds.map(\.figures.metrics)
-        for place in result.expectations.indices where result.expectations[place].passed {
-            guard let missing = result.expectations[place].reaches.first(where: { !Self.isReached($0, metrics) }) else {
-                continue
-            }
-            result.expectations[place].passed = false
-            result.expectations[place].actual += " (vacuous: \(Self.words(for: missing)))"
+        result.expectations = result.expectations.map { expectation in
+            let missing = expectation.reaches.first { !Self.isReached($0, metrics) }
+            return expectation.failing(asVacuous: missing.map(Self.words))
         }
     }
 
     private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
         switch reach {
-        case .filter(let name, let account): (metrics[account]["filter-\(name)"] ?? 0) > 0
-        case .policy(let name, let account): (metrics[account]["policy-\(name)"] ?? 0) > 0
+        case .filter(let name, let accounts): accounts.contains { metrics[$0]["filter-\(name)"] != nil }
+        case .policy(let name, let account): metrics[account]["policy-\(name)"] != nil
         }
     }
 
@@ -201,6 +200,7 @@ extension ScenarioRun {
         let account = scenario.groups[group].account
         let world = worlds[account]
         let (requested, service) = (world.domain(domain, at: time), service(at: time))
+        fetching.insert(account)
         // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
         swap(&members, &installs[group])

@@ -9,6 +9,7 @@ package struct ScenarioRunner {
     private let decisionsPath: String?
     private let printedPath: String?
     private let coversRules: Bool
+    private let keepsSeries: Bool
     private let measuresTime: Bool
     private let jobs: Int
     private let progress: Progress
@@ -18,19 +19,22 @@ package struct ScenarioRunner {
     ///   - isVerbose: Whether every step is told in the results.
     ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
     ///   - printedPath: Where to write what the commands of all scenarios print.
-    ///   - coversRules: Whether it is told what was exercised, and vacuous expectations fail.
+    ///   - coversRules: Whether it is told what was exercised.
+    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
     ///   - measuresTime: Whether it is told how long each took.
     ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
     ///   - progress: Told after every step how far the run is.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
-        coversRules: Bool = false, measuresTime: Bool = false, jobs: Int = 1, progress: Progress = Progress()
+        coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
+        progress: Progress = Progress()
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
         self.decisionsPath = decisionsPath
         self.printedPath = printedPath
         self.coversRules = coversRules
+        self.keepsSeries = keepsSeries
         self.measuresTime = measuresTime
         // Decisions are numbered through, one scenario after another.
         self.jobs = decisionsPath == nil ? jobs : 1
@@ -120,7 +124,8 @@ package struct ScenarioRunner {
         let clock = measuresTime ? ContinuousClock.now : nil
         var diagnostics = Diagnostics()
         var run = ScenarioRun(
-            scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules)
+            scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules,
+            keepsSeries: keepsSeries)
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
         return Outcome(result: result, diagnostics: diagnostics)

@@ -15,9 +15,11 @@ final class World {
     private var reasons: [AttestReason: ValueNumber] = [:]
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
+    /// Whether any attestation was judged, by whichever service.
+    private(set) var hasJudged = false
 
-    init(_ account: Account, platforms: SimulatedPlatforms) {
-        judge = Judge(account)
+    init(_ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false) {
+        judge = Judge(account, keepsSeries: keepsSeries)
         self.platforms = platforms
         reasonKey = judge.symbols.attributes.key(named: AttestReason.key)
         for reason in AttestReason.allCases {
@@ -60,6 +62,7 @@ final class World {
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService
     ) -> Decision {
         let decision = judge.attest(attestation, evidence: evidence, by: service, platforms: &platforms.services)
+        hasJudged = true
         guard service == .primary else { return decision }
         let device = decision.device.offset
         if device >= latestAttestations.count {

@@ -10,7 +10,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case usage = 3
     /// A gate was passed: more changed, or less was covered, than the caller allows.
     case gatePassed = 4
-    /// Nothing ran: no scenario, an empty folder, or a selection that matches nothing.
+    /// Nothing ran, nothing was judged, or nothing was asserted: no scenario, an empty folder, a selection that matches
+    /// nothing, or scenarios none of which expects anything.
     case nothingRan = 5
     /// A fault of this program, whatever the input was.
     case internalFault = 70

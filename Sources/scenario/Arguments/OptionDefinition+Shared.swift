@@ -17,6 +17,12 @@ extension OptionDefinition {
         summary: "Write every decision to FILE as JSON Lines, in input order; - is standard output."
     )
 
+    /// Keeps metrics by minute.
+    static let series = OptionDefinition(
+        name: "--series",
+        summary: "Write the live metrics of every minute into the report, too; needs --format json."
+    )
+
     /// How much is done at the same time.
     static let jobs = OptionDefinition(
         name: "--jobs",

@@ -4,13 +4,24 @@ internal import PolicyEngine
 
 /// The account that the options of a command name: a file, and changes to it.
 enum AccountOption {
-    /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
+    /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
     static func account(_ arguments: ParsedArguments, diagnostics: inout Diagnostics) -> Account? {
+        var review = FilterReview()
+        return account(arguments, review: &review, diagnostics: &diagnostics)
+    }
+
+    /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
+    ///
+    /// - Parameter review: Learns where its filters stand.
+    /// - Returns: `nil` after noting an error.
+    static func account(
+        _ arguments: ParsedArguments, review: inout FilterReview, diagnostics: inout Diagnostics
+    ) -> Account? {
         var account: Account? = Account()
         if let path = arguments.value(of: ReplayCommand.accountOption) {
-            account = AccountLoader.load(path: path, diagnostics: &diagnostics)
+            account = AccountLoader.load(path: path, review: &review, diagnostics: &diagnostics)
         }
         // What is wrong with the changes can be told even where the account is not there.
         var changed = account ?? Account()

@@ -11,7 +11,7 @@ enum DiffCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let gates = try gates(arguments)
         try checkChange(arguments)
-        let scenarios = arguments.operands.filter(isScenario)
+        let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
@@ -115,13 +115,12 @@ extension DiffCommand {
         }
     }
 
-    private static func isScenario(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
-
     private static func compareCaptures(
         _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
     ) throws(UsageError) -> ComparisonOutcome? {
         var request = try ReplayCommand.request(arguments)
-        guard let accounts = accounts(before: nil, arguments, &diagnostics) else { return nil }
+        var review = FilterReview()
+        guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
@@ -129,7 +128,14 @@ extension DiffCommand {
             ComparisonRequest(replay: request, after: accounts.after),
             progress: isShown ? line.progress : Progress())
         defer { line.clear() }
-        return comparison.run()
+        var outcome = comparison.run()
+        warn(of: accounts.before.filters + accounts.after.filters, review, &outcome)
+        return outcome
+    }
+
+    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonOutcome) {
+        guard outcome.comparison != nil else { return }
+        outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
     }
 
     private static func compareScenario(
@@ -143,22 +149,30 @@ extension DiffCommand {
                     hint: "a change is one of a single account"))
             return nil
         }
-        guard let accounts = accounts(before: own, arguments, &diagnostics) else { return nil }
+        var review = FilterReview()
+        guard let accounts = accounts(before: own, arguments, &review, &diagnostics) else { return nil }
         let seed = arguments.integer(of: RunCommand.seedOption, as: UInt64.self)
-        return ScenarioComparison(scenario, before: accounts.before, after: accounts.after, seed: seed).run()
+        var outcome = ScenarioComparison(
+            scenario, before: accounts.before, after: accounts.after, seed: seed
+        ).run()
+        // Those of the scenario's own account were told when it was read.
+        let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
+        warn(of: filters, review, &outcome)
+        return outcome
     }
 
     // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
     private static func accounts(
-        before own: Account?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+        before own: Account?, _ arguments: ParsedArguments, _ review: inout FilterReview,
+        _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
         var before: Account? = own ?? Account()
         if let path = arguments.value(of: ReplayCommand.accountOption) {
-            before = AccountLoader.load(path: path, besides: own, diagnostics: &diagnostics)
+            before = AccountLoader.load(path: path, besides: own, review: &review, diagnostics: &diagnostics)
         }
         if let path = arguments.value(of: candidateOption) {
             let other = own == nil ? nil : before
-            let after = AccountLoader.load(path: path, besides: other, diagnostics: &diagnostics)
+            let after = AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
             guard let before, let after else { return nil }
             return (before, after)
         }

@@ -11,7 +11,8 @@ extension ReplayCommand {
         ),
         options: [
             accountOption, policyOption, changeOption, fetchesOption, formatOption, .output, .decisions,
-            tokensOption, domainOption, .jobs, skipMalformedOption, malformedOption, sortOption, timezoneOption,
+            tokensOption, domainOption, .series, .jobs, skipMalformedOption, malformedOption, sortOption,
+            timezoneOption,
             inputFormatOption, .noProgress,
         ],
         discussion: [

@@ -7,23 +7,26 @@ internal import Reports
 enum ReplayCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        try ReportOutput.checkSeries(arguments, format: formatOption)
         var request = try request(arguments)
         var diagnostics = Diagnostics()
-        let account = AccountOption.account(arguments, diagnostics: &diagnostics)
+        var review = FilterReview()
+        let account = AccountOption.account(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
+        request.keepsSeries = arguments.isSet(.series)
         request.decisionsPath = arguments.value(of: .decisions)
         request.attestationOption =
-            [fetchesOption, .decisions, tokensOption, policyOption, changeOption].first(where: arguments.isSet)?
-            .name
+            [fetchesOption, .decisions, tokensOption, policyOption, changeOption, .series]
+            .first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         } else if arguments.isSet(domainOption) {
             throw UsageError("`--domain` goes with `--tokens` only")
         }
-        return replay(request, arguments, console)
+        return replay(request, review, arguments, console)
     }
 
     /// How captures are to be read; with a new account.
@@ -44,12 +47,16 @@ enum ReplayCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console)
         let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        let outcome = request.run(progress: isShown ? line.progress : Progress())
+        var outcome = request.run(progress: isShown ? line.progress : Progress())
         line.clear()
+        if (outcome.figures?.attestations ?? 0) > 0 {
+            let filters = request.account.filters
+            outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
+        }
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         let report = Report(figures: figures, fetches: outcome.fetches)

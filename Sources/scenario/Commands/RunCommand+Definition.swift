@@ -14,13 +14,13 @@ extension RunCommand {
         ),
         options: [
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
-            minimumCoverageOption, .jobs, seedOption, verboseOption,
-            .noProgress,
+            minimumCoverageOption, allowEmptyOption, .series, .jobs, seedOption, verboseOption, .noProgress,
         ],
         discussion: [
             """
             Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
-            less was exercised than --min-coverage asks for, and 5 when no scenario was selected.
+            less was exercised than --min-coverage asks for, and 5 when no scenario was selected or none \
+            expects anything.
             """
         ],
         examples: [
@@ -81,7 +81,7 @@ extension RunCommand {
     /// Tells what was exercised.
     static let coverageOption = OptionDefinition(
         name: "--coverage",
-        summary: "Tell which presets, flags, filters and entries were exercised; vacuous expectations fail."
+        summary: "Tell which presets, flags, filters and entries were exercised."
     )
 
     /// A gate.
@@ -89,6 +89,12 @@ extension RunCommand {
         name: "--min-coverage",
         value: .text(placeholder: "P%"),
         summary: "Exit with 4 when a smaller share of all was exercised; includes --coverage."
+    )
+
+    /// Lets scenarios expect nothing.
+    static let allowEmptyOption = OptionDefinition(
+        name: "--allow-empty",
+        summary: "Exit with 0 although no scenario expects anything."
     )
 
     /// Shows the steps.

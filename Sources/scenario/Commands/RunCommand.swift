@@ -11,6 +11,7 @@ enum RunCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        try ReportOutput.checkSeries(arguments, format: formatOption)
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         var diagnostics = Diagnostics()
@@ -63,7 +64,7 @@ enum RunCommand {
             seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
-            measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
+            keepsSeries: arguments.isSet(.series), measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: isShown ? line.progress : Progress())
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
@@ -78,6 +79,12 @@ enum RunCommand {
             ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
         else { return .invalidInput }
         guard results.allSatisfy(\.passed) else { return .expectationFailed }
+        guard arguments.isSet(allowEmptyOption) || results.contains(where: { !$0.expectations.isEmpty }) else {
+            console.error(
+                "scenario: error: nothing was asserted: no scenario expects anything; "
+                    + "`\(allowEmptyOption.name)` is for those who mean it\n")
+            return .nothingRan
+        }
         guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
             return .success
         }

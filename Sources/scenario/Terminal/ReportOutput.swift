@@ -4,6 +4,14 @@ internal import Reports
 
 /// Writes a report to where it was asked for.
 enum ReportOutput {
+    /// Refuses `--series` where the report has no place for it, rather than leave it out.
+    ///
+    /// - Parameter format: The option that says the form of the report.
+    static func checkSeries(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) {
+        guard arguments.isSet(.series), arguments.value(of: format) != ReportFormat.json.rawValue else { return }
+        throw UsageError("`\(OptionDefinition.series.name)` needs `\(format.name) json`")
+    }
+
     /// Writes a report to standard output, or to the file that `--output` names.
     ///
     /// - Returns: Whether it could be written.

@@ -26,8 +26,8 @@ struct DefinitionTests {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
                 "--name REGEX", "--tag T", "--format text|json|junit|tap|github", "--timings", "--output FILE",
-                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--jobs N", "--seed N",
-                "--verbose", "--no-progress", "--help",
+                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
+                "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
             ]
         )
     }
@@ -36,9 +36,9 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE", "--format text|json",
-                "--output FILE", "--decisions FILE", "--tokens FILE", "--domain DOMAIN", "--jobs N", "--skip-malformed",
-                "--malformed FILE", "--sort", "--timezone ±hh:mm", "--input-format info|fetches|jsonl", "--no-progress",
-                "--help",
+                "--output FILE", "--decisions FILE", "--tokens FILE", "--domain DOMAIN", "--series", "--jobs N",
+                "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
+                "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
         )
     }

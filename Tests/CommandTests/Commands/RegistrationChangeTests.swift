@@ -13,7 +13,7 @@ import Testing
         """
 
     private static func record(_ hour: Int, _ attributes: String) -> String {
-        #"{"time":"2020-07-23T1\#(hour):00:00Z","device-id":"\#(Sample.bob)",\#(attributes)}"# + "\n"
+        #"{"time":"2020-07-23T1\#(hour):00:00Z","device-id":"\#(Sample.bob)","flags":"",\#(attributes)}"# + "\n"
     }
 
     private static let capture =

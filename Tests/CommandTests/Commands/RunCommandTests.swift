@@ -35,7 +35,21 @@ import Testing
         ToolRow(name: "all holds", arguments: ["run", "@good.yaml"], status: .success),
         ToolRow(name: "an expectation fails", arguments: ["run", "@fails.yaml"], status: .expectationFailed),
         ToolRow(name: "one of two fails", arguments: ["run", "@fails.yaml", "@good.yaml"], status: .expectationFailed),
-        ToolRow(name: "a warning is no failure", arguments: ["run", "@warns.yaml"], status: .success, error: warning),
+        ToolRow(
+            name: "nothing is asserted", arguments: ["run", "@warns.yaml"], status: .nothingRan,
+            error: warning
+                + "scenario: error: nothing was asserted: no scenario expects anything; `--allow-empty` is for those "
+                + "who mean it\n"),
+        ToolRow(
+            name: "nothing is asserted, and nothing was meant to be",
+            arguments: ["run", "--allow-empty", "@warns.yaml"],
+            status: .success, error: warning),
+        ToolRow(
+            name: "others assert something", arguments: ["run", "@warns.yaml", "@good.yaml"], status: .success,
+            error: warning),
+        ToolRow(
+            name: "others fail", arguments: ["run", "--allow-empty", "@warns.yaml", "@fails.yaml"],
+            status: .expectationFailed, error: warning),
         ToolRow(
             name: "by name", arguments: ["run", "--name", "^Go+d$", "@good.yaml", "@fails.yaml"], status: .success),
         ToolRow(name: "by tag", arguments: ["run", "--tag=even", "@good.yaml", "@fails.yaml"], status: .success),
@@ -110,10 +124,11 @@ import Testing
     @Test func aFolderIsSearched() throws {
         let files = [
             "a/good.yaml": Sample.good, "b.yml": Sample.fails, "accounts/bad.yaml": Sample.bad, "notes.md": "",
+            "C.YAML": Sample.good, "d.Yml": Sample.good,
         ]
         let run = try ToolRun(["run", "@."], files: files)
         #expect(run.status == .expectationFailed)
-        #expect(run.output.contains("1 of 2 scenarios passed"))
+        #expect(run.output.contains("3 of 4 scenarios passed"))
     }
 
     @Test func failuresNameTheirPlace() throws {

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func fetchesAmongAttestationsAreRefused() throws {
-        let info = "--- \(Self.id) 2020-07-23 12:10:43 BST ---\n"
+        let info = "--- \(Self.id) 2020-07-23 12:10:43 BST ---\npublic-flags:\n"
         let replayed = try ReplayBench.replay([Array(info.utf8), Array("\(Self.id)\n".utf8)])
         #expect(replayed.isRefused)
         #expect(

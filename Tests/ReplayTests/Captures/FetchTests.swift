@@ -122,7 +122,7 @@ import Testing
     private static let attestations = [
         "{\"time\":\"2020-07-23T11:00:00Z\",\"device-id\":\"\(nexus)\",\"flags\":\"rooted\"}\n",
         "{\"time\":\"2020-07-23T11:00:01Z\",\"device-id\":\"\(iphone)\",\"flags\":\"frida\"}\n",
-        "{\"time\":\"2020-07-23T11:00:02Z\",\"device-id\":\"\(nexus)\"}\n",
+        "{\"time\":\"2020-07-23T11:00:02Z\",\"device-id\":\"\(nexus)\",\"flags\":[]}\n",
     ]
     private static let weighing = "\(nexus)\n\(nexus)\n\(iphone)\n\(bob)\n\(nexus)\n"
 

@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func aMissingLastNewlineIsNoReasonToWarn() throws {
-        let replayed = try ReplayBench.replay("{\(Self.start)}")
+        let replayed = try ReplayBench.replay("{\(Self.start),\"flags\":[]}")
         #expect(replayed.told == [])
         #expect(replayed.metric("pass") == 1)
     }

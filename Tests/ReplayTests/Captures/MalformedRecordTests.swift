@@ -8,7 +8,7 @@ import Testing
     private static let id = SampleDevice.bob
 
     private static func sound(_ second: Int) -> String {
-        "--- \(id) 2020-07-23 12:00:\(second) UTC ---\n"
+        "--- \(id) 2020-07-23 12:00:\(second) UTC ---\npublic-flags:\n"
     }
 
     private static func broken(_ second: Int) -> String {
@@ -21,7 +21,7 @@ import Testing
         let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12) + Self.broken(13))
         #expect(
             replayed.told == [
-                "1:3: error: line without a key; \(Self.hint)", "1:6: error: line without a key",
+                "1:4: error: line without a key; \(Self.hint)", "1:8: error: line without a key",
             ])
         #expect(replayed.isRefused)
         #expect(replayed.outcome.fetches == nil)
@@ -33,7 +33,7 @@ import Testing
         let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12)) {
             $0.skipsMalformed = true
         }
-        #expect(replayed.told == ["1:3: warning: line without a key; \(Self.hint)"])
+        #expect(replayed.told == ["1:4: warning: line without a key; \(Self.hint)"])
         #expect(replayed.outcome.figures?.attestations == 2)
         #expect(replayed.outcome.figures?.malformed == 1)
         #expect(replayed.metric("fail-bad-request") == 1)
@@ -137,7 +137,7 @@ import Testing
             return (10..<20).map(sound).joined() + many + (30..<40).map { sound($0) + "ip: 1\n" }.joined()
         }
         func line(_ second: Int, _ rest: String = "") -> String {
-            "{\"time\":\"2020-07-23T12:00:\(second)Z\",\"device-id\":\"\(id)\"\(rest)}\n"
+            "{\"time\":\"2020-07-23T12:00:\(second)Z\",\"device-id\":\"\(id)\",\"flags\":\"\"\(rest)}\n"
         }
         let keys = (0..<30_000).map { ",\"key\($0)\":1" }.joined()
         let (before, behind) = ((10..<20).map { line($0) }, (30..<40).map { line($0, ",\"ip\":\"1\"") })

@@ -97,7 +97,8 @@ import Testing
         let capture = row.records.enumerated().map { number, record in
             let time = "2020-07-23 12:0\(number):00 UTC"
             let id = "h4gubfCFzJu81j/U2BJs0\(number)=="
-            return "--- \(id) \(time) ---\n" + record.split(separator: ",").map { "\($0)\n" }.joined()
+            let flags = record.contains("public-flags") ? "" : "public-flags:\n"
+            return "--- \(id) \(time) ---\n" + flags + record.split(separator: ",").map { "\($0)\n" }.joined()
         }
         let replayed = try ReplayBench.replay(capture.joined(), account: try Self.account(row))
         #expect(replayed.told == [])

@@ -84,7 +84,10 @@ import Testing
                   - {name: values, conjunction: [three, four], ban: true}
 
                 """
-            ], found: ["a.yaml:7:12 filter-never-matches"]),
+            ],
+            found: [
+                "a.yaml:2:12 unknown-filter-key", "a.yaml:3:12 unknown-filter-key", "a.yaml:7:12 filter-never-matches",
+            ]),
         Row(
             name: "a filter that rejects 1 of 20, which is 5 % and no more",
             files: ["a.yaml": filter, "c.jsonl": records(["1.2.3.4"] + Array(repeating: "5.6.7.8", count: 19))],

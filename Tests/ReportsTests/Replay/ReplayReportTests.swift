@@ -110,7 +110,7 @@ import Testing
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '(a+)+$', reject: true}, {name: fast, key: x, regex: '^a'}]")
         let value = String(repeating: "a", count: 60) + "!"
-        let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\nx: \(value)\n"
+        let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\npublic-flags:\nx: \(value)\n"
         let replayed = try ReplayBench.replay(record + record, account: account)
         #expect(replayed.told.count == 1)
         #expect(replayed.told.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)

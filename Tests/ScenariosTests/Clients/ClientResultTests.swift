@@ -37,9 +37,9 @@ import Testing
             account: {\(row.account)}
             devices: {bob: {}}
             steps:
-              - {at: 0s, \(fetch), expect: {result: \(row.result.rawValue), attested: \(tokens), cached: 0}}
+              - {at: 0s, \(fetch), expect: {result: \(row.result.rawValue), attested: \(tokens), cached: 0, vacuous: allowed}}
               - {at: 1s, fetch: bob, expect: {result: SUCCESS}}
-              - {at: 2s, \(fetch), expect: {result: \(row.result.rawValue), cached: \(tokens)}}
+              - {at: 2s, \(fetch), expect: {result: \(row.result.rawValue), cached: \(tokens), vacuous: allowed}}
 
             """)
         #expect(failures == [])
@@ -69,7 +69,14 @@ import Testing
                   - at: 329s
                     fetch: all
                     expect:
-                      - {group: bob, result: MITM_DETECTED, attested: 0, cached: 0, pass: 0, fail: 0, flags: {new-did: 0}}
+                      - group: bob
+                        result: MITM_DETECTED
+                        attested: 0
+                        cached: 0
+                        pass: 0
+                        fail: 0
+                        flags: {new-did: 0}
+                        vacuous: allowed
                       - {group: stock, result: SUCCESS, attested: 1}
                   - {at: 400s, approov: device -add h4gubfCFzJu81j/U2BJsdg== -pinMode pin}
                   - {at: 429s, fetch: bob, expect: {result: MITM_DETECTED}}
@@ -90,7 +97,7 @@ import Testing
             account: {devices: [{id: h4gubfCFzJu81j/U2BJsdg==, pin-mode: blockAll}]}
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}}
             steps: [{at: 0s, fetch: bob, every: 1m, until: 4m}]
-            expect: {metrics: {pass: 0, fail: 0}, device-state: {bob: none}}
+            expect: {metrics: {pass: 0, fail: 0}, device-state: {bob: none}, vacuous: allowed}
 
             """)
         #expect(result.passed)

@@ -25,7 +25,7 @@ import Testing
             devices: {bob: {}}
             steps:
               - {at: 0s, network: {group: bob, state: \(row.state)}}
-              - {at: 1s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0}}
+              - {at: 1s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0, vacuous: allowed}}
               - {at: 2s, network: {group: bob, state: ok}}
               - {at: 3s, fetch: bob, expect: {result: SUCCESS, attested: \(1 - attested), cached: \(attested)}}
             expect: {metrics: {pass: 1, fail: 0}}
@@ -46,7 +46,7 @@ import Testing
               - {at: 1s, network: {group: bob, state: \(row.state)}}
               - {at: 1s, fetch: bob, expect: {result: SUCCESS, cached: 1, verdict: pass}}
               - {at: 299s, fetch: bob, expect: {result: SUCCESS, cached: 1, lifetime: 300s}}
-              - {at: 300s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0}}
+              - {at: 300s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0, vacuous: allowed}}
 
             """)
         #expect(failures == [])
@@ -65,7 +65,7 @@ import Testing
                   - {at: 0s, fetch: bob}
                   - {at: 1s, network: {group: bob, state: \(row.state)}}
                   - {at: 2s, \(event)}
-                  - {at: 3s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0}}
+                  - {at: 3s, fetch: bob, expect: {result: \(row.result), attested: \(attested), cached: 0, vacuous: allowed}}
 
                 """)
             #expect(failures == [], "\(event)")

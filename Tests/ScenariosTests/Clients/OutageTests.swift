@@ -8,7 +8,7 @@ import Testing
         /// Only its tokens carry a response code.
         case primary = "{result: SUCCESS, attested: 1, arc: passed}"
         case failover = "{result: SUCCESS, attested: 1, arc: none}"
-        case nobody = "{result: NO_APPROOV_SERVICE, attested: 0, cached: 0}"
+        case nobody = "{result: NO_APPROOV_SERVICE}"
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

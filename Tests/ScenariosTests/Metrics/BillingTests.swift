@@ -13,6 +13,8 @@ import Testing
         /// Groups by name, with the fields of each.
         var groups: [String: String] = ["a": "count: 3", "b": "count: 2", "c": "count: 4"]
         let steps: [String]
+        /// Beside the metrics.
+        var allowance = ""
         /// The bill, and the passes of the last billing month.
         let billing, latest: Int
         var testDescription: String { name }
@@ -26,7 +28,7 @@ import Testing
                 devices: {\(groups.joined(separator: ", "))}
                 steps:
                 \(steps.map { "  - {\($0)}" }.joined(separator: "\n"))
-                expect: {metrics: {billing: \(billing), monthly-pass: \(latest)}}
+                expect: {metrics: {billing: \(billing), monthly-pass: \(latest)}\(allowance)}
 
                 """
         }
@@ -95,7 +97,8 @@ import Testing
             ], billing: 3, latest: 3),
         Row(
             name: "no token, no bill", start: "2020-01-10T00:00:00Z",
-            steps: ["at: 0s, network: {group: all, state: none}", "at: 1s, fetch: all"], billing: 0, latest: 0),
+            steps: ["at: 0s, network: {group: all, state: none}", "at: 1s, fetch: all"],
+            allowance: ", vacuous: allowed", billing: 0, latest: 0),
         Row(
             name: "the failover bills nobody", start: "2020-01-10T00:00:00Z",
             steps: ["at: 0s, outage: primary, until: 1h", "at: 10m, fetch: all", "at: 1h, fetch: b"], billing: 2,

@@ -24,7 +24,7 @@ import Testing
     ]
 
     private static func text(_ name: String) -> String {
-        "scenario: s\ndevices: {bob: {}}\nexpect: {metrics: {①\"\(name)\": 0}}\n"
+        "scenario: s\ndevices: {bob: {}}\nexpect: {metrics: {①\"\(name)\": 0}, vacuous: allowed}\n"
     }
 
     @Test("R13.3 can be asked for", arguments: valid) func isKnown(name: String) throws {

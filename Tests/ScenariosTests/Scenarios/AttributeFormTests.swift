@@ -95,10 +95,10 @@ import Testing
     private static let problem = "a capture could not hold this value: further lines start with a space"
 
     static let places: [LoaderRow] = [
-        group(#"a: ①"x\ny""#, Problem("①", problem)),
-        group(#"a: {choose: {①"x\ny": 50%, z: 50%}}"#, Problem("①", problem)),
+        group(#"ip: ①"x\ny""#, Problem("①", problem)),
+        group(#"ip: {choose: {①"x\ny": 50%, z: 50%}}"#, Problem("①", problem)),
         .steps(
-            "set", #"- {at: 0s, set: {group: bob, attributes: {a: ①"x\ny", ②"b: c": d}}}"#, Problem("①", problem),
+            "set", #"- {at: 0s, set: {group: bob, attributes: {ip: ①"x\ny", ②"b: c": d}}}"#, Problem("①", problem),
             Problem("②", "`b: c` cannot be the key of an attribute: a capture could not hold it")),
         .steps(
             "set of what is reserved", "- {at: 0s, set: {group: bob, attributes: {①device-id: x, ②flags: rooted}}}",

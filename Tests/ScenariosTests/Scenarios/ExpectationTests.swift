@@ -124,9 +124,13 @@ import Testing
 
     static let tokenless: [ExpectationRow] = [
         .holds("{result: MITM_DETECTED}", "MITM_DETECTED", "result of all"),
-        .holds("{pass: 0}", "0", "pass of all"), .holds("{fail: 0}", "0", "fail of all"),
-        .holds("{attested: 0}", "0", "attested of all"), .holds("{cached: 0}", "0", "cached of all"),
-        .holds("{flags: {new-did: 0}}", "new-did: 0", "flags of all"),
+        .fails("{pass: 0}", "0", "0 (vacuous: no token came back)", "pass of all"),
+        .fails("{flags: {new-did: 0}}", "new-did: 0", "new-did: 0 (vacuous: no token came back)", "flags of all"),
+        .holds("{pass: 0, vacuous: allowed}", "0", "pass of all"),
+        .holds("{fail: 0, vacuous: allowed}", "0", "fail of all"),
+        .holds("{attested: 0, vacuous: allowed}", "0", "attested of all"),
+        .holds("{cached: 0, vacuous: allowed}", "0", "cached of all"),
+        .holds("{flags: {new-did: 0}, vacuous: allowed}", "new-did: 0", "flags of all"),
         .fails("{verdict: fail}", "fail", "no token, MITM_DETECTED (device ID)", "verdict of all"),
         .fails("{flags: []}", "[]", "no token, MITM_DETECTED (device ID)", "flags of all"),
         .fails("{annotations: none}", "none", "no token, MITM_DETECTED (device ID)", "annotations of all"),

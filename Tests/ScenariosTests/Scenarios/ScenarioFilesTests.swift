@@ -15,11 +15,14 @@ import Testing
     @Test func aFolderIsSearchedButForAccountsAndWhatIsHidden() throws {
         let folder = try TemporaryFolder()
         for name in [
-            "b.yaml", "a.yml", "B.yaml", "deep/er/c.yaml", "ä.yaml", "notes.md", "accounts/x.yaml",
+            "b.yaml", "a.yml", "B.yaml", "c.YAML", "d.YML", "e.Yaml", "deep/er/c.yaml", "ä.yaml", "notes.md",
+            "accounts/x.yaml",
             "deep/accounts/y.yaml",
             ".hidden.yaml", ".git/z.yaml", "a/accounts.yaml",
         ] { try folder.write("", to: name) }
-        let expected: Set = ["B.yaml", "a/accounts.yaml", "a.yml", "b.yaml", "deep/er/c.yaml", "ä.yaml"]
+        let expected: Set = [
+            "c.YAML", "d.YML", "e.Yaml", "B.yaml", "a/accounts.yaml", "a.yml", "b.yaml", "deep/er/c.yaml", "ä.yaml",
+        ]
         #expect(Set(Self.found(folder, at: folder.path).files) == expected)
         #expect(Self.found(folder, at: folder.path + "/").files == Self.found(folder, at: folder.path).files)
     }

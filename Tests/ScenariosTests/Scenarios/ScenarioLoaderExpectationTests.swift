@@ -136,7 +136,7 @@ import Testing
     static let finals: [LoaderRow] = [
         .final("nothing", "①[]", Problem("①", "`expect` expects nothing")),
         .final("no check", "①{}", Problem("①", "`expect` says nothing to check")),
-        .final("no metric", "①{metrics: {}}", Problem("①", "`expect` says nothing to check")),
+        .final("no metric", "{metrics: ①{}}", Problem("①", "`metrics` says nothing to check")),
         .final("text", "①x", Problem("①", "`expect` must be a mapping, not text")),
         .final(
             "unknown key", "{①metric: {}}",

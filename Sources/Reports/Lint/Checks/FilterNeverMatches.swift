@@ -14,7 +14,7 @@ enum FilterNeverMatches: LintCheck {
         linted.account.filters.compactMap { filter in
             reason(filter, linted.account).map { reason in
                 LintFinding(
-                    message: "filter \(filter.name.quoted) can never match: \(reason)",
+                    message: FilterReview.neverMatches(filter, because: reason),
                     position: linted.position(ofFilter: filter.name))
             }
         }
@@ -33,6 +33,7 @@ enum FilterNeverMatches: LintCheck {
         case "flags-all", "public-flags": reason(flags: value, account.catalogue)
         case "device-id":
             DeviceID(value) == nil ? "\(value.quoted) is no device ID" : nil
+        case "ip": FilterReview.reason(noAddressIs: value)
         case "user-property":
             UserProperty.sent(value) == value ? nil : "clients send no such property"
         default: nil

@@ -1,0 +1,93 @@
+package import PolicyEngine
+
+/// Tells of filters that a slip keeps from ever matching: a protection that is none.
+package struct FilterReview: Sendable {
+    // Where filters stand; one that came by a command stands in no file.
+    private var places: [Filter: (source: SourceFile, position: SourcePosition)] = [:]
+
+    package init() {}
+
+    /// Notes where the filters of an account stand.
+    ///
+    /// - Parameters:
+    ///   - account: The account as it was read.
+    ///   - node: Its mapping.
+    ///   - source: The file that this is in.
+    mutating func note(_ account: Account, at node: Node, in source: SourceFile) {
+        guard case .mapping(let fields) = node.content,
+            case .sequence(let entries)? = fields.first(where: { $0.key == "filters" })?.value.content
+        else { return }
+        for entry in entries {
+            guard case .mapping(let fields) = entry.content,
+                let name = fields.first(where: { $0.key == "name" })?.value, case .scalar(let text, _) = name.content,
+                let filter = account.filters.first(where: { $0.name == text })
+            else { continue }
+            if places[filter] == nil { places[filter] = (source, name.position) }
+        }
+    }
+
+    /// A warning for each slip, at the filter's place in its file where it has one.
+    ///
+    /// - Parameters:
+    ///   - filters: The filters, whatever account they belong to.
+    ///   - attributes: The attributes that some device or record has; they are known, whatever their names.
+    package func warnings(on filters: [Filter], attributes: Set<ExactText>) -> [Diagnostic] {
+        filters.flatMap { filter in
+            Self.findings(on: filter, attributes: attributes).map { finding in
+                guard let (source, position) = places[filter] else {
+                    return Diagnostic(
+                        severity: .warning, file: "filter \(filter.name)", message: finding.message,
+                        hint: finding.hint)
+                }
+                return Diagnostic(
+                    severity: .warning, in: source, at: position, message: finding.message, hint: finding.hint)
+            }
+        }
+    }
+
+    /// What is wrong with a filter, and what may help.
+    struct Finding {
+        let message: String
+        let hint: String?
+    }
+
+    static func findings(on filter: Filter, attributes: Set<ExactText>) -> [Finding] {
+        [unknownKey(of: filter, attributes: attributes), neverMatching(filter)].compactMap(\.self)
+    }
+
+    /// A key that neither the service nor any device here has.
+    static func unknownKey(of filter: Filter, attributes: Set<ExactText>) -> Finding? {
+        guard let key = filter.key, !InformationKeys.filterable.contains(where: { ExactText($0) == ExactText(key) }),
+            !attributes.contains(ExactText(key))
+        else { return nil }
+        return Finding(
+            message: "filter \(filter.name.quoted) looks at \(key.quoted), which no device is known to have",
+            hint: Suggestion.hint(for: key, among: InformationKeys.filterable))
+    }
+
+    private static func neverMatching(_ filter: Filter) -> Finding? {
+        guard case .exact("ip", let value) = filter.test, let reason = reason(noAddressIs: value) else { return nil }
+        return Finding(message: neverMatches(filter, because: reason), hint: addressHint)
+    }
+
+    private static let addressHint = "`match` takes one address as it stands; `regex` finds several"
+
+    /// How it is said that a filter can never match.
+    static func neverMatches(_ filter: Filter, because reason: String) -> String {
+        "filter \(filter.name.quoted) can never match: \(reason)"
+    }
+
+    /// Why no `ip` is ever a text, if it looks like one that was meant to match.
+    static func reason(noAddressIs value: String) -> String? {
+        if value.utf8.first.map(isBlank) == true || value.utf8.last.map(isBlank) == true {
+            return "\(value.quoted) has blanks around it, and no address has"
+        }
+        let parts = value.split(separator: "/", omittingEmptySubsequences: false)
+        let isNetwork =
+            parts.count == 2 && (parts[0].contains(".") || parts[0].contains(":")) && !parts[1].isEmpty
+            && parts[1].allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+        return isNetwork ? "\(value.quoted) is a network, and an exact match compares single addresses" : nil
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
+}

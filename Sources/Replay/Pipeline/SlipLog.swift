@@ -1,0 +1,77 @@
+internal import PolicyEngine
+
+/// The slips of all captures of a replay: each kind is told once, with how many records have it.
+struct SlipLog {
+    private var slips: [CaptureSlip.Kind: Slip] = [:]
+    private var keys = 0
+    private var hasMoreKeys = false
+
+    private struct Slip {
+        let path: String
+        let line: Int
+        var records: Int
+    }
+
+    /// How many keys are told.
+    static let limit = 20
+
+    /// Takes the slips of the block that comes next.
+    ///
+    /// - Parameters:
+    ///   - found: What is in the block.
+    ///   - path: The capture.
+    ///   - lines: The lines of the capture before the block.
+    mutating func take(_ found: CaptureSlips, path: String, behind lines: Int) {
+        for slip in found.all where slips[slip.kind] != nil || hasRoom(for: slip.kind) {
+            slips[slip.kind, default: Slip(path: path, line: lines + slip.line, records: 0)].records += slip.records
+        }
+    }
+
+    // Keys come in the order of the records, wherever blocks end; what there is one of is told in any case.
+    private mutating func hasRoom(for kind: CaptureSlip.Kind) -> Bool {
+        guard case .key = kind else { return true }
+        guard keys < Self.limit else {
+            hasMoreKeys = true
+            return false
+        }
+        keys += 1
+        return true
+    }
+
+    /// Adds a warning for each.
+    func warn(_ diagnostics: inout Diagnostics) {
+        let told = slips.map { kind, slip in
+            let (message, hint) = Self.words(for: kind, records: slip.records)
+            return Diagnostic(severity: .warning, file: slip.path, line: slip.line, message: message, hint: hint)
+        }
+        // One record may have several.
+        let sorted = told.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+        diagnostics.add(sorted)
+        guard hasMoreKeys else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: .warning, file: "scenario",
+                message: "more than \(Self.limit) unknown keys look like known ones; the others are not shown"))
+    }
+
+    private static func words(for kind: CaptureSlip.Kind, records: Int) -> (message: String, hint: String?) {
+        let count = records == 1 ? "1 record has" : "\(records.grouped) records have"
+        switch kind {
+        case .key(let name, let meant):
+            return (
+                "\(count) the unknown key \(name.text.quoted), which is not read as \(meant.quoted)",
+                "did you mean \(meant.quoted)?"
+            )
+        case .semicolons:
+            return (
+                "\(count) a list of flags with `;`, which is read as part of a flag's name",
+                "flags are joined by commas alone"
+            )
+        case .noFlags:
+            return (
+                "\(count) no list of flags, which is read as no flag at all",
+                "`public-flags`, `flags-all` or `flags` holds it, empty where none is set"
+            )
+        }
+    }
+}
