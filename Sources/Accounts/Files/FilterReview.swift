@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// Tells of filters that a slip keeps from ever matching: a protection that is none.
@@ -13,7 +14,7 @@ package struct FilterReview: Sendable {
     ///   - account: The account as it was read.
     ///   - node: Its mapping.
     ///   - source: The file that this is in.
-    mutating func note(_ account: Account, at node: Node, in source: SourceFile) {
+    package mutating func note(_ account: Account, at node: Node, in source: SourceFile) {
         guard case .mapping(let fields) = node.content,
             case .sequence(let entries)? = fields.first(where: { $0.key == "filters" })?.value.content
         else { return }
@@ -46,17 +47,17 @@ package struct FilterReview: Sendable {
     }
 
     /// What is wrong with a filter, and what may help.
-    struct Finding {
-        let message: String
-        let hint: String?
+    package struct Finding {
+        package let message: String
+        package let hint: String?
     }
 
-    static func findings(on filter: Filter, attributes: Set<ExactText>) -> [Finding] {
+    package static func findings(on filter: Filter, attributes: Set<ExactText>) -> [Finding] {
         [unknownKey(of: filter, attributes: attributes), neverMatching(filter)].compactMap(\.self)
     }
 
     /// A key that neither the service nor any device here has.
-    static func unknownKey(of filter: Filter, attributes: Set<ExactText>) -> Finding? {
+    package static func unknownKey(of filter: Filter, attributes: Set<ExactText>) -> Finding? {
         guard let key = filter.key, !InformationKeys.filterable.contains(where: { ExactText($0) == ExactText(key) }),
             !attributes.contains(ExactText(key))
         else { return nil }
@@ -73,12 +74,12 @@ package struct FilterReview: Sendable {
     private static let addressHint = "`match` takes one address as it stands; `regex` finds several"
 
     /// How it is said that a filter can never match.
-    static func neverMatches(_ filter: Filter, because reason: String) -> String {
+    package static func neverMatches(_ filter: Filter, because reason: String) -> String {
         "filter \(filter.name.quoted) can never match: \(reason)"
     }
 
     /// Why no `ip` is ever a text, if it looks like one that was meant to match.
-    static func reason(noAddressIs value: String) -> String? {
+    package static func reason(noAddressIs value: String) -> String? {
         if value.utf8.first.map(isBlank) == true || value.utf8.last.map(isBlank) == true {
             return "\(value.quoted) has blanks around it, and no address has"
         }

@@ -2,9 +2,9 @@
 /// captures may name (manual, Getting Specific Device Information and the sections behind it).
 ///
 /// "The exact set of information may vary over time", so that another key is no error, but most likely a slip.
-enum InformationKeys {
+package enum InformationKeys {
     /// The attributes of the manual's samples, in their order.
-    static let samples = [
+    package static let samples = [
         "ip", "device-id", "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version",
         "appid", "app-id-sig", "app-sig", "attest-reason",
     ]
@@ -16,16 +16,16 @@ enum InformationKeys {
     static let flags = ["flags-all", "public-flags"]
 
     /// The keys that follow from the record and its decision, so that a population cannot give them.
-    static let ofRecord = [
+    package static let ofRecord = [
         "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
     ]
 
     /// The attributes that a population may give.
-    static let given = (samples + others).filter { !ofRecord.contains($0) }
+    package static let given = (samples + others).filter { !ofRecord.contains($0) }
 
     /// The keys that a filter may look at.
     static let filterable = samples + others + flags
 
     /// Every key that a record of a capture may have.
-    static let all = ofRecord + given
+    package static let all = ofRecord + given
 }

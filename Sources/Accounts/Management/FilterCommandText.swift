@@ -1,11 +1,11 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Writes filters as the commands that add them.
-enum FilterCommandText {
+package enum FilterCommandText {
     /// The command `filter -add …` of a filter.
     ///
     /// - Returns: `nil` for a filter that no command line can say.
-    static func addition(of filter: Filter) -> String? {
+    package static func addition(of filter: Filter) -> String? {
         let words = ["filter", "-add", filter.name] + test(of: filter) + options(of: filter)
         let text = words.map(quoted).joined(separator: " ")
         guard let command = try? ManagementCommand(text), command == .addFilter(filter) else { return nil }

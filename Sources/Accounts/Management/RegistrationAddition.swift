@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 
 /// `registration -add`: an app, as the service's tool would read it out of its package (R15.1a).

@@ -24,7 +24,7 @@ enum RegistrationText {
     ///   - package: What the package is called.
     static func addition(of registration: Registration, package: String) -> [String] {
         let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
-        let end = registration.expiry.map { ", expires \(Timestamp.text(of: $0))" } ?? ""
+        let end = registration.expiry.map { ", expires \($0.dateAndTime)" } ?? ""
         return [
             "registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)",
         ]

@@ -12,13 +12,16 @@ package struct ComparedAttestation {
     /// The device's system.
     let system: OperatingSystem
     /// Whether it is an attestation, on one side at least; a fetch of a scenario may be answered from the cache.
-    var isAttested = true
+    let isAttested: Bool
 
-    package init(index: Int, device: DeviceIndex, time: Instant, flags: FlagSet, system: OperatingSystem) {
+    package init(
+        index: Int, device: DeviceIndex, time: Instant, flags: FlagSet, system: OperatingSystem, isAttested: Bool = true
+    ) {
         self.index = index
         self.device = device
         self.time = time
         self.flags = flags
         self.system = system
+        self.isAttested = isAttested
     }
 }

@@ -45,11 +45,11 @@ package struct Comparison: Sendable {
         unjudged =
             isCapture
             ? Unjudged.list(accounts.before, accounts.after, changes)
-                + Unjudged.newDevices(changes, reports: [before, after]) : []
+                + Unjudged.newDevices(changes, sides: [before, after]) : []
     }
 
     /// Whether everything that the change does to verdicts is judged.
-    var isExact: Bool { unjudged.allSatisfy { $0 == Unjudged.noBearing } }
+    package var isExact: Bool { unjudged.allSatisfy { $0 == Unjudged.noBearing } }
 
     /// Whether anything was judged: an attestation by a device of which it is known what the change does to it.
     package var judgesAnything: Bool {

@@ -10,8 +10,11 @@ package struct ComparisonOutcome: Sendable {
     /// What is wrong with the input, or worth knowing.
     package var diagnostics = Diagnostics()
 
-    package init(comparison: Comparison? = nil, diagnostics: Diagnostics = Diagnostics()) {
+    package init(
+        comparison: Comparison? = nil, attributes: Set<ExactText> = [], diagnostics: Diagnostics = Diagnostics()
+    ) {
         self.comparison = comparison
+        self.attributes = attributes
         self.diagnostics = diagnostics
     }
 }

@@ -14,7 +14,7 @@ enum Unjudged {
         guard devices > 0 || sides.contains(where: { $0.figures.unjudged.devices > 0 }) else { return [] }
         let share = devices.share(of: changes.devices)
         return [
-            UnjudgedText.noNewDevices + ": what hangs on it is left out"
+            NewDeviceDoubt.reason + ": what hangs on it is left out"
                 + (devices == 0 ? "" : ", and \(devices.grouped) devices (\(share)) are not judged")
         ]
     }

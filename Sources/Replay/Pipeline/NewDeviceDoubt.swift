@@ -1,7 +1,10 @@
 internal import PolicyEngine
 
 /// Judges what an account judges, without what hangs on which devices are new: that holds if no record tells.
-struct NewDeviceDoubt {
+package struct NewDeviceDoubt {
+    /// Why what hangs on new devices is not judged.
+    package static let reason = "no record has `new-did`, so nobody knows which devices were new"
+
     private var engine: Engine
     private var collector: MetricsCollector
     // Those on which something else would be decided.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 
 /// The slips of all captures of a replay: each kind is told once, with how many records have it.

@@ -1,4 +1,6 @@
+internal import Accounts
 internal import PolicyEngine
+internal import Replay
 
 /// Every single command that can turn the verdict of one device, whatever it attests; those of a kind stand together,
 /// the smallest kinds first.

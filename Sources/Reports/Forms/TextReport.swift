@@ -151,7 +151,7 @@ package enum TextReport {
         text.line(
             text.style.strong(
                 "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) are not judged: "
-                    + UnjudgedText.noNewDevices))
+                    + NewDeviceDoubt.reason))
     }
 
     private static func addUnknownFlags(_ figures: Figures, to text: inout TextBuilder) {

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PolicyEngine
 
 /// A filter on an attribute that the service does not collect, and that no device or record at hand has.
