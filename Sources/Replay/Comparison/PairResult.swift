@@ -28,9 +28,11 @@ struct PairResult: ReplayResult {
 
     mutating func settle() {
         guard let doubtful else { return }
-        figures = doubtful.figures
-        figuresAfter = doubtful.figuresAfter
+        figures.settle(doubtful.figures)
+        figuresAfter.settle(doubtful.figuresAfter)
+        let disagreements = comparison.disagreements
         comparison = doubtful.comparison
+        comparison.disagreements = disagreements
     }
 
     mutating func merge(_ other: PairResult) {

@@ -36,6 +36,14 @@ extension Figures {
         billing = highestMonth
     }
 
+    /// Takes the figures that leave out what hangs on new devices. What the service decided is compared with the decisions
+    /// as they are written, record by record.
+    mutating func settle(_ others: Figures) {
+        let reproduced = reproduced
+        self = others
+        self.reproduced = reproduced
+    }
+
     /// Counts requests that were malformed: `fail-bad-request`.
     mutating func addMalformed(_ count: Int) {
         malformed += count

@@ -10,6 +10,6 @@ package struct AccountResult: ReplayResult {
     }
 
     package mutating func settle() {
-        if let doubtful { figures = doubtful }
+        if let doubtful { figures.settle(doubtful) }
     }
 }
