@@ -7,7 +7,7 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # What tests verify tokens with, beside our own code.
 TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
-.PHONY: setup test-setup build run test gate lint format clean
+.PHONY: setup test-setup build run test sanitize gate lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -27,6 +27,10 @@ test-setup: setup
 
 test: test-setup
 	swift test
+
+# Runs the tests under AddressSanitizer; what the system's libraries keep to the end is no leak.
+sanitize: test-setup
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

@@ -58,7 +58,8 @@ struct BenchmarkAccount {
 
     private func sample(_ percentage: Percentage, in account: inout Account) throws {
         guard let id = DeviceID(DeviceID.filteredPolicyText) else { return }
-        // Rules of its own give it an effect.
+        // Rules of its own, which the account has, give it an effect.
+        account.declaredRules = ["other"]
         let policy = try account.filteredSecurityPolicy("other,default,risk")
         try account.append(DeviceEntry(id: id, policy: policy))
         account.samplingPercentage = percentage

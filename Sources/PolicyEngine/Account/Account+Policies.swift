@@ -6,7 +6,7 @@ extension Account {
         try SecurityPolicy(text, catalogue: catalogue, rules: rules)
     }
 
-    /// Reads a policy for the filtered pseudo device, whose rules may be unknown (R3.2).
+    /// Reads a policy for the filtered pseudo device, whose rules may be unknown; it then has no effect (R3.2).
     ///
     /// - Throws: ``PolicyError``.
     public func filteredSecurityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
@@ -18,8 +18,9 @@ extension Account {
         devices.first { $0.id.isFilteredPolicy }
     }
 
-    /// The filtered policy where it has an effect: its rules differ from the account's (R7.3).
+    /// The filtered policy where it has an effect: the account has its rules (R3.2), and they differ from those of the
+    /// account's own policy (R7.3).
     public var effectiveFilteredPolicy: SecurityPolicy? {
-        filteredPolicyEntry?.policy.flatMap { $0.rules == policy.rules ? nil : $0 }
+        filteredPolicyEntry?.policy.flatMap { $0.rules != policy.rules && rules.contains($0.rules) ? $0 : nil }
     }
 }

@@ -8,9 +8,14 @@ extension Account {
         guard !apiDomains.contains(where: { $0.isNamed(domain.name) }) else { throw .duplicateDomain(domain.name) }
         guard apiDomains.count < AccountLimits.apiDomains else { throw .domainLimitReached(domain.name) }
         apiDomains.append(domain)
+        listAPIDomains()
     }
 
-    /// Removes an API domain.
+    /// Makes the account one that lists its API domains; with none in the list no domain is served (R14.2a).
+    public mutating func listAPIDomains() { listsAPIDomains = true }
+
+    /// Removes an API domain; the list stays, though it be empty, so that nothing is served that was not before
+    /// (R14.2a).
     ///
     /// - Throws: ``ServiceError/unknownDomain(_:known:)``.
     public mutating func removeAPIDomain(named name: String) throws(ServiceError) {

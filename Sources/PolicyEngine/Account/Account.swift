@@ -52,8 +52,10 @@ public struct Account: Equatable, Sendable {
     public internal(set) var registrations: [Registration]?
     /// Those that were removed: a replay adds `app-not-registered` to what they stood for (R15.2).
     public internal(set) var removedRegistrations: [Registration] = []
-    /// The API domains that are served; none means any (R14.1).
+    /// The API domains that are served, where ``listsAPIDomains``.
     public internal(set) var apiDomains: [APIDomain] = []
+    /// Whether the account lists the domains that are served, be it none; without a list any is served (R14.2a).
+    public internal(set) var listsAPIDomains = false
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
     ///

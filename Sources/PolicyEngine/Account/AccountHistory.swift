@@ -31,7 +31,9 @@ public struct AccountHistory: Sendable {
     ///   - time: When the change is made; not before the change before it.
     public mutating func change(to account: Account, at time: Instant) {
         let revision = Revision(account: account, made: time, inForceFrom: time + account.propagation)
-        if account.apiDomains != latest.apiDomains { domainRevisions.append(revision) }
+        if account.apiDomains != latest.apiDomains || account.listsAPIDomains != latest.listsAPIDomains {
+            domainRevisions.append(revision)
+        }
         revisions.append(revision)
     }
 
@@ -61,8 +63,7 @@ public struct AccountHistory: Sendable {
             guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
             return domain.type == .pinOnly ? .unprotected : .served
         }
-        // R14.1: without a list any domain is served.
-        return domainRevisions[inForce].account.apiDomains.isEmpty ? .served : .unknown
+        return domainRevisions[inForce].account.listsAPIDomains ? .unknown : .served
     }
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.

@@ -17,8 +17,11 @@ extension Engine {
     ) -> Decision {
         let findings = findings(of: attestation, by: service, symbols: symbols)
         var course = begin(attestation)
+        let stoodBan = states[course.device].persisted.contains(.deviceBan)
         let mode = applyPendingBan(to: course.device, flags: course.flags)
-        tell(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+        if mode != .ban || !stoodBan {
+            tell(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+        }
         checkDevice(evidence, course: course, at: attestation.time, with: &platforms.deviceCheck)
         if service == .primary {
             checkSafetyNet(evidence, device: course.device, at: attestation.time, with: &platforms.safetyNet)
@@ -28,13 +31,13 @@ extension Engine {
         var recorder = SilentRecorder()
         let decision = finish(
             attestation, course: course, findings: findings, by: service, symbols: symbols, recorder: &recorder)
-        if bansByFilter(decision) {
+        if !stoodBan, bansByFilter(decision) {
             tell(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
         return decision
     }
 
-    // R8.4, R8.6: a ban of a device ID becomes one of the hardware, where Apple can tell which it is.
+    // R8.4, R8.6: a ban of a device ID becomes one of the hardware when it is made, where Apple can tell which it is.
     private func tell(
         _ mode: BanMode?, of evidence: DeviceEvidence, at time: Instant, to service: inout DeviceCheckService
     ) {

@@ -88,15 +88,22 @@ final class AsymmetricKey: @unchecked Sendable {
     }
 
     private static func generate(_ type: String, _ configure: (OpaquePointer) -> Int32) -> OpaquePointer {
+        // SAFETY: the context keeps the pointer to the name, which lives for longer than the context does.
+        unsafe type.withCString { type in unsafe generate(named: type, configure) }
+    }
+
+    private static func generate(
+        named type: UnsafePointer<CChar>, _ configure: (OpaquePointer) -> Int32
+    ) -> OpaquePointer {
         guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
-            preconditionFailure("OpenSSL has \(type)")
+            preconditionFailure("OpenSSL has RSA and elliptic curves")
         }
         // SAFETY: made above, and used by nobody behind this function.
         defer { unsafe EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
         let isReady = unsafe EVP_PKEY_keygen_init(context) > 0 && configure(context) > 0
         guard isReady, unsafe EVP_PKEY_generate(context, &key) > 0, let key = unsafe key else {
-            preconditionFailure("OpenSSL makes keys for \(type)")
+            preconditionFailure("OpenSSL makes keys for RSA and elliptic curves")
         }
         return unsafe key
     }

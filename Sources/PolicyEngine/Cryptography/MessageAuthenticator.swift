@@ -25,14 +25,17 @@ final class MessageAuthenticator {
         // OpenSSL takes a null pointer for "the key as before", so an empty key points at a byte that is not read.
         let (pointedAt, count) = (key.isEmpty ? [0] : key, key.count)
         var name = Array(hash.rawValue.utf8CString)
-        let status = unsafe name.withUnsafeMutableBufferPointer { name in
-            unsafe pointedAt.withUnsafeBufferPointer { key in
-                // SAFETY: OpenSSL reads the name up to its zero and `count` bytes of the key, and copies both.
-                var parameters = unsafe [
-                    OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-                    OSSL_PARAM_construct_end(),
-                ]
-                return unsafe EVP_MAC_init(context, key.baseAddress, count, &parameters)
+        let status = unsafe OSSL_MAC_PARAM_DIGEST.withCString { parameter in
+            unsafe name.withUnsafeMutableBufferPointer { name in
+                unsafe pointedAt.withUnsafeBufferPointer { key in
+                    // SAFETY: a parameter keeps the pointers to its name and its value, which both live through the
+                    // call. OpenSSL reads both up to their zero and `count` bytes of the key, and copies them.
+                    var parameters = unsafe [
+                        OSSL_PARAM_construct_utf8_string(parameter, name.baseAddress, 0),
+                        OSSL_PARAM_construct_end(),
+                    ]
+                    return unsafe EVP_MAC_init(context, key.baseAddress, count, &parameters)
+                }
             }
         }
         precondition(status == 1, "OpenSSL has HMAC with the SHA-2 family")

@@ -82,12 +82,14 @@ struct DeviceCheckIntegration: Sendable {
         service.query(device, team: team).flatMap { $0.changed.months(until: month) > expiry ? nil : $0 }
     }
 
-    // The bit that the account does not use may be another account's, and so stays as it is, however old.
+    // The bit that the account does not use may be another account's, and so stays as it is, unless the setting is too
+    // old (R8.3).
     private func write(
         of device: PhysicalDevice, at time: Instant, with service: inout DeviceCheckService,
         _ change: (UInt8) -> UInt8?
     ) {
-        guard let changed = change(service.query(device, team: team)?.bits ?? 0) else { return }
-        service.update(device, team: team, bits: changed, in: CalendarMonth(of: time))
+        let month = CalendarMonth(of: time)
+        guard let changed = change(unexpired(of: device, in: month, with: service)?.bits ?? 0) else { return }
+        service.update(device, team: team, bits: changed, in: month)
     }
 }

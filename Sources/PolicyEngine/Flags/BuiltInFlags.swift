@@ -32,9 +32,7 @@ enum BuiltInFlags {
         PropertyFlag(
             "emulator", [.android], .emulation, isRisk: true, isNamedInManual: false,
             means: "App runs on an Android emulator"),
-        PropertyFlag(
-            "simulator", [.ios], .emulation, isRisk: true, isNamedInManual: false, means: "App runs on an iOS simulator"
-        ),
+        PropertyFlag("ios-simulator", [.ios], .emulation, isRisk: true, means: "App runs on an iOS simulator"),
         PropertyFlag(
             "cloned", [.android], .cloning, isRisk: true, isNamedInManual: false, means: "App runs inside a cloning app"
         ),

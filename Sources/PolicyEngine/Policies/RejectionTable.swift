@@ -27,7 +27,7 @@ enum RejectionTable {
         ("cycript", "xxxxxxxx."),
         ("frida", "xxxxxxxx."),
         ("emulator", "xxxxx.xx."),
-        ("simulator", "xxxxx.xx."),
+        ("ios-simulator", "xxxxx.xx."),
         ("cloned", "xx.xx.xx."),
         ("debug", "xxxxxxxx."),
         ("pinning-tampered", "xxxxxxxxx"),

@@ -23,13 +23,13 @@ extension Account {
     /// The issuer that tokens name: the account, and whose it is (manual, Issuer Inclusion).
     public var issuer: String { "\(name).approov.io" }
 
-    /// The domain of a name, in any case; one that is signed by the account where the account lists none, so that any
-    /// domain is served (R14.1).
+    /// The domain of a name, in any case; one that is signed by the account where the account has no list, so that
+    /// any domain is served (R14.2a).
     ///
     /// - Returns: `nil` for a domain that is not among those of the account.
     public func tokenDomain(named name: String) -> APIDomain? {
         if let known = apiDomains.first(where: { $0.isNamed(name) }) { return known }
-        return apiDomains.isEmpty ? APIDomain(name: name) : nil
+        return listsAPIDomains || !APIDomain.isName(name) ? nil : APIDomain(name: name)
     }
 
     /// The key that tokens for a domain are made with.

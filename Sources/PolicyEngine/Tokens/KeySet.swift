@@ -5,8 +5,15 @@ public struct KeySet: Hashable, Sendable {
     /// The number that the next key without a name is named by; numbers of removed keys are not used again.
     public private(set) var nextNumber = 1
 
-    /// Makes an empty set.
+    /// Whether the account says what its key set holds, be it nothing; else a simulation takes any key to be there
+    /// (R14.2a).
+    public private(set) var isListed = false
+
+    /// Makes a set of which nothing is said.
     public init() {}
+
+    /// Makes the set one of which all keys are known, though there be none.
+    public mutating func list() { isListed = true }
 
     /// The key of a name; `nil` where there is none.
     public func key(named id: String) -> TokenKey? { keys.first { $0.isNamed(id) } }
@@ -27,6 +34,7 @@ public struct KeySet: Hashable, Sendable {
         guard let named = key.renamed(id) else { throw .duplicate(id) }
         keys.append(named)
         nextNumber = number
+        list()
     }
 
     /// Removes a key.

@@ -6,6 +6,9 @@ enum AccountWarning {
     static let annotatesEverything =
         "the annotation policy `all` on a whole account tells attackers why they are rejected"
 
+    /// R14.2a.
+    static let noDomains = "the account lists no API domain any more, so none is served"
+
     /// R7.4.
     static func missingInput(_ input: String, of name: String) -> String {
         "input \(input.quoted) of conjunction \(name.quoted) is no filter; it never matches"
@@ -31,7 +34,7 @@ enum AccountWarning {
             return "the filtered policy has no effect, because its rules `\(policy.rules)` are the account's too"
         }
         if !account.rules.contains(policy.rules) {
-            return "the filtered policy names rules `\(policy.rules)` that the account does not declare"
+            return "the filtered policy has no effect, because the account does not declare its rules `\(policy.rules)`"
         }
         return nil
     }

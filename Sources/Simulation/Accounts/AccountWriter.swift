@@ -61,6 +61,8 @@ struct AccountWriter {
         try write(
             "registrations", before.registrations ?? [], after.registrations ?? [], AccountFields.fields, isSame: ==)
         try write("apis", before.apiDomains, after.apiDomains, AccountFields.fields) { $0.name == $1.name }
+        if after.registrations != nil { try writeList("registrations") }
+        if after.listsAPIDomains { try writeList("apis") }
         try write(
             "app-signing-certs", before.certificates, after.certificates,
             value: AccountFields.value, isSame: ==)
@@ -111,6 +113,11 @@ struct AccountWriter {
     private mutating func append(_ item: DocumentValue, to key: String) throws(EditFailure) {
         guard editor.node(at: [.key(key)]) == nil else { return try editor.append(item, to: [.key(key)]) }
         try set([DocumentField(key, .list([item]))])
+    }
+
+    // R14.2a: a list that is empty says something else than none at all.
+    private mutating func writeList(_ key: String) throws(EditFailure) {
+        if editor.node(at: [.key(key)]) == nil { try set([DocumentField(key, .list([]))]) }
     }
 
     // R4.4: flags that were named and still say what is so stay, also where they say what the preset does anyway.

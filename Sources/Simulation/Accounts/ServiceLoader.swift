@@ -87,7 +87,10 @@ enum ServiceLoader {
     }
 
     private static func readDomains(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
-        for entry in reader.sequence(node, "`apis`") ?? [] {
+        guard let entries = reader.sequence(node, "`apis`") else { return }
+        // R14.2a: an empty list is a list.
+        account.listAPIDomains()
+        for entry in entries {
             guard let (domain, position) = domain(entry, &reader) else { continue }
             do throws(ServiceError) {
                 try account.append(domain)

@@ -7,9 +7,14 @@ struct CachedToken: Sendable {
     let attested: TokenIssuer.Attested
     /// The flags observed when it was issued; one more ends it.
     let observedFlags: FlagSet
+    /// Whether the app bound its tokens to other data since then.
+    var isOutdated = false
+
+    /// Whether its lifetime is over.
+    func hasExpired(at time: Instant) -> Bool { time - decision.time >= decision.lifetime }
 
     /// Whether the client returns it instead of attesting.
     func serves(at time: Instant, observing flags: FlagSet) -> Bool {
-        time - decision.time < decision.lifetime && observedFlags.isSuperset(of: flags)
+        !isOutdated && !hasExpired(at: time) && observedFlags.isSuperset(of: flags)
     }
 }

@@ -47,11 +47,18 @@ extension Install {
         var sent = attestation
         sent.time = time
         sent.flags = flags
+        world.tell(reason(toAttestAt: time), in: &sent)
         let decision = world.attest(sent, evidence: evidence, by: service)
         // What is due at a launch is done by the primary service, so that an outage does not put it off to the next one.
         if service == .primary { evidence.isFirstSinceLaunch = false }
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)
+    }
+
+    // R14.2b.
+    private func reason(toAttestAt time: Instant) -> AttestReason {
+        guard let token else { return .launch }
+        return token.hasExpired(at: time) ? .expiry : .change
     }
 }

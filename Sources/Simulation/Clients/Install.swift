@@ -25,9 +25,12 @@ struct Install: Sendable {
     /// What it counted before it became one of another kind, and did not report yet.
     var held: [(kind: Int, statistics: ClientStatistics)] = []
 
-    /// The flags observed now.
+    /// The flags observed now; `risky-device` is derived, and not observed (R2.4).
     var observedFlags: FlagSet {
-        hasTamperedPinning ? attestation.flags.union([.pinningTampered]) : attestation.flags
+        var flags = attestation.flags
+        flags.remove(.riskyDevice)
+        if hasTamperedPinning { flags.insert(.pinningTampered) }
+        return flags
     }
 
     /// Forgets what the client kept in memory, as a new start of the app does.
@@ -57,7 +60,7 @@ struct Install: Sendable {
 
     /// Binds tokens to data; other data ends the cached token (R14.1).
     mutating func bind(_ data: String) {
-        if boundData != data { token = nil }
+        if boundData != data { token?.isOutdated = true }
         boundData = data
         statistics.bindings &+= 1
     }
@@ -65,8 +68,13 @@ struct Install: Sendable {
     /// Takes over what changes about the device, beside its attributes.
     mutating func take(_ change: DeviceChange) {
         attestation.flags = change.flags ?? attestation.flags
+        evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
+        takeCapability(change)
+    }
+
+    /// Takes over what changes about the phone, on which other installs may be (R14.2c).
+    mutating func takeCapability(_ change: DeviceChange) {
         evidence.deviceCheck = change.deviceCheck ?? evidence.deviceCheck
         evidence.safetyNet = change.safetyNet ?? evidence.safetyNet
-        evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
     }
 }

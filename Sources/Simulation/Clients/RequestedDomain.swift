@@ -49,6 +49,13 @@ struct RequestedDomain {
         }
     }
 
+    /// Whether a text asks for a measurement beside the token (R22.1).
+    static func asksForMeasurement(_ text: String) -> Bool {
+        text.prefix { $0 != "#" }.split(separator: "?").dropFirst().contains { query in
+            query.split(separator: "&").contains("measurement")
+        }
+    }
+
     /// The domain in a text: the text itself, or the host of a URL with `https`.
     ///
     /// - Returns: `nil` for a URL of another scheme, and for what is no domain.

@@ -61,6 +61,7 @@ enum KeyLoader {
         _ mapping: inout DocumentMapping, into account: inout Account, _ reader: inout DocumentReader
     ) {
         if let node = mapping.take("key-set") {
+            account.keys.keySet.list()
             for item in reader.sequence(node, "`key-set`") ?? [] {
                 guard let key = key(item, &reader) else { continue }
                 do throws(KeySetError) {

@@ -13,8 +13,8 @@ enum KeyText {
             "message-signing-key", keys.messageSigningKey.map { String(decoding: $0.secret.bytes, as: UTF8.self) })
         lines += line("key-id", keys.keyID)
         if keys.keySet.nextNumber > 1 { lines += line("next-key", "\(keys.keySet.nextNumber)") }
-        if !keys.keySet.keys.isEmpty {
-            lines.append("key-set:")
+        if keys.keySet.isListed {
+            lines.append(keys.keySet.keys.isEmpty ? "key-set: []" : "key-set:")
             for key in keys.keySet.keys { lines += self.lines(of: key) }
         }
         return lines.map { $0 + "\n" }.joined()

@@ -17,7 +17,7 @@ extension DomainsCommand {
             let domains = try DomainJSON.domains(of: text, file: path)
             try Self.checkPins(of: domains, account.apiDomains)
             try Self.set(domains, &account)
-            if domains.isEmpty { effect.warn("without any API domain in the account, every one is served") }
+            if domains.isEmpty { effect.warn(AccountWarning.noDomains) }
             effect.reported = ["APIs set successfully"]
         }
     }
@@ -34,6 +34,7 @@ extension DomainsCommand {
     // Domains that stay keep their places; so the file of the account changes where it has to.
     private static func set(_ domains: [APIDomain], _ account: inout Account) throws(CommandError) {
         var new = account
+        new.listAPIDomains()
         for domain in account.apiDomains {
             try refusing { () throws(ServiceError) in try new.removeAPIDomain(named: domain.name) }
         }

@@ -23,7 +23,7 @@ extension ManagementCommand {
         case .addDomain(let domain): try add(domain, to: &account, &effect)
         case .removeDomain(let name):
             try refusing { () throws(ServiceError) in try account.removeAPIDomain(named: name) }
-            if account.apiDomains.isEmpty { effect.warn("without any API domain in the account, every one is served") }
+            if account.apiDomains.isEmpty { effect.warn(AccountWarning.noDomains) }
             effect.reported = ["removed API domain \(name)"]
         default: break
         }
@@ -39,8 +39,7 @@ extension ManagementCommand {
             account.removeAuthKey()
             effect.reported = ["device check information removed"]
         case .setSafetyNetKey(let key):
-            let quota = account.safetyNet?.dailyQuota ?? SafetyNetSettings.defaultDailyQuota
-            account.safetyNet = SafetyNetSettings(apiKey: key, dailyQuota: quota)
+            account.setSafetyNetKey(key)
             effect.reported = ["safetynet API key set"]
         case .removeSafetyNetKey:
             guard account.safetyNet?.apiKey != nil else { throw CommandError("there is no SafetyNet API key") }
@@ -100,7 +99,7 @@ extension ManagementCommand {
     private func add(
         _ domain: APIDomain, to account: inout Account, _ effect: inout CommandEffect
     ) throws(CommandError) {
-        let servedAny = account.apiDomains.isEmpty
+        let servedAny = !account.listsAPIDomains
         var domain = domain
         if domain.type == .keyset {
             domain.algorithm = try algorithm(ofKey: domain.keyID ?? "", account, &effect)
@@ -114,16 +113,16 @@ extension ManagementCommand {
     private func algorithm(
         ofKey id: String, _ account: Account, _ effect: inout CommandEffect
     ) throws(CommandError) -> String? {
-        guard account.keys.keySet.keys.isEmpty else {
+        guard !account.keys.keySet.isListed else {
             return try KeySetCommand.key(id, of: account).algorithm.rawValue
         }
-        effect.warn("the key set is empty, so key \(id.quoted) is taken to be there")
+        effect.warn("nothing is said of a key set, so key \(id.quoted) is taken to be there")
         return nil
     }
 
     /// Checks that tokens can be made for a domain, if there are to be any; without a key set, keys are taken to be there.
     static func check(_ domain: APIDomain, of account: Account) throws(CommandError) {
-        if domain.type == .keyset, account.keys.keySet.keys.isEmpty { return }
+        if domain.type == .keyset, !account.keys.keySet.isListed { return }
         do throws(TokenIssueError) {
             _ = try account.tokenKey(for: domain)
         } catch .unprotected {

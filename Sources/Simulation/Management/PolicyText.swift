@@ -29,11 +29,11 @@ enum PolicyText {
         let tag = "reject "
         return flags.compactMap { known -> String? in
             guard let flag = catalogue.namedFlag(known.name) else { return nil }
-            let isConditional = policy.rejectingUnlessXposed.contains(flag)
-            let rejects = isConditional || policy.rejecting.contains(flag)
+            let status = policy.status(of: flag)
+            let isConditional = status == .rejectsUnlessXposed
             let meaning = known.meaning + (isConditional ? " (rejected unless xposed is set too)" : "")
             let text = ListText.pad(known.name, to: meaning.isEmpty ? 0 : width) + meaning
-            return "  " + (rejects ? tag : ListText.pad("", to: tag.count)) + text
+            return "  " + (status == .accepts ? ListText.pad("", to: tag.count) : tag) + text
         }
     }
 

@@ -4,10 +4,13 @@ internal import PolicyEngine
 struct Population {
     private let scenario: Scenario
     private let seed: UInt64
+    // By account.
+    private let developerTeams: [[String]]
 
     init(_ scenario: Scenario, seed: UInt64) {
         self.scenario = scenario
         self.seed = seed
+        developerTeams = scenario.accounts.indices.map(scenario.developerTeams)
     }
 
     /// The attributes that installs are given, by name; some may come up more than once.
@@ -43,9 +46,9 @@ struct Population {
     func setBits(of install: Install, in service: inout DeviceCheckService) {
         let group = scenario.groups[install.group]
         guard let setting = group.deviceCheckSetting else { return }
-        service.update(
-            install.evidence.physical, team: scenario.accounts[group.account].developerTeam, bits: setting.bits,
-            in: setting.changed)
+        for team in developerTeams[group.account] {
+            service.update(install.evidence.physical, team: team, bits: setting.bits, in: setting.changed)
+        }
     }
 
     /// The device ID of an install, another one for each generation.

@@ -30,19 +30,26 @@ package struct Scenario: Sendable {
     /// How many devices its groups have.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 
+    /// The other groups whose devices are the phones of a group, number by number (R14.2c).
+    func groups(sharingHardwareWith group: Int) -> [Int] {
+        guard let name = groups[group].physical else { return [] }
+        return groups.indices.filter { $0 != group && groups[$0].physical == name }
+    }
+
+    /// The teams to which the bits belong that Apple has at the start of an account's devices: the account's, and where
+    /// its file says none, the first that a step gives it, too (R8.3).
+    func developerTeams(ofAccount place: Int) -> [String] {
+        let account = accounts[place].account
+        guard account.deviceCheck?.teamID == nil else { return [account.developerTeam] }
+        let given = steps.lazy.compactMap { $0.action.teamID(givenToAccount: place) }.first
+        return [account.developerTeam] + (given.map { [$0] } ?? [])
+    }
+
     /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
     var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
 
     struct NamedAccount: Sendable {
         let name: String
         let account: Account
-        /// The team whose bits Apple has at the start: the account's, or the first one that a command gives it.
-        var developerTeam: String
-
-        init(name: String, account: Account) {
-            self.name = name
-            self.account = account
-            developerTeam = account.developerTeam
-        }
     }
 }

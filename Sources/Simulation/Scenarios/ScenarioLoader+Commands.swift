@@ -45,7 +45,6 @@ extension ScenarioLoader {
             return
         }
         rehearsed[place] = applying(command, to: rehearsed[place], at: time, step.position)
-        noteTeam(ofAccount: place)
     }
 
     // A command that is not reached, if it is right or wrong whatever the commands before it did.
@@ -68,15 +67,6 @@ extension ScenarioLoader {
             reader.error(error.message, at: position, hint: error.hint)
         }
         return account
-    }
-
-    // Whose bits Apple has: the first team that the account gets.
-    private mutating func noteTeam(ofAccount place: Int) {
-        guard scenario.accounts[place].account.deviceCheck?.teamID == nil, !hasTeam.contains(place),
-            rehearsed[place].deviceCheck?.teamID != nil
-        else { return }
-        hasTeam.insert(place)
-        scenario.accounts[place].developerTeam = rehearsed[place].developerTeam
     }
 
     // `latest` is known only when the scenario runs, and so is whether a later command finds its device.

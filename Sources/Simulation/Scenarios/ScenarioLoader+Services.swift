@@ -90,7 +90,7 @@ extension ScenarioLoader {
         for (place, group) in scenario.groups.enumerated() {
             guard let name = group.physical else { continue }
             // Apple has one setting of a device for a team, whichever account asks.
-            let hardware = TeamHardware(name: name, team: scenario.accounts[group.account].developerTeam)
+            let hardware = TeamHardware(name: name, team: scenario.accounts[group.account].account.developerTeam)
             let before = settings[hardware]
             settings[hardware] = before ?? group.deviceCheckSetting
             guard let known = first[name] else {
@@ -105,6 +105,7 @@ extension ScenarioLoader {
             guard let known = scenario.groups[place].physical.flatMap({ first[$0] }) else { continue }
             scenario.groups[place].operatingSystem = scenario.groups[known].operatingSystem
             scenario.groups[place].deviceCheck = scenario.groups[known].deviceCheck
+            scenario.groups[place].safetyNet = scenario.groups[known].safetyNet
         }
         for (group, position) in zip(scenario.groups, positions) { warnOfMissingChecks(group, at: position) }
     }
@@ -120,7 +121,7 @@ extension ScenarioLoader {
     ) {
         let (before, group) = (scenario.groups[known], scenario.groups[place])
         if differ(before.operatingSystem, group.operatingSystem) || differ(before.deviceCheck, group.deviceCheck)
-            || hasOtherBits
+            || differ(before.safetyNet, group.safetyNet) || hasOtherBits
         {
             reader.error(
                 "groups \(before.name.quoted) and \(group.name.quoted) are the same hardware "
@@ -128,6 +129,7 @@ extension ScenarioLoader {
         }
         scenario.groups[known].operatingSystem = before.operatingSystem ?? group.operatingSystem
         scenario.groups[known].deviceCheck = before.deviceCheck ?? group.deviceCheck
+        scenario.groups[known].safetyNet = before.safetyNet ?? group.safetyNet
     }
 
     private func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {

@@ -105,6 +105,11 @@ extension ScenarioLoader {
 
     private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
         let domainText = domain.flatMap { reader.text($0, "`domain`") }
+        if let domain, let domainText, RequestedDomain.asksForMeasurement(domainText) {
+            reader.error(
+                "a fetch with `?measurement` is not simulated", at: domain.position,
+                hint: "without it, \(String(domainText.prefix { $0 != "?" }).quoted) gets an ordinary token")
+        }
         return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
     }
 

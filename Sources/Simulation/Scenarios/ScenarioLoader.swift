@@ -14,8 +14,6 @@ package struct ScenarioLoader {
     var hasUnknownDevice: Set<Int> = []
     // By account: every filter that it has at some time; names in expectations must be among them.
     var filterNames: [Set<String>] = []
-    // The accounts whose first developer team came with a command.
-    var hasTeam: Set<Int> = []
     var mapping: DocumentMapping
 
     /// Reads a scenario file.

@@ -40,7 +40,6 @@ extension Scenario {
     func replacingAccount(by account: Account) -> Scenario {
         var copy = self
         copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account)]
-        copy.accounts[0].developerTeam = accounts.first?.developerTeam ?? account.developerTeam
         return copy
     }
 }

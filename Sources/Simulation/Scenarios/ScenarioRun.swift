@@ -259,6 +259,11 @@ extension ScenarioRun {
             installs[group][number].take(change)
             world.numberKind(of: &installs[group][number])
         }
+        for other in scenario.groups(sharingHardwareWith: group) {
+            for number in installs[other].indices.prefix(installs[group].count) {
+                installs[other][number].takeCapability(change)
+            }
+        }
         log("set \(names([group]))", at: time)
     }
 

@@ -20,4 +20,10 @@ enum StepAction: Sendable {
     case network(groups: [Int], state: NetworkState)
     /// The primary service does not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3).
     case outage(until: Int?)
+
+    /// The team ID that a command gives to an account, if the step is such a command.
+    func teamID(givenToAccount place: Int) -> String? {
+        guard case .approov(.addAuthKey(let options), _, place) = self else { return nil }
+        return options.teamID
+    }
 }

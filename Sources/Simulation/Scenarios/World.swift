@@ -9,12 +9,19 @@ final class World {
     private let platforms: SimulatedPlatforms
     private var responseCodes = ResponseCodeCache()
     private var tokenIssuer = TokenIssuer()
+    // The attribute that tells why a client attests, and its values.
+    private let reasonKey: AttributeKey
+    private var reasons: [AttestReason: ValueNumber] = [:]
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
 
     init(_ account: Account, platforms: SimulatedPlatforms) {
         judge = Judge(account)
         self.platforms = platforms
+        reasonKey = judge.symbols.attributes.key(named: AttestReason.key)
+        for reason in AttestReason.allCases {
+            reasons[reason] = judge.symbols.attributes.intern(reason.rawValue, for: reasonKey)
+        }
     }
 
     /// The numbering of this account's attestations.
@@ -40,6 +47,12 @@ final class World {
 
     /// Forgets every device, at once (R1.5, R6.5).
     func clearDeviceState() { judge.clearDeviceState() }
+
+    /// Lets an attestation tell why it is made (R14.2b), unless the scenario says so itself.
+    func tell(_ reason: AttestReason, in attestation: inout Attestation) {
+        guard attestation.value(of: reasonKey) == .absent, let value = reasons[reason] else { return }
+        attestation.set(value, for: reasonKey)
+    }
 
     /// Judges an attestation and counts it.
     func attest(

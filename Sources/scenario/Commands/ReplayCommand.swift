@@ -76,7 +76,10 @@ enum ReplayCommand {
             return domain
         } catch {
             var hint: String?
-            if case .unknownDomain(let name, let known) = error { hint = Suggestion.hint(for: name, among: known) }
+            if case .unknownDomain(let name, let known) = error {
+                hint = "a domain alone, without path or `?measurement`"
+                if APIDomain.isName(name) { hint = Suggestion.hint(for: name, among: known) }
+            }
             console.show(Diagnostics(Diagnostic(file: domainOption.name, message: error.description, hint: hint)))
             return nil
         }

@@ -34,6 +34,48 @@ extension DeviceCheckTests {
                     .attests(["new-did", "devicecheck-completed", "devicecheck-ban"], rejecting: ["devicecheck-ban"]),
                 ]),
             Row(
+                label: "R8.4 a ban that stands writes nothing again, so the month stays",
+                steps: [
+                    .attests(["new-did", "devicecheck-completed"]), .ban,
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
+                    .wait(months: 1), .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]),
+                    .apple("1 of 2020-07"), .wait(months: 12),
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
+                    // Thirteen months later the setting is too old (R8.3).
+                    .reinstall, .attests(["new-did", "devicecheck-completed"]),
+                ]),
+            Row(
+                label: "R8.4 nor does one of a filter",
+                steps: [
+                    .banningFilter(true),
+                    .attests(["did-ban", "new-did", "devicecheck-completed"], rejecting: ["did-ban"]),
+                    .apple("1 of 2020-07"), .wait(months: 2),
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
+                ]),
+            Row(
+                label: "R8.4 nor where the filter meets what an entry banned",
+                steps: [
+                    .attests(["new-did", "devicecheck-completed"]), .ban,
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .removeEntry,
+                    .banningFilter(true), .wait(months: 2),
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
+                ]),
+            Row(
+                label: "R8.4 what was cleared is banned anew, and so is another device ID",
+                steps: [
+                    .attests(["new-did", "devicecheck-completed"]), .banningFilter(true),
+                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
+                    .wait(months: 1), .clear,
+                    .attests(
+                        ["did-ban", "new-did", "devicecheck-completed", "devicecheck-ban"],
+                        rejecting: ["did-ban", "devicecheck-ban"]),
+                    .apple("1 of 2020-08"), .wait(months: 1), .reinstall,
+                    .attests(
+                        ["did-ban", "new-did", "devicecheck-completed", "devicecheck-ban"],
+                        rejecting: ["did-ban", "devicecheck-ban"]),
+                    .apple("1 of 2020-09"),
+                ]),
+            Row(
                 label: "R6.4 a ban that does not count does not reach Apple, by entry",
                 steps: [
                     .unban, .attests(["did-unban", "new-did", "devicecheck-completed"]), .apple("0 of 2020-07"), .ban,

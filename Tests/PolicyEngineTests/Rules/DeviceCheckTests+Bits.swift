@@ -79,10 +79,11 @@ extension DeviceCheckTests {
         struct Change: LabelledRow {
             let bits: DeviceCheckSettings.Bits
             let found: UInt8?
+            var changed = "2020-01"
             let banned: String?
             let unbanned: String?
 
-            var label: String { "\(bits), Apple has \(found.map(String.init) ?? "nothing")" }
+            var label: String { "\(bits), Apple has \(found.map(String.init) ?? "nothing") of \(changed)" }
         }
 
         static let changes = [
@@ -99,6 +100,11 @@ extension DeviceCheckTests {
             Change(bits: .both, found: nil, banned: "3 of 2020-07", unbanned: "0 of 2020-07"),
             Change(bits: .both, found: 1, banned: "3 of 2020-07", unbanned: "0 of 2020-07"),
             Change(bits: .both, found: 3, banned: "3 of 2020-07", unbanned: "0 of 2020-07"),
+            // R8.3: twelve months back it counts, thirteen months back it is not found.
+            Change(bits: .bit0, found: 2, changed: "2019-07", banned: "3 of 2020-07", unbanned: "2 of 2020-07"),
+            Change(bits: .bit0, found: 2, changed: "2019-06", banned: "1 of 2020-07", unbanned: "0 of 2020-07"),
+            Change(bits: .bit1, found: 3, changed: "2019-06", banned: "2 of 2020-07", unbanned: "0 of 2020-07"),
+            Change(bits: .both, found: 2, changed: "2019-06", banned: "3 of 2020-07", unbanned: "0 of 2020-07"),
             Change(bits: .none, found: nil, banned: nil, unbanned: nil),
             Change(bits: .none, found: 3, banned: "3 of 2020-01", unbanned: "3 of 2020-01"),
         ]
@@ -107,7 +113,7 @@ extension DeviceCheckTests {
         func entryBans(_ row: Change) throws {
             var phone = try Self.completedPhone(row)
             try phone.setEntry(.ban)
-            #expect(phone.bits == row.found.map { "\($0) of 2020-01" })
+            #expect(phone.bits == row.found.map { "\($0) of \(row.changed)" })
             #expect(try phone.attest().flags == ["did-ban", "devicecheck-completed"])
             #expect(phone.bits == row.banned)
         }
@@ -133,7 +139,7 @@ extension DeviceCheckTests {
             var phone = try Phone.iPhone(bits: row.bits)
             #expect(try phone.attest().passed)
             phone.platforms = PlatformServices()
-            try set(row.found, "2020-01", for: &phone)
+            try set(row.found, row.changed, for: &phone)
             return phone
         }
 

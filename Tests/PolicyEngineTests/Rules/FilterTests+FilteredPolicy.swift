@@ -38,7 +38,14 @@ extension FilterTests {
                 label: "the device's own goes first", own: "default,whitelist,all", sampled: "100",
                 policy: "default,whitelist,all"),
             Row(
-                label: "rules that nobody declared", filtered: "unheard-of,strict,all", policy: "unheard-of,strict,all"),
+                label: "R3.2 rules that nobody declared have no effect", filtered: "unheard-of,strict,all",
+                policy: "default,default,default"),
+            Row(
+                label: "R3.2 nor for the sampled", filtered: "unheard-of,strict,all", sampled: "100",
+                policy: "default,default,default"),
+            Row(
+                label: "R3.2 nor where the account has rules of its own", account: "alt-rules,default,default",
+                filtered: "unheard-of,strict,all", sampled: "100", policy: "alt-rules,default,default"),
         ]
 
         @Test("R7.3 which policy is applied", arguments: rows) func policyIsChosen(_ row: Row) throws {
@@ -55,14 +62,16 @@ extension FilterTests {
 
         @Test("R7.3 only a filter that says so executes it") func otherFiltersDoNot() throws {
             let others: Filter.Options = [.reject, .risky, .captureDeviceInformation]
-            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4", others)])
+            var account = try Account.sample(
+                rules: ["alt-rules"], filters: [.exact("myip", "ip", "1.2.3.4", others)])
             try account.append(account.entry(Sample.filteredPolicy, "alt-rules,whitelist,all"))
             var service = Service(account)
             #expect(try service.attest(with: ["ip": "1.2.3.4"]).policy == "default,default,default")
         }
 
         @Test("R7.3 an entry without a policy, on either side, changes nothing") func entriesWithoutPolicies() throws {
-            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy)])
+            var account = try Account.sample(
+                rules: ["alt-rules"], filters: [.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy)])
             try account.append(account.entry(Sample.filteredPolicy))
             try account.append(account.entry())
             var service = Service(account)
@@ -75,7 +84,8 @@ extension FilterTests {
         @Test("R7.3 verdict, lifetime and annotation are the filtered policy's") func everythingIsTheFilteredPolicys()
             throws
         {
-            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy)])
+            var account = try Account.sample(
+                rules: ["alt-rules"], filters: [.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy)])
             try account.append(account.entry(Sample.filteredPolicy, "alt-rules,allow-raj-only-short-lifetime,xposed"))
             var service = Service(account)
             let outcome = try service.attest(["rooted", "xposed"], with: ["ip": "1.2.3.4"])
@@ -89,9 +99,9 @@ extension FilterTests {
         }
 
         @Test("R7.3 a conjunction may execute it") func conjunctionExecutes() throws {
-            var account = try Account.sample(filters: [
-                .exact("myip", "ip", "1.2.3.4"), .conjunction("same", ["myip"], .executeFilteredPolicy),
-            ])
+            var account = try Account.sample(
+                rules: ["alt-rules"],
+                filters: [.exact("myip", "ip", "1.2.3.4"), .conjunction("same", ["myip"], .executeFilteredPolicy)])
             try account.append(account.entry(Sample.filteredPolicy, "alt-rules,whitelist,all"))
             var service = Service(account)
             #expect(try service.attest(with: ["ip": "1.2.3.4"]).policy == "alt-rules,whitelist,all")
@@ -105,6 +115,8 @@ extension FilterTests {
             #expect(account.filteredPolicyEntry?.policy?.description == "default,strict,all")
             try account.set(account.entry(Sample.filteredPolicy, "alt-rules,strict,all"))
             #expect(account.effectiveFilteredPolicy?.description == "alt-rules,strict,all")
+            try account.set(account.entry(Sample.filteredPolicy, "unheard-of,strict,all"))
+            #expect(account.effectiveFilteredPolicy == nil)
         }
 
         @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }

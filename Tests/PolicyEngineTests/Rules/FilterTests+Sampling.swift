@@ -150,7 +150,7 @@ extension FilterTests {
         private static let filtered = "alt-rules,whitelist,all"
 
         private static func account(named name: String, _ percentage: String) throws -> Account {
-            var account = try Account.sample()
+            var account = try Account.sample(rules: ["alt-rules"])
             account.name = name
             account.samplingPercentage = try #require(Percentage(percentage))
             try account.append(account.entry(Sample.filteredPolicy, filtered))

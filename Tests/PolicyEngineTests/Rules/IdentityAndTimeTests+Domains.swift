@@ -82,7 +82,12 @@ extension IdentityAndTimeTests {
             Row(
                 label: "the last domain goes: another one is unknown until that is in force", start: [other],
                 changes: [(10, [])], second: 39, access: .unknown),
-            Row(label: "and any is served then", start: [other], changes: [(10, [])], second: 40, access: .served),
+            Row(
+                label: "R14.2a and then, too: the list is empty", start: [other], changes: [(10, [])], second: 40,
+                access: .unknown),
+            Row(
+                label: "R14.2a nor is the one that went", start: [first], changes: [(10, [])], second: 40,
+                access: .unknown),
         ]
 
         @Test("R1.5, R14.1 what clients find under a name", arguments: rows) func access(_ row: Row) throws {

@@ -69,7 +69,8 @@ import Testing
             preset: "allow-root-and-jailbroken-only", flags: ["rooted", "jailbroken", "emulator"],
             rejections: ["emulator"]),
         Combination(
-            preset: "allow-raj-only-short-lifetime", flags: ["jailbroken", "simulator"], rejections: ["simulator"]),
+            preset: "allow-raj-only-short-lifetime", flags: ["jailbroken", "ios-simulator"],
+            rejections: ["ios-simulator"]),
     ]
 
     @Test("R4.3 allow-xposed rejects rooted only without xposed", arguments: combinations)

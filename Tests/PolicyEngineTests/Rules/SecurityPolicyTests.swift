@@ -85,7 +85,7 @@ import Testing
 
     @Test("R3.3 a policy applies to the account, a device, or what is filtered", arguments: places)
     func policyApplies(_ row: Place) throws {
-        var account = try Account.sample("default,strict,risk")
+        var account = try Account.sample("default,strict,risk", rules: ["alt-rules"])
         try account.append(.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy))
         try account.append(account.entry(Sample.otherDevice, "default,whitelist,all"))
         try account.append(account.entry(Sample.filteredPolicy, "alt-rules,allow-root,default"))

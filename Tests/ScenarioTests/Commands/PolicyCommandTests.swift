@@ -48,6 +48,13 @@ import Testing
         #expect(white.output.contains("rejecting filters do not count"))
     }
 
+    @Test("R4.5 blacklist rejects on every flag") func blacklistRejectsEverything() throws {
+        let lines = try ToolRun(["policy", "blacklist"]).output.split(separator: "\n")
+        let flags = lines.drop { $0 != "flag level rejection policy:" }.dropFirst()
+        #expect(flags.count == 37)
+        #expect(flags.allSatisfy { $0.hasPrefix("  reject ") })
+    }
+
     // Manual, Getting Current Security Policy.
     @Test func onePolicyIsShownAsTheManualShowsIt() throws {
         let run = try ToolRun(["policy", "default,allow-root,all"])

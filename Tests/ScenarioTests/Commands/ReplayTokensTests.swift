@@ -88,6 +88,12 @@ import Testing
             status: .invalidInput,
             error: "--domain: error: there is no API domain `b.com`\n  hint: did you mean `a.com`?\n"),
         ToolRow(
+            name: "R22.1 a measurement",
+            arguments: ["@day.jsonl", "--account", "@plain.yaml", "--tokens", "@t", "--domain", "b.com?measurement"],
+            status: .invalidInput,
+            error: "--domain: error: there is no API domain `b.com?measurement`\n"
+                + "  hint: a domain alone, without path or `?measurement`\n"),
+        ToolRow(
             name: "pins only",
             arguments: ["@day.jsonl", "--account", "@prod.yaml", "--tokens", "@t", "--domain", "p.com"],
             status: .invalidInput,

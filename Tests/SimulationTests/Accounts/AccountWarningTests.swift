@@ -40,7 +40,8 @@ import Testing
             Problem("①", "the filtered policy has no effect, because its rules `default` are the account's too")),
         Row(
             "filtered policy of unknown rules", "devices: [{id: ①\(pseudo), policy: 'alt-rules,default,default'}]\n",
-            Problem("①", "the filtered policy names rules `alt-rules` that the account does not declare")),
+            Problem(
+                "①", "the filtered policy has no effect, because the account does not declare its rules `alt-rules`")),
         Row(
             "filtered policy of declared rules",
             "rules: [alt-rules]\ndevices: [{id: \(pseudo), policy: 'alt-rules,default,default'}]\n"),

@@ -70,6 +70,12 @@ import Testing
                 "at: 2s, fetch: bob", "at: 3s, fetch: bob",
             ], outcomes: ["attested", "attested", "cached"]),
         ClientRow(
+            name: "other data and back",
+            steps: [
+                "at: 0s, bind: {group: bob, data: a}", "at: 0s, fetch: bob", "at: 1s, bind: {group: bob, data: b}",
+                "at: 1s, bind: {group: bob, data: a}", "at: 2s, fetch: bob",
+            ], outcomes: again),
+        ClientRow(
             name: "another domain", account: "apis: [{domain: a.com}, {domain: b.com}]",
             steps: ["at: 0s, fetch: bob, domain: a.com", "at: 1s, fetch: bob, domain: b.com"], outcomes: kept),
         ClientRow(
@@ -99,6 +105,22 @@ import Testing
             name: "the same flags", device: "flags: [automated]",
             steps: ["at: 0s, fetch: bob", "at: 1s, set: {group: bob, flags: [automated]}", "at: 2s, fetch: bob"],
             outcomes: kept),
+        ClientRow(
+            name: "R14.2c an observed risky-device is dropped",
+            steps: ["at: 0s, fetch: bob", "at: 1s, set: {group: bob, flags: [risky-device]}", "at: 2s, fetch: bob"],
+            outcomes: kept),
+        ClientRow(
+            name: "R14.2c the self-test finds again what it found",
+            device: "flags: [pinning-tampered]",
+            steps: [
+                "at: 0s, fetch: bob", "at: 1s, set: {group: bob, flags: []}", "at: 2s, fetch: bob",
+                "at: 3s, set: {group: bob, flags: [pinning-tampered]}", "at: 4s, fetch: bob",
+            ], outcomes: ["attested", "cached", "cached"]),
+        ClientRow(
+            name: "R14.2c but what it finds for the first time is new",
+            steps: [
+                "at: 0s, fetch: bob", "at: 3s, set: {group: bob, flags: [pinning-tampered]}", "at: 4s, fetch: bob",
+            ], outcomes: again),
         ClientRow(
             name: "attributes only",
             steps: [

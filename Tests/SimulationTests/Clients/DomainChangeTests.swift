@@ -106,15 +106,28 @@ import Testing
                   - {at: 15s, fetch: amy, domain: b.com, expect: {result: UNKNOWN_URL}}
                 """),
         ScenarioRow(
-            "the last domain: then any is served",
+            "the last domain: then none is served (R14.2a)",
             one + """
                   - {at: 0s, fetch: bob, domain: a.com}
                   - {at: 10s, approov: api -remove a.com}
                   - {at: 39s, fetch: amy, domain: x.com, expect: {result: UNKNOWN_URL}}
-                  - {at: 40s, fetch: amy, domain: x.com, expect: {result: SUCCESS, attested: 1}}
-                  - {at: 40s, fetch: bob, domain: a.com, expect: {result: SUCCESS, cached: 1}}
-                  # Its token is for the domains that the account had.
-                  - {at: 41s, fetch: bob, domain: x.com, expect: {result: SUCCESS, attested: 1}}
+                  - {at: 39s, fetch: amy, domain: a.com, expect: {result: SUCCESS, attested: 1}}
+                  - {at: 40s, launch: amy}
+                  - {at: 40s, fetch: amy, domain: x.com, expect: {result: UNKNOWN_URL}}
+                  - {at: 40s, fetch: amy, domain: a.com, expect: {result: UNKNOWN_URL}}
+                  # A cached token lives on.
+                  - {at: 41s, fetch: bob, domain: a.com, expect: {result: SUCCESS, cached: 1}}
+                  - {at: 42s, fetch: bob, domain: x.com, expect: {result: UNKNOWN_URL}}
+                  # A fetch that names no domain asks for none.
+                  - {at: 43s, fetch: amy, expect: {result: SUCCESS, attested: 1}}
+                """),
+        ScenarioRow(
+            "an empty list serves none (R14.2a)",
+            one.replacing("[{domain: a.com}]", with: "[]") + """
+                  - {at: 0s, fetch: bob, domain: a.com, expect: {result: UNKNOWN_URL}}
+                  - {at: 10s, approov: api -add a.com}
+                  - {at: 10s, fetch: bob, domain: a.com, expect: {result: SUCCESS, attested: 1}}
+                  - {at: 10s, fetch: amy, domain: x.com, expect: {result: UNKNOWN_URL}}
                 """),
         ScenarioRow(
             "the first domain of an account without: then only that",

@@ -221,6 +221,16 @@ import Testing
         Row(
             "the last registration", "registration -remove 'A=c-*'",
             before: "registrations:\n  - {app-sig: A=, appid: c}\n", after: "registrations: []\n"),
+        // R14.2a: likewise.
+        Row(
+            "the last domain", "api -remove a.com", before: "apis:\n  - {domain: a.com}\n", after: "apis: []\n"),
+        Row(
+            "a domain where there was none", "api -add a.com", before: "arc: on\napis: []\n",
+            after: "arc: on\napis:\n  - {domain: a.com, type: account, alg: HS256, monitor-port: 443}\n"),
+        Row(
+            "a new key for SafetyNet (R9.3)", "safetynet -set NEW",
+            before: "safetynet: {api-key: OLD, daily-quota: 7}\n",
+            after: "safetynet: {api-key: NEW, daily-quota: 10000}\n"),
         Row(
             "settings", "policy -setPinningTestURL https://a.com:443", "filter -setSamplingPercentage 0.25",
             "policy -setIPTracking full", before: "{account: a, propagation: 0s}\n",

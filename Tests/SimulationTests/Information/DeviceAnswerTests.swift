@@ -157,8 +157,8 @@ import Testing
             """)
         let flags = "app-not-registered,jailbroken,init-config-outdated,devicecheck-unavailable"
         let rest = [
-            "ip: 1.2.3.4", "device-id: \(id)", "device: iOS, 12.1.2, iPhone7,2, en_ES", "archid: arm64", "alpha: b",
-            "zeta:",
+            "ip: 1.2.3.4", "device-id: \(id)", "device: iOS, 12.1.2, iPhone7,2, en_ES", "archid: arm64",
+            "attest-reason: launch", "alpha: b", "zeta:",
         ]
         let header = "--- \(id) 2020-07-23 11:10:43 UTC ---"
         #expect(
@@ -212,15 +212,15 @@ import Testing
             expect: {metrics: {pass: 4}}
 
             """)
-        func record(_ time: String, _ flags: String, _ ip: String) -> [String] {
+        func record(_ time: String, _ flags: String, _ ip: String, _ reason: String) -> [String] {
             [
                 "captured: 2020-01-01 00:\(time) UTC", "rejection-flags:", "public-flags:\(flags)", "ip: \(ip)",
-                "device-id: \(Self.bob)",
+                "device-id: \(Self.bob)", "attest-reason: \(reason)",
             ]
         }
         #expect(
-            result.printed == record("05:00", "", "1") + record("05:03", " automated", "2")
-                + record("05:05", " automated", "2"))
+            result.printed == record("05:00", "", "1", "expiry") + record("05:03", " automated", "2", "change")
+                + record("05:05", " automated", "2", "launch"))
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {

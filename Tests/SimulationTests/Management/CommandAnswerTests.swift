@@ -17,6 +17,17 @@ import Testing
         var testDescription: String { "\(line) on \(account)" }
     }
 
+    @Test("R4.5 policy -get marks every flag under blacklist, and under a custom policy made from it")
+    func blacklistMarksEverything() throws {
+        for account in ["policy: default,blacklist,default", "{policy: 'default,blacklist,default', reject-flags: {}}"]
+        {
+            let (_, effects) = try CommandBench.carryOut(["policy -get"], on: account)
+            let flags = effects.flatMap(\.printed).dropFirst(5)
+            #expect(flags.count == 37)
+            #expect(flags.allSatisfy { $0.hasPrefix("  reject ") })
+        }
+    }
+
     static let answers = [
         Row(line: "policy -getARC", account: "arc: off", lines: ["ARC policy is off"]),
         Row(line: "policy -getIPTracking", lines: ["IP tracking policy is token"]),
@@ -184,7 +195,8 @@ import Testing
             let policy = RejectionPolicy(preset: preset)
             let tagged = lines.filter { $0.hasPrefix("  reject ") }.map { $0.split(separator: " ")[1] }
             let flags = policy.rejecting.union(policy.rejectingUnlessXposed)
-            #expect(tagged.map(String.init) == FlagCatalogue().names(of: flags))
+            let names = preset == .blacklist ? FlagCatalogue().declaredNames : FlagCatalogue().names(of: flags)
+            #expect(tagged.map(String.init) == names)
             #expect(lines[2] == "  rejection: \(preset.rawValue) (\(preset.summary))")
         }
     }

@@ -221,7 +221,7 @@ import Testing
             warnings: [sameRules]),
         Warning(
             name: "filtered policy of the manual", line: "device -add \(pseudo) -policy alt-rules,default,default",
-            warnings: ["the filtered policy names rules `alt-rules` that the account does not declare"]),
+            warnings: ["the filtered policy has no effect, because the account does not declare its rules `alt-rules`"]),
         Warning(
             name: "filtered policy of declared rules", account: "rules: [alt-rules]",
             line: "device -add \(pseudo) -policy alt-rules,default,default", warnings: []),

@@ -63,15 +63,21 @@ import Testing
             name: "another key", account: "safetynet: {api-key: OLD}", lines: ["safetynet -set KEY"],
             settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
         SafetyNetRow(
-            name: "another key keeps the quota of the account", account: "safetynet: {api-key: OLD, daily-quota: 7}",
+            name: "another key starts with the default quota", account: "safetynet: {api-key: OLD, daily-quota: 7}",
+            lines: ["safetynet -set KEY"], settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
+        SafetyNetRow(
+            name: "the same key keeps its quota", account: "safetynet: {api-key: KEY, daily-quota: 7}",
             lines: ["safetynet -set KEY"], settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 7)),
+        SafetyNetRow(
+            name: "a first key has the default quota", account: "safetynet: {daily-quota: 7}",
+            lines: ["safetynet -set KEY"], settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
         SafetyNetRow(
             name: "a key that is removed", account: "safetynet: {api-key: OLD}", lines: ["safetynet -remove"],
             settings: SafetyNetSettings(apiKey: nil, dailyQuota: 10_000)),
         SafetyNetRow(
             name: "a key that is removed and set", account: "safetynet: {api-key: OLD, daily-quota: 7}",
             lines: ["safetynet -remove", "safetynet -set KEY"],
-            settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 7)),
+            settings: SafetyNetSettings(apiKey: "KEY", dailyQuota: 10_000)),
     ]
 
     @Test("R9.1, R9.3 SafetyNet", arguments: safetyNet) func setsSafetyNet(_ row: SafetyNetRow) throws {
@@ -103,7 +109,7 @@ import Testing
             domains: [
                 "a.com account", "b.com account", "c.com keyset", "shapes.approov.io restricted", "d.com account",
             ],
-            warnings: ["the key set is empty, so key `mykey` is taken to be there"]),
+            warnings: ["nothing is said of a key set, so key `mykey` is taken to be there"]),
         DomainRow(
             name: "the first one", account: "{}", lines: ["api -add a.com"], domains: ["a.com account"],
             warnings: ["from now on only `a.com` is served; before, every domain was"]),
@@ -115,7 +121,7 @@ import Testing
             lines: ["api -remove my-domain.COM"], domains: ["a.com account"]),
         DomainRow(
             name: "the last one removed", account: "apis: [{domain: a.com}]", lines: ["api -remove a.com"], domains: [],
-            warnings: ["without any API domain in the account, every one is served"]),
+            warnings: ["the account lists no API domain any more, so none is served"]),
         DomainRow(
             name: "removed and added with another type", account: "apis: [{domain: a.com}, {domain: b.com}]",
             lines: ["api -remove a.com", "api -add a.com -pinOnly"], domains: ["b.com account", "a.com pinOnly"]),

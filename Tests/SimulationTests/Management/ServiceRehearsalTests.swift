@@ -90,7 +90,7 @@ import Testing
             "the first domain and the last", "",
             "- {at: 0s, approov: ①api -add a.com}\n- {at: 0s, approov: ②api -remove a.com}",
             Problem("①", "from now on only `a.com` is served; before, every domain was"),
-            Problem("②", "without any API domain in the account, every one is served")),
+            Problem("②", "the account lists no API domain any more, so none is served")),
         account(
             "registrations that grew old", "registrations: [{app-sig: S=, appid: a, added: 2020-01-01T00:00:00Z}]",
             "- {at: 1h, approov: 'registration -removeMatching a,59m59s'}"),

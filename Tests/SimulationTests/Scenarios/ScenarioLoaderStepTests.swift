@@ -9,6 +9,11 @@ import Testing
         "`default`, `strict`, `allow-cloned`, `allow-xposed`, `allow-root`, `allow-root-and-jailbroken`, "
         + "`allow-root-and-jailbroken-only`, `allow-raj-only-short-lifetime`, `whitelist`, `blacklist`"
 
+    private static func measurement(_ url: String) -> Problem {
+        Problem(
+            "①", "a fetch with `?measurement` is not simulated", hint: "without it, `\(url)` gets an ordinary token")
+    }
+
     static let forms: [LoaderRow] = [
         .head("text for steps", "steps: ①x", Problem("①", "`steps` must be a list, not text", hint: "write `[x]`")),
         .steps("text for a step", "- ①x", Problem("①", "a step must be a mapping, not text")),
@@ -29,6 +34,11 @@ import Testing
             Problem("②", "unknown key `ftech` in a step", hint: "did you mean `fetch`?")),
         .steps(
             "domain", "- {at: 0s, launch: bob, domain: ①a.com}", Problem("①", "`domain` goes with `fetch` only")),
+        .steps(
+            "R22.1 a measurement", "- {at: 0s, fetch: bob, domain: ①'a.com?measurement'}", measurement("a.com")),
+        .steps(
+            "R22.1 a measurement by a whole URL",
+            "- {at: 0s, fetch: bob, domain: ①'https://a.com/v1?a=b&measurement#top'}", measurement("https://a.com/v1")),
         .steps(
             "account", "- {at: 0s, launch: bob, account: ①a}", Problem("①", "`account` goes with `approov` only")),
         .steps(

@@ -238,6 +238,26 @@ import Testing
               - {at: 1h, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
             """),
         ScenarioRow(
+            "a key without a team, and the team later (R8.3)",
+            """
+            account: {devicecheck: {key-id: K, bits: bit0}}
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+              - {at: 1m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+              - {at: 1h, reinstall: bob}
+              - {at: 1h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+            """),
+        ScenarioRow(
+            "a team after more commands than are rehearsed (R8.3)",
+            """
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, approov: policy -setARC off, every: 1s, until: 20001s}
+              - {at: 20010s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+              - {at: 20100s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+            """),
+        ScenarioRow(
             "each account's own team",
             """
             accounts: {a: {devicecheck: {team-id: T, key-id: K, bits: bit0}}, b: {}}
@@ -249,6 +269,24 @@ import Testing
               - {at: 30s, fetch: all, expect: {rejections: [devicecheck-ban]}}
             """),
     ]
+
+    @Test("R8.3 the bits belong to the team of whatever account judges the devices") func bitsOfACandidate() throws {
+        let scenario = try ScenarioText.load(
+            """
+            scenario: s
+            account: {team: T}
+            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+            steps:
+              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID STEP -bits bit0}
+              - {at: 1m, fetch: bob, expect: {verdict: pass}}
+
+            """)
+        #expect(scenario.developerTeams(ofAccount: 0) == ["T"])
+        let other = try AccountText.account("team: U")
+        #expect(scenario.replacingAccount(by: other).developerTeams(ofAccount: 0) == ["U"])
+        let none = try AccountText.account("account: a")
+        #expect(scenario.replacingAccount(by: none).developerTeams(ofAccount: 0) == ["account\na", "STEP"])
+    }
 
     @Test("R8.10 Apple has bits from the start, for the first team of the account", arguments: teams)
     func bitsOfATeam(_ row: ScenarioRow) throws {

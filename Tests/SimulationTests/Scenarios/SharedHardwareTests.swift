@@ -17,6 +17,10 @@ import Testing
             "devices: {a: {os: ios, physical: p, devicecheck: available}, "
                 + "①b: {os: ios, physical: p, devicecheck: unavailable}}", Problem("①", differ("a", "b"))),
         .head(
+            "other outcomes of SafetyNet (R14.2c)",
+            "devices: {a: {os: android, physical: p, safetynet: pass}, "
+                + "①b: {os: android, physical: p, safetynet: unavailable}}", Problem("①", differ("a", "b"))),
+        .head(
             "other bits",
             "devices: {a: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}, "
                 + "①b: {os: ios, physical: p, devicecheck: {state: available, bits: 2}}}",
@@ -97,6 +101,49 @@ import Testing
               one: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}
               two: {physical: p}
             steps: [{at: 0s, fetch: all, expect: {rejections: [devicecheck-ban]}}]
+            """),
+        ScenarioRow(
+            "what one group says holds for the other: SafetyNet (R14.2c)",
+            """
+            account: {safetynet: {api-key: k}}
+            devices:
+              one: {physical: p}
+              two: {os: android, physical: p, safetynet: fail-token}
+            steps: [{at: 0s, fetch: all, expect: {rejections: [safetynet-fail-token]}}]
+            """),
+        ScenarioRow(
+            "what `set` says of a phone holds for every install on it (R14.2c)",
+            """
+            account: {devicecheck: {team-id: T, key-id: K, bits: bit0}, safetynet: {api-key: k}}
+            devices:
+              one: {count: 2, os: ios, physical: p, devicecheck: available}
+              two: {count: 3, os: ios, physical: p, devicecheck: available}
+              third: {os: android, physical: q, safetynet: pass}
+              fourth: {os: android, physical: q, safetynet: pass}
+              other: {os: ios, devicecheck: available}
+            steps:
+              - {at: 0s, set: {group: one, devicecheck: invalid}}
+              - {at: 0s, set: {group: fourth, safetynet: fail-token}}
+              - at: 1s
+                fetch: all
+                expect:
+                  - {group: one, rejections: [devicecheck-failed]}
+                  # The third phone has no app of the other group.
+                  - {group: two, fail: 2, pass: 1, rejections: {devicecheck-failed: 2}}
+                  - {group: third, rejections: [safetynet-fail-token]}
+                  - {group: fourth, rejections: [safetynet-fail-token]}
+                  - {group: other, verdict: pass}
+            """),
+        ScenarioRow(
+            "but flags and attributes are those of the install",
+            """
+            account: {filters: [{name: f, key: ip, match: x}]}
+            devices: {one: {os: ios, physical: p}, two: {os: ios, physical: p}}
+            steps:
+              - {at: 0s, set: {group: one, flags: [jailbroken], attributes: {ip: x}}}
+              - at: 1s
+                fetch: all
+                expect: [{group: one, rejections: [jailbroken], filters: [f]}, {group: two, verdict: pass, filters: []}]
             """),
         ScenarioRow(
             "devices of the same number share, where groups have several",

@@ -18,7 +18,7 @@ enum FlagFacts {
         | 10 | cycript | I | framework | risk | | D | |
         | 11 | frida | AI | framework | risk | | D | |
         | 12 | emulator | A | emulation | risk | | D | |
-        | 13 | simulator | I | emulation | risk | | D | |
+        | 13 | ios-simulator | I | emulation | risk | | M | |
         | 14 | cloned | A | cloning | risk | | D | |
         | 15 | debug | AI | debugging | risk | | D | |
         | 16 | automated | AI | automation | | | M | |

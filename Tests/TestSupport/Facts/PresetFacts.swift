@@ -15,7 +15,7 @@ enum PresetFacts {
         | cycript | x | x | x | x | x | x | x | x | |
         | frida | x | x | x | x | x | x | x | x | |
         | emulator | x | x | x | x | x | | x | x | |
-        | simulator | x | x | x | x | x | | x | x | |
+        | ios-simulator | x | x | x | x | x | | x | x | |
         | cloned | x | x | | x | x | | x | x | |
         | debug | x | x | x | x | x | x | x | x | |
         | pinning-tampered | x | x | x | x | x | x | x | x | x |

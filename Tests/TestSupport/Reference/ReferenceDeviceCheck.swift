@@ -7,9 +7,7 @@ struct ReferenceDeviceCheck: Hashable, Sendable {
 
     /// A completed DeviceCheck; tells whether it finds the device banned.
     func check(_ known: inout ReferenceBits?, in month: Int) -> Bool {
-        // R8.3: too old is as good as not found.
-        var found = known
-        if let setting = known, month - setting.month > expiry { found = nil }
+        let found = unexpired(known, in: month)
         switch bits {
         case "bit0": return found?.bit0 ?? false
         case "bit1": return found?.bit1 ?? false
@@ -33,8 +31,13 @@ struct ReferenceDeviceCheck: Hashable, Sendable {
         change(&known, in: month, toBanned: false)
     }
 
+    // R8.3: too old is as good as not found.
+    private func unexpired(_ known: ReferenceBits?, in month: Int) -> ReferenceBits? {
+        known.flatMap { month - $0.month > expiry ? nil : $0 }
+    }
+
     private func change(_ known: inout ReferenceBits?, in month: Int, toBanned isBanned: Bool) {
-        var changed = known ?? ReferenceBits(count: 0, month: month)
+        var changed = unexpired(known, in: month) ?? ReferenceBits(count: 0, month: month)
         changed.month = month
         switch bits {
         case "bit0": changed.bit0 = isBanned

@@ -109,7 +109,9 @@ struct ReferenceEvaluator {
     ) -> ReferencePolicy {
         if let own = entry?.policy { return own }
         let pseudo = account.devices.first { $0.device == Sample.filteredPolicy }
-        guard let filtered = pseudo?.policy, filtered.rules != account.policy.rules else { return account.policy }
+        guard let filtered = pseudo?.policy, filtered.rules != account.policy.rules,
+            filtered.rules == "default" || ReferenceAccount.declaredRules.contains(filtered.rules)
+        else { return account.policy }
         if actions.contains(.executesFilteredPolicy) { return filtered }
         return isSampled(observation, account) ? filtered : account.policy
     }

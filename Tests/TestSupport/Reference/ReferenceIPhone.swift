@@ -62,8 +62,7 @@ struct ReferenceIPhone {
         isFirstSinceLaunch = false
         // R7.5, R8.4; the failover has no filters (R14.3).
         if hasBanningFilter, !isFailover, !state.contains("did-unban") {
-            state.insert("did-ban")
-            if reachesApple { deviceCheck.ban(&bits, in: month) }
+            ban(&state)
         }
         states[install] = state
         return flags(of: state, isNew: isNew)
@@ -76,11 +75,14 @@ struct ReferenceIPhone {
             state.insert("did-unban")
             state.remove("devicecheck-ban")
             if reachesApple { deviceCheck.unban(&bits, in: month) }
-        case "ban" where !state.contains("did-unban"):
-            state.insert("did-ban")
-            if reachesApple { deviceCheck.ban(&bits, in: month) }
+        case "ban" where !state.contains("did-unban"): ban(&state)
         default: break
         }
+    }
+
+    // R8.4: what stands is not written again.
+    private mutating func ban(_ state: inout Set<String>) {
+        if state.insert("did-ban").inserted, reachesApple { deviceCheck.ban(&bits, in: month) }
     }
 
     // Without a token Apple cannot tell which device it is.

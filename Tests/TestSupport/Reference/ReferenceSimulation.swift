@@ -58,13 +58,14 @@ struct ReferenceSimulation {
     mutating func attest(_ phone: ReferencePhone, _ observation: Observation, byFailover isFailover: Bool) -> Outcome {
         let change = change(inForceAt: observation.time)
         var observed = observation
+        let isBanned = evaluator.states[phone.id]?.contains("did-ban") == true
         observed.flags = stepFour(phone, observation, change, byFailover: isFailover).sorted()
         tellEvaluator(isFailover ? Self.failover(change.account) : change.account, at: observation.time)
         var outcome = evaluator.attest(observed)
         if isFailover { outcome.annotations = nil }
-        // R7.5, R8.4: a ban by a filter that matched.
+        // R7.5, R8.4: a ban by a filter that matched; what stands is not written again.
         let banning = change.account.filters.filter { $0.options.contains(.ban) }.map(\.name)
-        if !outcome.flags.contains("did-unban"), outcome.filters.contains(where: banning.contains) {
+        if !isBanned, !outcome.flags.contains("did-unban"), outcome.filters.contains(where: banning.contains) {
             tellApple("ban", of: phone, change.services, at: observation.time)
         }
         return outcome
@@ -81,7 +82,8 @@ struct ReferenceSimulation {
         case "unban":
             checks[phone.id]?.remove("devicecheck-ban")
             tellApple("unban", of: phone, change.services, at: observation.time)
-        case "ban" where !isUnbanned: tellApple("ban", of: phone, change.services, at: observation.time)
+        case "ban" where !isUnbanned && known?.contains("did-ban") != true:
+            tellApple("ban", of: phone, change.services, at: observation.time)
         default: break
         }
         checkDevice(phone, change.services, isNew: known == nil, at: observation.time)
