@@ -26,12 +26,14 @@ struct DrawnDevice {
             + "attributes: {\(attributes.joined(separator: ", "))}}"
     }
 
-    /// The keys and values as bytes, with the ID and the reason of the first attestation, which every record carries
-    /// (R14.2b).
+    /// What its first attestation carries: beside its own, the reason, where it has none of its own (R14.2b).
+    var sent: [[UInt8]: [UInt8]] {
+        bytes.merging([Array("attest-reason".utf8): Array("launch".utf8)]) { own, _ in own }
+    }
+
+    /// The keys and values as bytes, with the ID that every record carries.
     var bytes: [[UInt8]: [UInt8]] {
-        var bytes = [
-            Array("device-id".utf8): Array(id.utf8), Array("attest-reason".utf8): Array("launch".utf8),
-        ]
+        var bytes = [Array("device-id".utf8): Array(id.utf8)]
         for (key, value) in attributes { bytes[Array(key.utf8)] = Array(value.utf8) }
         return bytes
     }

@@ -40,11 +40,11 @@ import Testing
                 return ReadRecord(
                     device: device.id, time: decision.time,
                     flags: FlagCatalogue().declaredNames.filter(all.contains),
-                    passed: tellingVerdicts ? decision.verdict == "pass" : nil, attributes: device.bytes)
+                    passed: tellingVerdicts ? decision.verdict == "pass" : nil, attributes: device.sent)
             }
         }
 
-        var keys: Set<[UInt8]> { Set(devices.flatMap(\.bytes.keys)) }
+        var keys: Set<[UInt8]> { Set(devices.flatMap(\.sent.keys)) }
     }
 
     private static let plain = "  policy: default,allow-root,default\n"
