@@ -7,7 +7,7 @@ import Testing
 /// Random scenarios, run by the engine and told by the reference.
 @Suite("Random scenarios come out as the reference tells") struct ScenarioSweepTests {
     static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
-    static let seeds = Array(UInt64(1)...(isExhaustive ? 2000 : 300))
+    static let seeds = Array(UInt64(1)...(isExhaustive ? 2000 : 500))
 
     @Test("R1–R16 scenarios come out as the rules tell", arguments: seeds)
     func agrees(seed: UInt64) throws {
@@ -20,6 +20,7 @@ import Testing
         var counts: [String: Int] = [:]
         for seed in Self.seeds.prefix(300) {
             let run = try SweepRun(seed: seed).reference
+            counts["failover", default: 0] += run.failoverCount
             for name in run.fetches.map({ $0.isCached ? "cached" : $0.result }) { counts[name, default: 0] += 1 }
             for outcome in run.outcomes {
                 for name in Set(outcome.told) { counts[name, default: 0] += 1 }
@@ -34,13 +35,15 @@ import Testing
             "pass", "fail", "cached", "SUCCESS", "NO_NETWORK", "POOR_NETWORK", "MITM_DETECTED", "NO_APPROOV_SERVICE",
             "BAD_URL", "UNKNOWN_URL", "UNPROTECTED_URL", "policy:blacklist", "filter", "custom", "45", "120", "300",
             "fetch", "command", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage", "latest",
+            "failover",
         ] + FlagFacts.names
 }
 
 extension TestSupport.Outcome {
     fileprivate var told: [String] {
         let causes = rejections.map { $0.hasPrefix("filter:") ? "filter" : $0 }
-        return flags + causes + [passed ? "pass" : "fail", "\(lifetime)"] + policy.split(separator: ",").map(String.init)
+        let parts = policy.split(separator: ",").map(String.init)
+        return flags + causes + parts + [passed ? "pass" : "fail", "\(lifetime)"]
     }
 }
 

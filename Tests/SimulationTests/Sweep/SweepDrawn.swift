@@ -8,6 +8,7 @@ struct SweepDrawn {
     private let scenario: Scenario
     private let population: Population
     private let installs: [[Values]]
+    private let codecs: [ResponseCodec]
 
     /// What an install starts with.
     struct Values {
@@ -18,15 +19,16 @@ struct SweepDrawn {
     /// Draws the installs of a scenario.
     init(_ scenario: Scenario) {
         self.scenario = scenario
-        population = Population(scenario, seed: scenario.seed)
+        let population = Population(scenario, seed: scenario.seed)
+        self.population = population
+        codecs = scenario.accounts.map { ResponseCodec(account: $0.account) }
         var hardware = PhysicalDevices()
         installs = scenario.groups.indices.map { place in
             let account = scenario.accounts[scenario.groups[place].account].account
             var symbols = SymbolTable(catalogue: account.catalogue)
             let names = scenario.groups[place].attributes.map(\.key)
             let keys = names.map { symbols.attributes.key(named: $0, keepingAll: true) }
-            let installs = Population(scenario, seed: scenario.seed).installs(
-                ofGroup: place, on: &hardware, symbols: &symbols)
+            let installs = population.installs(ofGroup: place, on: &hardware, symbols: &symbols)
             return installs.map { install in
                 let values = keys.map { symbols.attributes.text(of: install.attestation.value(of: $0), for: $0) }
                 return Values(
@@ -46,12 +48,8 @@ struct SweepDrawn {
 
     /// The response code of a decision (R12), which has tests of its own.
     func responseCode(of outcome: TestSupport.Outcome, account: Int) -> String {
-        let account = scenario.accounts[account].account
-        var catalogue = account.catalogue
-        var flags = FlagSet.empty
-        for name in outcome.flags {
-            if let flag = try? catalogue.intern(observed: name) { flags.insert(flag) }
-        }
-        return ResponseCodec(account: account).code(passed: outcome.passed, flags: flags)
+        let catalogue = scenario.accounts[account].account.catalogue
+        let flags = outcome.flags.compactMap { catalogue.namedFlag($0) }.reduce(into: FlagSet.empty) { $0.insert($1) }
+        return codecs[account].code(passed: outcome.passed, flags: flags)
     }
 }

@@ -32,14 +32,14 @@ extension SweepGenerator {
     private mutating func action(at time: Int) throws -> SweepAction? {
         let group = chance.below(scenario.groups.count)
         switch chance.below(100) {
-        case ..<45: return fetch()
-        case ..<68: return try command(at: time).map { .command($0.command, account: $0.account) }
-        case ..<75: return .set(group, change(of: scenario.groups[group]))
-        case ..<83: return .launch(someGroups())
-        case ..<88: return .reinstall(someGroups(), keepsID: chance.happens(25))
-        case ..<91: return .factoryReset(someGroups())
-        case ..<94: return .bind(group, chance.pick(["session-1", "session-2"]))
-        case ..<97: return .network(someGroups(), chance.pick(["ok", "ok", "none", "poor", "mitm"]))
+        case ..<43: return fetch()
+        case ..<66: return try command(at: time).map { .command($0.command, account: $0.account) }
+        case ..<73: return .set(group, change(of: scenario.groups[group]))
+        case ..<81: return .launch(someGroups())
+        case ..<86: return .reinstall(someGroups(), keepsID: chance.happens(25))
+        case ..<89: return .factoryReset(someGroups())
+        case ..<92: return .bind(group, chance.pick(["session-1", "session-2"]))
+        case ..<95: return .network(someGroups(), chance.pick(["ok", "ok", "none", "poor", "mitm"]))
         default: return outage(at: time)
         }
     }
@@ -57,7 +57,7 @@ extension SweepGenerator {
     private mutating func outage(at time: Int) -> SweepAction? {
         let isTouching = scenario.steps.contains { $0.action == .outage(until: time) }
         if isTouching { return nil }
-        return .outage(until: chance.happens(95) ? time + chance.pick([10, 60, 90, 200, 1000]) : nil)
+        return .outage(until: chance.happens(95) ? time + chance.pick([10, 60, 90, 200, 1000, 20_000]) : nil)
     }
 
     private mutating func change(of group: SweepGroup) -> SweepChange {
@@ -142,6 +142,8 @@ extension SweepGenerator {
             if case .conjunction = filter.test { true } else { false }
         }
         let fitting = other.filters.filter { filter in
+            // R16.
+            guard filters.count < 25 || filters.contains(where: { $0.name == filter.name }) else { return false }
             guard case .conjunction(let inputs) = filter.test else { return true }
             let ordinary = filters.filter { !isConjunction($0) && $0.name != filter.name }.map(\.name)
             let isInput = filters.contains { user in

@@ -41,7 +41,7 @@ struct SweepGenerator {
         for place in others.indices {
             var account = account(place, at: start)
             account.dailyQuota = quota
-            if count > 1 { account.label = "abc".map(String.init)[place] }
+            if count > 1 { account.label = ["first", "second"][place] }
             accounts.append(account)
         }
         scenario.accounts = accounts
@@ -54,13 +54,13 @@ struct SweepGenerator {
         for place in account.core.devices.indices {
             account.core.devices[place].policy?.edits = []
             // R3.2.
-            if account.core.devices[place].device == SweepAccount.filteredPolicy, !PLAIN, chance.happens(15) {
+            if account.core.devices[place].device == SweepAccount.filteredPolicy, chance.happens(15) {
                 account.core.devices[place].policy?.rules = "no-such-rules"
             }
         }
-        if !PLAIN, account.core.filters.count < 25, chance.happens(30) { account.core.filters += reasonFilter() }
+        if account.core.filters.count < 25, chance.happens(30) { account.core.filters += reasonFilter() }
         account.hasResponseCodes = chance.happens(70)
-        account.billingDay = chance.pick([1, 1, 28, 29 - 1, 15])
+        account.billingDay = chance.pick([1, 1, 28, 15])
         for entry in account.core.devices where entry.device != SweepAccount.filteredPolicy && chance.happens(15) {
             account.pinModes[entry.device] = chance.pick(["pin", "unpin", "block", "blockAll", "blockAll"])
         }
@@ -79,7 +79,6 @@ struct SweepGenerator {
             account.domains = chance.some(of: Self.domains, 60).map {
                 SweepDomain(name: $0, isPinOnly: $0.hasPrefix("pins"))
             }
-            if PLAIN, account.domains == [] { account.domains = nil }
         }
         return account
     }
@@ -88,7 +87,8 @@ struct SweepGenerator {
     private mutating func reasonFilter() -> [ReferenceFilter] {
         let options = chance.some(of: [ReferenceFilter.Option.reject, .risky, .executesFilteredPolicy], 30)
         let value = chance.pick(["launch", "expiry", "change"])
-        return [ReferenceFilter(name: "reason", test: .exact(key: "attest-reason", value: value), options: Set(options))]
+        let test = ReferenceFilter.Test.exact(key: "attest-reason", value: value)
+        return [ReferenceFilter(name: "reason", test: test, options: Set(options))]
     }
 
     /// The edits without those of a flag that is edited again: a file names each flag once.
@@ -133,16 +133,19 @@ extension SweepGenerator {
     private mutating func share(_ phone: SweepGroup, in group: inout SweepGroup, isFirst used: inout Set<String>) {
         let isFirst = used.insert(phone.name).inserted
         (group.hardware, group.system) = (phone.hardware, phone.system)
+        // What the phone can do need not be said twice (R14.2c); only the first of a group's phones is surely shared.
+        let isSaid = isFirst || group.count > 1 || chance.happens(70)
         if phone.system == "ios" {
-            // What the phone can do need not be said twice (R14.2c).
-            if PLAIN || isFirst || chance.happens(70) { group.capability = phone.capability }
+            if isSaid { group.capability = phone.capability }
             if isFirst { group.bits = phone.bits }
-        } else if PLAIN || isFirst || chance.happens(70) {
+        } else if isSaid {
             group.outcome = phone.outcome
         }
     }
 
-    mutating func capability() -> String { chance.pick(["available", "available", "available", "unavailable", "invalid"]) }
+    mutating func capability() -> String {
+        chance.pick(["available", "available", "available", "unavailable", "invalid"])
+    }
 
     mutating func outcome() -> String {
         chance.pick(["pass", "pass", "fail-token", "fail-integrity", "fail-profile", "fail-cert", "unavailable"])
@@ -163,8 +166,13 @@ extension SweepGenerator {
         } else if chance.happens(10) {
             flags.append(chance.pick(["devicecheck-failed", "safetynet-completed", "devicecheck-ban"]))
         }
+        if chance.happens(15) { flags.append(chance.pick(Self.observable)) }
         if chance.happens(5) { flags.append(chance.pick(["did-ban", "did-unban", "app-not-registered"])) }
         return flags
+    }
+
+    private static let observable = FlagFacts.names.filter { name in
+        !["did-", "new-did", "devicecheck-", "safetynet-"].contains { name.hasPrefix($0) }
     }
 
     private mutating func attributes() -> [String: [String]] {
@@ -181,6 +189,3 @@ extension SweepGenerator {
     // In the order of names, so that equal seeds draw alike.
     static let values = AccountGenerator.values.merging(ServiceGenerator.values) { $1 }.sorted { $0.key < $1.key }
 }
-
-import Foundation
-let PLAIN = ProcessInfo.processInfo.environment["PLAIN"] == "1"

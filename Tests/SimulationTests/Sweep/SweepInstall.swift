@@ -25,8 +25,6 @@ struct SweepInstall {
     /// Whether nothing attested since the launch; for SafetyNet, whether nothing attested to the primary service.
     var isFirstSinceLaunch = true
     var isFirstForSafetyNet = true
-    /// Whether bound data ended the token (R14.2b).
-    var hasOtherData = false
 
     /// What is observed of it (R2.4, R10, step 5).
     var observed: Set<String> { flags.subtracting(["risky-device"]).union(isTampered ? ["pinning-tampered"] : []) }
@@ -49,17 +47,16 @@ struct SweepInstall {
         (data, isTampered) = (nil, false)
     }
 
-    /// Other data ends the cached token.
+    /// Other data ends the cached token, for good.
     mutating func bind(_ other: String) {
-        if other != data { (token, hasOtherData) = (nil, true) }
+        if other != data { token?.isOutdated = true }
         data = other
     }
 
     /// R14.2b.
     func reason(at time: Instant) -> String {
-        if isFirstSinceLaunch { return "launch" }
-        if hasOtherData { return "change" }
-        return token.map { $0.isExpired(at: time) } ?? false ? "expiry" : "change"
+        guard let token else { return "launch" }
+        return token.isExpired(at: time) ? "expiry" : "change"
     }
 }
 
@@ -69,6 +66,8 @@ struct SweepToken {
     let lifetime: Int
     /// The flags that were observed.
     let observed: Set<String>
+    /// Whether other data was bound since.
+    var isOutdated = false
 
     func isExpired(at time: Instant) -> Bool { time - self.time >= lifetime }
 }

@@ -17,6 +17,8 @@ struct SweepReference {
     /// What every attestation came to, and as the file of decisions has it.
     private(set) var outcomes: [Outcome] = []
     private(set) var decisions = ""
+    /// How many of them the failover judged.
+    private(set) var failoverCount = 0
 
     init(_ scenario: SweepScenario, _ drawn: SweepDrawn) {
         self.scenario = scenario
@@ -114,7 +116,7 @@ struct SweepReference {
         let service = services[account]
         let isCached =
             install.token.map { token in
-                !token.isExpired(at: time) && install.observed.isSubset(of: token.observed)
+                !token.isExpired(at: time) && !token.isOutdated && install.observed.isSubset(of: token.observed)
                     && service.refusal(of: domain, at: token.time) == nil
             } ?? false
         let result = isCached ? "SUCCESS" : failure(of: install, domain, at: time) ?? "SUCCESS"
@@ -152,8 +154,8 @@ struct SweepReference {
         write(outcome, of: install, account, byFailover: isFailover, at: time)
         install.token = SweepToken(time: time, lifetime: outcome.lifetime, observed: install.observed)
         if install.observed.contains("pinning-tampered") { install.isTampered = true }
-        (install.hasOtherData, install.isFirstSinceLaunch) = (false, false)
-        if !isFailover { install.isFirstForSafetyNet = false }
+        install.isFirstSinceLaunch = false
+        if isFailover { failoverCount += 1 } else { install.isFirstForSafetyNet = false }
         installs[group][number] = install
     }
 

@@ -172,16 +172,11 @@ struct SweepService {
 }
 
 extension SweepAccount {
-    /// What the evaluator is told: without the filtered policy whose rules nobody declared, which has no effect (R3.2);
-    /// the failover has neither filters nor sampling, and so no filtered policy (R14.3).
+    /// What the evaluator is told: the failover has neither filters nor sampling, and so no filtered policy (R14.3).
     fileprivate func known(byFailover isFailover: Bool) -> ReferenceAccount {
+        guard isFailover else { return core }
         var known = core
-        let rules = ["default"] + ReferenceAccount.declaredRules
-        known.devices.removeAll { entry in
-            guard entry.device == SweepAccount.filteredPolicy else { return false }
-            return isFailover || entry.policy.map { !rules.contains($0.rules) } ?? true
-        }
-        guard isFailover else { return known }
+        known.devices.removeAll { $0.device == SweepAccount.filteredPolicy }
         known.filters = []
         known.sampledThousandths = 0
         return known
