@@ -70,7 +70,7 @@ extension Engine {
         let persisted = states[device].persisted
         guard evidence.system == .android, let outcome = evidence.safetyNet,
             let settings = compiled[current].safetyNet, !persisted.contains(.safetyNetCompleted),
-            !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch
+            !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly
         else { return }
         let isObtained =
             outcome != .unavailable

@@ -12,6 +12,8 @@ public struct DeviceEvidence: Hashable, Sendable {
     public var launched: Instant
     /// Whether no attestation was made since then.
     public var isFirstSinceLaunch = true
+    /// Whether the failover alone judged it since then: SafetyNet, which the failover does not do, is due still (R14.3).
+    public var hasMetFailoverOnly = false
     /// Whether the app counts as registered where the account lists no registrations (R15.1).
     public var isRegistered = true
 

@@ -50,8 +50,10 @@ extension Install {
         sent.flags = flags
         world.tell(reason(toAttestAt: time), in: &sent)
         let decision = world.attest(sent, evidence: evidence, by: service)
-        // What is due at a launch is done by the primary service, so that an outage does not put it off to the next one.
-        if service == .primary { evidence.isFirstSinceLaunch = false }
+        // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
+        evidence.hasMetFailoverOnly =
+            service == .failover && (evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly)
+        evidence.isFirstSinceLaunch = false
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)

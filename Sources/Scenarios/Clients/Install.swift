@@ -39,6 +39,7 @@ struct Install: Sendable {
         token = nil
         evidence.launched = time
         evidence.isFirstSinceLaunch = true
+        evidence.hasMetFailoverOnly = false
     }
 
     /// Forgets what the install kept, as a new install does; it is launched at once.

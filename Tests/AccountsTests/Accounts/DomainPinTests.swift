@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Pins of API domains (R18.1), and which domains are watched (manual, API Monitoring).
 @Suite struct DomainPinTests {

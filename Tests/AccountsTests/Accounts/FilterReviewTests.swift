@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Filters that a slip keeps from ever matching (R7.2).
 @Suite struct FilterReviewTests {

@@ -1,7 +1,8 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
+@testable import TestSupport
 
 /// A list that is absent says nothing, and an empty one says that there is none (R14.2a).
 @Suite struct ListedTests {
@@ -15,7 +16,7 @@ import Testing
 
     @Test("R14.2a a file without domains makes a list without any") func allDomainsGo() throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("{}".utf8, as: "none.json")
+        _ = try folder.write("{}".utf8, to: "none.json")
         var context = CommandContext()
         context.folder = folder.path("") + "/"
         let text = "account: a\n"

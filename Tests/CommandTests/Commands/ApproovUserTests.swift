@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 @testable import scenario
 
 /// `scenario approov` under a name, registrations in account files, and the JSON of domains (R6.1, R15.1a, R18.1).

@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// What in a capture can be read and was hardly meant: told once for each kind, with how many records have it.
 @Suite struct CaptureSlipTests {

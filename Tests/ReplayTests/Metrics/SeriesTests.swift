@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Live metrics by minute, against a naive count of the decisions that were written.
 @Suite struct SeriesTests {

@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Where no record has `new-did`, nobody knows which devices were new: what hangs on it is told, not counted.
 @Suite struct NewDeviceJudgingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Why a client attests, as filters see it (R14.2b).
 @Suite struct AttestReasonTests {

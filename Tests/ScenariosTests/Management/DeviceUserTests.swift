@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// Who added a device entry, and where devices probe for pins (R6.1; manual, Listing Your Devices, Removing Multiple
 /// Devices, Certificate Pins From a Device).

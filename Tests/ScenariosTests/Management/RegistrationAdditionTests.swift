@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// `registration -add` and who may remove what it added (R15.1a; manual, Registering an App and what follows).
 @Suite struct RegistrationAdditionTests {

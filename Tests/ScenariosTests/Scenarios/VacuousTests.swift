@@ -1,7 +1,7 @@
 import PolicyEngine
 import Testing
 
-@testable import Simulation
+@testable import Scenarios
 
 /// An expectation that holds because nothing happened fails, unless it says that it may.
 @Suite struct VacuousTests {

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Scenarios
+@testable import TestSupport
+
+/// Random scenarios, run by the engine and told by the reference.
+@Suite("Random scenarios come out as the reference tells") struct ScenarioSweepTests {
+    static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
+    static let seeds = Array(UInt64(1)...(isExhaustive ? 2000 : 500))
+
+    @Test("R1–R16 scenarios come out as the rules tell", arguments: seeds)
+    func agrees(seed: UInt64) throws {
+        let run = try SweepRun(seed: seed)
+        let place: Comment = "seed \(seed):\n\(run.reference.scenario.yaml)"
+        #expect(run.difference == nil, place)
+    }
+
+    @Test("the random scenarios reach every kind of outcome") func everyKindOfOutcomeIsReached() throws {
+        var counts: [String: Int] = [:]
+        for seed in Self.seeds.prefix(300) {
+            let run = try SweepRun(seed: seed).reference
+            counts["failover", default: 0] += run.failoverCount
+            for name in run.fetches.map({ $0.isCached ? "cached" : $0.result }) { counts[name, default: 0] += 1 }
+            for outcome in run.outcomes {
+                for name in Set(outcome.told) { counts[name, default: 0] += 1 }
+            }
+            for step in run.scenario.steps { counts[step.action.kind, default: 0] += 1 }
+        }
+        for name in Self.kinds { #expect(counts[name, default: 0] >= 1, "\(name)") }
+    }
+
+    private static let kinds =
+        [
+            "pass", "fail", "cached", "SUCCESS", "NO_NETWORK", "POOR_NETWORK", "MITM_DETECTED", "NO_APPROOV_SERVICE",
+            "BAD_URL", "UNKNOWN_URL", "UNPROTECTED_URL", "policy:blacklist", "filter", "custom", "45", "120", "300",
+            "fetch", "command", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage", "latest",
+            "failover",
+        ] + FlagFacts.names
+}
+
+extension TestSupport.Outcome {
+    fileprivate var told: [String] {
+        let causes = rejections.map { $0.hasPrefix("filter:") ? "filter" : $0 }
+        let parts = policy.split(separator: ",").map(String.init)
+        return flags + causes + parts + [passed ? "pass" : "fail", "\(lifetime)"]
+    }
+}
+
+extension SweepAction {
+    fileprivate var kind: String {
+        switch self {
+        case .fetch: "fetch"
+        case .command(.addLatest, _): "latest"
+        case .command: "command"
+        case .set: "set"
+        case .launch: "launch"
+        case .reinstall: "reinstall"
+        case .factoryReset: "factory-reset"
+        case .bind: "bind"
+        case .network: "network"
+        case .outage: "outage"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import PolicyEngine
+
+@testable import TestSupport
+
+/// An app on a phone, and what its client keeps (R14).
+struct SweepInstall {
+    let group: Int
+    let number: Int
+    /// Equal names are the same hardware.
+    let hardware: String
+    /// `ios` or `android` where the group says; else the `device` attribute tells.
+    let statedSystem: String?
+    var generation = 0
+    var id: String
+    var flags: Set<String>
+    var attributes: [String: String]
+    var isRegistered: Bool
+    var network = "ok"
+    var launched: Instant
+    var token: SweepToken?
+    /// The data that tokens are bound to.
+    var data: String?
+    /// R10, step 5: persists by install.
+    var isTampered = false
+    /// Whether nothing attested since the launch; for SafetyNet, whether nothing attested to the primary service.
+    var isFirstSinceLaunch = true
+    var isFirstForSafetyNet = true
+
+    /// What is observed of it (R2.4, R10, step 5).
+    var observed: Set<String> { flags.subtracting(["risky-device"]).union(isTampered ? ["pinning-tampered"] : []) }
+
+    /// `ios`, `android` or `unknown`.
+    var system: String {
+        if let statedSystem { return statedSystem }
+        let device = attributes["device"] ?? ""
+        return device.hasPrefix("Android") ? "android" : device.hasPrefix("iOS") ? "ios" : "unknown"
+    }
+
+    /// The app starts anew; what was in memory is gone.
+    mutating func launch(at time: Instant) {
+        (launched, token, isFirstSinceLaunch, isFirstForSafetyNet) = (time, nil, true, true)
+    }
+
+    /// The app is installed anew; what the install kept is gone, too.
+    mutating func reinstall(at time: Instant) {
+        launch(at: time)
+        (data, isTampered) = (nil, false)
+    }
+
+    /// Other data ends the cached token, for good.
+    mutating func bind(_ other: String) {
+        if other != data { token?.isOutdated = true }
+        data = other
+    }
+
+    /// R14.2b.
+    func reason(at time: Instant) -> String {
+        guard let token else { return "launch" }
+        return token.isExpired(at: time) ? "expiry" : "change"
+    }
+}
+
+/// A token in a client's cache.
+struct SweepToken {
+    let time: Instant
+    let lifetime: Int
+    /// The flags that were observed.
+    let observed: Set<String>
+    /// Whether other data was bound since.
+    var isOutdated = false
+
+    func isExpired(at time: Instant) -> Bool { time - self.time >= lifetime }
+}
+
+/// What a fetch came to.
+struct SweepFetch: Hashable, CustomStringConvertible {
+    let group: Int
+    let number: Int
+    let result: String
+    let isCached: Bool
+
+    var description: String { "\(group)/\(number) \(result)" }
+}

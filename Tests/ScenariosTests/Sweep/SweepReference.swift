@@ -1,0 +1,179 @@
+import PolicyEngine
+
+@testable import TestSupport
+
+/// A whole scenario once more, as the rules tell it: short and slow, in words, lists and dictionaries.
+///
+/// Shares no step with the engine; only what chance draws comes from there, and the cipher of response codes.
+struct SweepReference {
+    let scenario: SweepScenario
+    private let drawn: SweepDrawn
+    private(set) var services: [SweepService]
+    private(set) var platforms = SweepPlatforms()
+    private var installs: [[SweepInstall]] = []
+    private var outages: [(start: Instant, end: Instant?)] = []
+    /// Every fetch and what it came to.
+    private(set) var fetches: [SweepFetch] = []
+    /// What every attestation came to, and as the file of decisions has it.
+    private(set) var outcomes: [Outcome] = []
+    private(set) var decisions = ""
+    /// How many of them the failover judged.
+    private(set) var failoverCount = 0
+
+    init(_ scenario: SweepScenario, _ drawn: SweepDrawn) {
+        self.scenario = scenario
+        self.drawn = drawn
+        services = scenario.accounts.map(SweepService.init)
+        for (place, group) in scenario.groups.enumerated() {
+            installs.append((0..<group.count).map { Self.install($0, of: group, place, drawn, at: scenario.start) })
+            for install in installs[place] { setUp(install.hardware, of: group) }
+        }
+    }
+
+    private static func install(
+        _ number: Int, of group: SweepGroup, _ place: Int, _ drawn: SweepDrawn, at start: Instant
+    ) -> SweepInstall {
+        let values = drawn.values(of: place, number)
+        return SweepInstall(
+            group: place, number: number, hardware: "\(group.hardware ?? "own \(place)")/\(number)",
+            statedSystem: group.system, id: drawn.id(of: place, number, generation: 0), flags: Set(values.flags),
+            attributes: values.attributes, isRegistered: group.isRegistered, launched: start)
+    }
+
+    // R8.3: the bits belong to the first team that the account gets.
+    private mutating func setUp(_ hardware: String, of group: SweepGroup) {
+        if let capability = group.capability { platforms.capabilities[hardware] = capability }
+        if let outcome = group.outcome { platforms.outcomes[hardware] = outcome }
+        let commands = scenario.steps.compactMap { step -> String? in
+            guard case .command(.addAuthKey(let team, _), group.account) = step.action else { return nil }
+            return team
+        }
+        if let bits = group.bits, let team = scenario.accounts[group.account].team ?? commands.first {
+            platforms.bits[team, default: [:]][hardware] = bits
+        }
+    }
+
+    /// Lets everything happen in the order of time; equal times in file order.
+    ///
+    /// - Parameter end: Seconds from the start at which it ends, that second included.
+    mutating func run(until end: Int = .max) {
+        let occurrences = scenario.steps.enumerated().flatMap { place, step in step.times.map { ($0, place) } }
+        for (time, place) in occurrences.sorted(by: <) where time <= end {
+            perform(scenario.steps[place].action, at: scenario.start + time)
+        }
+    }
+
+    /// What a report says, by name; nothing that is 0.
+    var figures: [String: Int] {
+        services.map(\.figures).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    }
+
+    private mutating func perform(_ action: SweepAction, at time: Instant) {
+        switch action {
+        case .fetch(let groups, let domain):
+            for group in groups { for number in installs[group].indices { fetch(group, number, domain, at: time) } }
+        case .command(let command, let account): services[account].carryOut(command, at: time)
+        case .set(let group, let change): for number in installs[group].indices { set(group, number, to: change) }
+        case .launch(let groups): touch(groups) { $0.launch(at: time) }
+        case .reinstall(let groups, let keepsID):
+            touch(groups) { $0.reinstall(at: time) }
+            // R1.3.
+            if !keepsID { identify(groups) { $0.system == "ios" } }
+        case .factoryReset(let groups):
+            touch(groups) { $0.reinstall(at: time) }
+            identify(groups) { _ in true }
+        case .bind(let group, let data): touch([group]) { $0.bind(data) }
+        case .network(let groups, let state): touch(groups) { $0.network = state }
+        case .outage(let end): outages.append((time, end.map { scenario.start + $0 }))
+        }
+    }
+
+    private mutating func touch(_ groups: [Int], _ body: (inout SweepInstall) -> Void) {
+        for group in groups { for number in installs[group].indices { body(&installs[group][number]) } }
+    }
+
+    private mutating func identify(_ groups: [Int], where isNew: (SweepInstall) -> Bool) {
+        touch(groups) { [drawn] install in
+            guard isNew(install) else { return }
+            install.generation += 1
+            install.id = drawn.id(of: install.group, install.number, generation: install.generation)
+        }
+    }
+
+    // What a phone can do belongs to the phone (R14.2c).
+    private mutating func set(_ group: Int, _ number: Int, to change: SweepChange) {
+        if let flags = change.flags { installs[group][number].flags = Set(flags) }
+        installs[group][number].attributes.merge(change.attributes) { $1 }
+        if let isRegistered = change.isRegistered { installs[group][number].isRegistered = isRegistered }
+        let hardware = installs[group][number].hardware
+        if let capability = change.capability { platforms.capabilities[hardware] = capability }
+        if let outcome = change.outcome { platforms.outcomes[hardware] = outcome }
+    }
+
+    // R14.1–R14.3.
+    private mutating func fetch(_ group: Int, _ number: Int, _ domain: String?, at time: Instant) {
+        let (install, account) = (installs[group][number], scenario.groups[group].account)
+        let service = services[account]
+        let isCached =
+            install.token.map { token in
+                !token.isExpired(at: time) && !token.isOutdated && install.observed.isSubset(of: token.observed)
+                    && service.refusal(of: domain, at: token.time) == nil
+            } ?? false
+        let result = isCached ? "SUCCESS" : failure(of: install, domain, at: time) ?? "SUCCESS"
+        fetches.append(SweepFetch(group: group, number: number, result: result, isCached: isCached))
+        if !isCached, result == "SUCCESS" { attest(group, number, byFailover: isFailing(at: time), at: time) }
+    }
+
+    // Why a fetch brings no new token; nothing where it does.
+    private func failure(of install: SweepInstall, _ domain: String?, at time: Instant) -> String? {
+        let service = services[scenario.groups[install.group].account]
+        if let refusal = service.refusal(of: domain, at: time) { return refusal }
+        let failures = ["none": "NO_NETWORK", "poor": "POOR_NETWORK", "mitm": "MITM_DETECTED"]
+        if let failure = failures[install.network] { return failure }
+        if service.account(at: time).pinModes[install.id] == "blockAll" { return "MITM_DETECTED" }
+        return isFailing(at: time) && !hasFailover(at: time) ? "NO_APPROOV_SERVICE" : nil
+    }
+
+    private func isFailing(at time: Instant) -> Bool {
+        outages.contains { $0.start <= time && $0.end.map { time < $0 } ?? true }
+    }
+
+    // At the next whole minute after the start of the outage, those that overlap being one.
+    private func hasFailover(at time: Instant) -> Bool {
+        var start = time
+        while let earlier = outages.first(where: { $0.start < start && $0.end.map { start < $0 } ?? true }) {
+            start = earlier.start
+        }
+        return time.minuteNumber > start.minuteNumber
+    }
+
+    private mutating func attest(_ group: Int, _ number: Int, byFailover isFailover: Bool, at time: Instant) {
+        let account = scenario.groups[group].account
+        var install = installs[group][number]
+        let outcome = services[account].attest(install, at: time, byFailover: isFailover, with: &platforms)
+        write(outcome, of: install, account, byFailover: isFailover, at: time)
+        install.token = SweepToken(time: time, lifetime: outcome.lifetime, observed: install.observed)
+        if install.observed.contains("pinning-tampered") { install.isTampered = true }
+        install.isFirstSinceLaunch = false
+        if isFailover { failoverCount += 1 } else { install.isFirstForSafetyNet = false }
+        installs[group][number] = install
+    }
+
+    private mutating func write(
+        _ outcome: Outcome, of install: SweepInstall, _ account: Int, byFailover isFailover: Bool, at time: Instant
+    ) {
+        // R12.4.
+        let hasCode = !isFailover && services[account].account(at: time).hasResponseCodes
+        let code = hasCode ? drawn.responseCode(of: outcome, account: account).quoted : "null"
+        let list = { (names: [String]) in "[\(names.map(\.quoted).joined(separator: ","))]" }
+        decisions += """
+            {"index":\(outcomes.count),"time":"\(time)","device":"\(install.id)",\
+            "verdict":"\(outcome.passed ? "pass" : "fail")","policy":"\(outcome.policy)",\
+            "rejections":\(list(outcome.rejections)),"flags":\(list(outcome.flags)),\
+            "annotations":\(outcome.annotations.map(list) ?? "null"),"filters":\(list(outcome.filters)),\
+            "lifetime":\(outcome.lifetime),"expires":"\(outcome.expires)","arc":\(code)}
+
+            """
+        outcomes.append(outcome)
+    }
+}
