@@ -5,7 +5,7 @@ package struct Outcome {
     /// The decision; `nil` where there is no token.
     let decision: Decision?
     /// How the fetch ended for the app.
-    let result: FetchResult
+    package let result: FetchResult
 
     /// The flags that the token tells, in numbers that both sides share; `nil` where it can tell none.
     let annotations: FlagSet?

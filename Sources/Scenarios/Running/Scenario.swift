@@ -47,7 +47,7 @@ package struct Scenario: Sendable {
 
     /// The teams to which the bits belong that Apple has at the start of an account's devices: the account's, and where
     /// its file says none, the first that a step gives it, too (R8.3).
-    func developerTeams(ofAccount place: Int) -> [String] {
+    package func developerTeams(ofAccount place: Int) -> [String] {
         let account = accounts[place].account
         guard account.deviceCheck?.teamID == nil else { return [account.developerTeam] }
         let given = steps.lazy.compactMap { $0.action.teamID(givenToAccount: place) }.first

@@ -1,4 +1,4 @@
-internal import PolicyEngine
+package import PolicyEngine
 internal import Replay
 
 // A run that goes side by side with another one.
@@ -40,7 +40,7 @@ extension ScenarioRun {
 
 extension Scenario {
     /// The same scenario with another account from the start; for scenarios with one.
-    func replacingAccount(by account: Account) -> Scenario {
+    package func replacingAccount(by account: Account) -> Scenario {
         var copy = self
         copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account)]
         return copy

@@ -1,7 +1,9 @@
 import PolicyEngine
 import Testing
 
+@testable import Replay
 @testable import Scenarios
+@testable import TestSupport
 
 /// What in a capture can be read and was hardly meant: told once for each kind, with how many records have it.
 @Suite struct CaptureSlipTests {

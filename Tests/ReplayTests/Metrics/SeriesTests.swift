@@ -1,7 +1,10 @@
 import PolicyEngine
 import Testing
 
+@testable import Documents
+@testable import Replay
 @testable import Scenarios
+@testable import TestSupport
 
 /// Live metrics by minute, against a naive count of the decisions that were written.
 @Suite struct SeriesTests {

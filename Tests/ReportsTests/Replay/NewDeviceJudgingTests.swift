@@ -1,7 +1,10 @@
 import PolicyEngine
 import Testing
 
+@testable import Replay
+@testable import Reports
 @testable import Scenarios
+@testable import TestSupport
 
 /// Where no record has `new-did`, nobody knows which devices were new: what hangs on it is told, not counted.
 @Suite struct NewDeviceJudgingTests {

@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
 @testable import Scenarios
 
 /// Values that begin with `-`: most often the next option, behind a variable of a shell that is empty.

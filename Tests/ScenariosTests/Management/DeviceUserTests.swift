@@ -1,7 +1,9 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
 @testable import Scenarios
+@testable import TestSupport
 
 /// Who added a device entry, and where devices probe for pins (R6.1; manual, Listing Your Devices, Removing Multiple
 /// Devices, Certificate Pins From a Device).

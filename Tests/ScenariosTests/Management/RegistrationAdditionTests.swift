@@ -1,7 +1,9 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
 @testable import Scenarios
+@testable import TestSupport
 
 /// `registration -add` and who may remove what it added (R15.1a; manual, Registering an App and what follows).
 @Suite struct RegistrationAdditionTests {

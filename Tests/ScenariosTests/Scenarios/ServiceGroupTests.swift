@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Scenarios
 @testable import TestSupport
 
 /// What groups say of DeviceCheck, SafetyNet and registration, and what is said of groups that do not (R4.7, R8, R9,

@@ -1,7 +1,9 @@
 import PolicyEngine
 import Testing
 
+@testable import Documents
 @testable import Scenarios
+@testable import TestSupport
 
 /// An expectation that holds because nothing happened fails, unless it says that it may.
 @Suite struct VacuousTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Documents
+@testable import Reports
 @testable import Scenarios
 @testable import TestSupport
 
