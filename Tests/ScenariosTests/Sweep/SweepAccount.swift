@@ -26,7 +26,7 @@ struct SweepAccount: Hashable, Sendable {
     /// The account as a part of a scenario file.
     var yaml: String {
         var lines = [
-            "account: \(core.name.quoted)", "policy: \(core.policy.uneditedText)",
+            "account: \(core.name.inQuotes)", "policy: \(core.policy.uneditedText)",
             "rules: \(ReferenceAccount.declaredRules.list)", "arc: \(hasResponseCodes ? "on" : "off")",
             "sampling-percentage: \(core.sampledThousandths.percent)", "propagation: \(core.propagation)s",
             "grace: \(core.grace)s", "billing-day: \(billingDay)",
@@ -59,8 +59,8 @@ struct SweepAccount: Hashable, Sendable {
     }
 
     private func entry(_ entry: ReferenceDevice) -> String {
-        var parts = ["id: \(entry.device.quoted)"]
-        if let policy = entry.policy { parts.append("policy: \(policy.text.quoted)") }
+        var parts = ["id: \(entry.device.inQuotes)"]
+        if let policy = entry.policy { parts.append("policy: \(policy.text.inQuotes)") }
         if let mode = entry.banMode { parts.append("ban-mode: \(mode)") }
         if let mode = pinModes[entry.device] { parts.append("pin-mode: \(mode)") }
         return "{\(parts.joined(separator: ", "))}"
@@ -82,9 +82,9 @@ extension ReferencePolicy {
 
 extension ReferenceRegistration {
     fileprivate var yaml: String {
-        var parts = ["app-sig: \(signature.quoted)"]
+        var parts = ["app-sig: \(signature.inQuotes)"]
         if let package { parts.append("appid: \(package)") }
-        if let version { parts.append("app-version: \(version.quoted)") }
+        if let version { parts.append("app-version: \(version.inQuotes)") }
         if let expiry { parts.append("expiry: \(expiry)") }
         return "{\(parts.joined(separator: ", "))}"
     }
@@ -106,7 +106,7 @@ extension ReferenceFilter {
 extension ReferenceFilter.Test {
     fileprivate var yaml: String {
         switch self {
-        case .exact(let key, let value): "key: \(key), match: \(value.quoted)"
+        case .exact(let key, let value): "key: \(key), match: \(value.inQuotes)"
         case .regex(let key, let pattern): "key: \(key), regex: '\(pattern.source)'"
         case .conjunction(let inputs): "conjunction: \(inputs.list)"
         }
@@ -145,12 +145,12 @@ extension ReferenceFilter.Option {
 
 extension String {
     /// The text between double quotes; it holds neither quotes nor backslashes.
-    var quoted: String { "\"\(self)\"" }
+    var inQuotes: String { "\"\(self)\"" }
 }
 
 extension [String] {
     /// A list in YAML.
-    var list: String { "[\(map(\.quoted).joined(separator: ", "))]" }
+    var list: String { "[\(map(\.inQuotes).joined(separator: ", "))]" }
 }
 
 extension Int {

@@ -164,8 +164,8 @@ struct SweepReference {
     ) {
         // R12.4.
         let hasCode = !isFailover && services[account].account(at: time).hasResponseCodes
-        let code = hasCode ? drawn.responseCode(of: outcome, account: account).quoted : "null"
-        let list = { (names: [String]) in "[\(names.map(\.quoted).joined(separator: ","))]" }
+        let code = hasCode ? drawn.responseCode(of: outcome, account: account).inQuotes : "null"
+        let list = { (names: [String]) in "[\(names.map(\.inQuotes).joined(separator: ","))]" }
         decisions += """
             {"index":\(outcomes.count),"time":"\(time)","device":"\(install.id)",\
             "verdict":"\(outcome.passed ? "pass" : "fail")","policy":"\(outcome.policy)",\

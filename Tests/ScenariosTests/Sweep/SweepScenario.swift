@@ -49,7 +49,7 @@ struct SweepGroup: Hashable, Sendable {
     fileprivate func yaml(in accounts: [SweepAccount]) -> String {
         var parts = ["count: \(count)"]
         if let label = accounts[account].label { parts.append("account: \(label)") }
-        if let id { parts.append("id: \(id.quoted)") }
+        if let id { parts.append("id: \(id.inQuotes)") }
         if let system { parts.append("os: \(system)") }
         parts.append("flags: \(flags.list)")
         let rates = rates.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)%" }
@@ -67,8 +67,8 @@ struct SweepGroup: Hashable, Sendable {
 
     fileprivate static func yaml(of attributes: [String: [String]]) -> String {
         let parts = attributes.sorted { $0.key < $1.key }.map { key, texts in
-            if texts.count == 1 { return "\(key): \(texts[0].quoted)" }
-            let shares = texts.enumerated().map { "\($1.quoted): \($0 == 0 ? 100 - 30 * (texts.count - 1) : 30)%" }
+            if texts.count == 1 { return "\(key): \(texts[0].inQuotes)" }
+            let shares = texts.enumerated().map { "\($1.inQuotes): \($0 == 0 ? 100 - 30 * (texts.count - 1) : 30)%" }
             return "\(key): {choose: {\(shares.joined(separator: ", "))}}"
         }
         return "{\(parts.joined(separator: ", "))}"
@@ -94,7 +94,7 @@ struct SweepStep: Hashable, Sendable {
         var text = "{at: \(time)s, "
         switch action {
         case .fetch(let groups, let domain):
-            text += "fetch: \(names(groups))\(domain.map { ", domain: \($0.quoted)" } ?? "")"
+            text += "fetch: \(names(groups))\(domain.map { ", domain: \($0.inQuotes)" } ?? "")"
         case .command(let command, let account):
             let label = scenario.accounts[account].label.map { ", account: \($0)" } ?? ""
             text += "approov: \(command.line.quotedInYAML)\(label)"
