@@ -1,7 +1,9 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
 @testable import Scenarios
+@testable import TestSupport
 
 /// Pins of API domains (R18.1), and which domains are watched (manual, API Monitoring).
 @Suite struct DomainPinTests {

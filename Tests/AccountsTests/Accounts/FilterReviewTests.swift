@@ -1,7 +1,10 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
+@testable import Documents
 @testable import Scenarios
+@testable import TestSupport
 
 /// Filters that a slip keeps from ever matching (R7.2).
 @Suite struct FilterReviewTests {

@@ -1,6 +1,8 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
+@testable import Documents
 @testable import Scenarios
 @testable import TestSupport
 

@@ -1,8 +1,11 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
+@testable import Documents
 @testable import Scenarios
 @testable import scenario
+@testable import TestSupport
 
 /// `scenario approov` under a name, registrations in account files, and the JSON of domains (R6.1, R15.1a, R18.1).
 @Suite struct ApproovUserTests {

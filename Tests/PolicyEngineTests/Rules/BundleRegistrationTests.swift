@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// App bundles, SDK IDs and certificates of registrations (R15.1; manual, Android App Signing Certificates).
 @Suite struct BundleRegistrationTests {

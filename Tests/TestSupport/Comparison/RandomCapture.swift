@@ -1,6 +1,5 @@
 import PolicyEngine
 
-@testable import TestSupport
 
 /// Draws a capture of few devices that attest many times, so that what they did before matters.
 struct RandomCapture {

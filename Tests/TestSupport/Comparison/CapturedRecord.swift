@@ -1,4 +1,3 @@
-@testable import TestSupport
 
 /// What a test knows of a record of its capture.
 struct CapturedRecord {

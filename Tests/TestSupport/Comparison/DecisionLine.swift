@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import TestSupport
 
 /// A decision as a replay writes it.
 struct DecisionLine: Decodable, Hashable {

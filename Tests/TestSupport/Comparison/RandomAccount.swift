@@ -1,6 +1,5 @@
 import PolicyEngine
 
-@testable import TestSupport
 
 /// Draws the text of an account file.
 struct RandomAccount {
