@@ -85,7 +85,10 @@ extension ReferenceRegistration {
         var parts = ["app-sig: \(signature.inQuotes)"]
         if let package { parts.append("appid: \(package)") }
         if let version { parts.append("app-version: \(version.inQuotes)") }
-        if let expiry { parts.append("expiry: \(expiry)") }
+        if let library { parts.append("library-id: \(library.inQuotes)") }
+        if let sdk { parts.append("sdk: \(sdk.inQuotes)") }
+        if isBundle { parts.append("bundle: true") }
+        if let expiry { parts.append("expires: \(expiry)") }
         return "{\(parts.joined(separator: ", "))}"
     }
 }

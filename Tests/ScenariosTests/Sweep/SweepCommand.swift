@@ -121,6 +121,6 @@ extension ReferenceRegistration {
     /// How commands name it (manual, Listing Registrations).
     fileprivate var overallSignature: String {
         let version = (version ?? "*").replacing("(", with: "[").replacing(")", with: "]")
-        return "\(signature)\(package ?? "*")-\(version)"
+        return "\(signature)\(package ?? "*")-\(version)\(library.map { "-\($0)" } ?? "")"
     }
 }

@@ -111,7 +111,7 @@ struct SweepService {
         if !isFailover { checkSafetyNet(install, account, at: time, with: &platforms) }
         flags.formUnion(checks[install.id] ?? [])
         if let missing = Self.missing(install, account, flags) { flags.insert(missing) }
-        if !Self.isRegistered(install, account, at: time) { flags.insert("app-not-registered") }
+        if !isRegistered(install, account, at: time) { flags.insert("app-not-registered") }
         // R14.3.
         return isFailover ? flags.filter { $0 != "cloned" && !$0.hasPrefix("safetynet-") } : flags
     }
@@ -160,14 +160,31 @@ struct SweepService {
     }
 
     // R15.1, R15.2.
-    private static func isRegistered(_ install: SweepInstall, _ account: SweepAccount, at time: Instant) -> Bool {
+    private func isRegistered(_ install: SweepInstall, _ account: SweepAccount, at time: Instant) -> Bool {
         guard let registrations = account.registrations else { return install.isRegistered }
         return registrations.contains { registration in
             if let expiry = registration.expiry, expiry <= time { return false }
             if let package = registration.package, package != install.attributes["appid"] { return false }
             if let version = registration.version, version != install.attributes["app-version"] { return false }
-            return registration.signature == install.attributes["app-sig"]
+            if let library = registration.library, let sdk = install.attributes["sdkid"], library != sdk { return false }
+            guard Self.isBundle(registration, on: install) else {
+                return registration.signature == install.attributes["app-sig"]
+            }
+            return registration.signature == install.attributes["app-id-sig"] && isSignedAsKnown(install)
         }
+    }
+
+    private static func isBundle(_ registration: ReferenceRegistration, on install: SweepInstall) -> Bool {
+        if registration.isBundle { return true }
+        guard registration.version == nil else { return false }
+        return registration.sdk.map { $0.hasPrefix("Android") } ?? (install.system == "android")
+    }
+
+    // R1.5: what the account had when the app was launched.
+    private func isSignedAsKnown(_ install: SweepInstall) -> Bool {
+        guard let certificate = install.attributes["app-cert"] else { return true }
+        let known = self.account(at: install.launched).certificates
+        return known.contains { certificate.uppercased().hasPrefix($0.uppercased()) }
     }
 }
 
