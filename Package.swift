@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "CSimdJSON", "CZlib", "CZstd"],
+            dependencies: ["PolicyEngine", "Documents", "CSimdJSON", "CZlib", "CZstd"],
             swiftSettings: strict
         ),
         .target(

@@ -38,7 +38,7 @@ struct AttestationStream {
     }
 
     /// Judges every attestation once, so many seconds after the time before.
-    mutating func judge(
+    mutating func evaluate(
         by engine: inout Engine, symbols: borrowing SymbolTable, secondsLater: Int, counting answer: inout Answer
     ) {
         for place in attestations.indices {

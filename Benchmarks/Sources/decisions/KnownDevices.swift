@@ -44,7 +44,7 @@ struct KnownDevices: Benchmark {
         stream = AttestationStream(devices: devices, flags: flags, symbols: &symbols)
         // From here on they are known.
         var ignored = Answer()
-        stream.judge(by: &engine, symbols: symbols, secondsLater: 0, counting: &ignored)
+        stream.evaluate(by: &engine, symbols: symbols, secondsLater: 0, counting: &ignored)
     }
 
     func prepare() {}
@@ -52,7 +52,7 @@ struct KnownDevices: Benchmark {
     mutating func run() -> Answer {
         var answer = Answer()
         for _ in 0..<rounds {
-            stream.judge(by: &engine, symbols: symbols, secondsLater: secondsBetweenRounds, counting: &answer)
+            stream.evaluate(by: &engine, symbols: symbols, secondsLater: secondsBetweenRounds, counting: &answer)
         }
         return answer
     }

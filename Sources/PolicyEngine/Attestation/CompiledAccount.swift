@@ -15,7 +15,7 @@ struct CompiledAccount: Sendable {
     /// The filtered policy, where it has an effect (R7.3).
     private(set) var filteredPolicy: PolicyNumber?
     /// What attributes come to.
-    var appraiser: AttributeAppraiser
+    var attributeMatcher: AttributeMatcher
     /// The filters.
     var filters: FilterProgram
     let name: String
@@ -40,7 +40,7 @@ struct CompiledAccount: Sendable {
         deviceCheck = DeviceCheckIntegration(account)
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
         certificates = Set(account.appSigningCertificates)
-        appraiser = AttributeAppraiser(account, judging: source, attributes: &symbols.attributes)
+        attributeMatcher = AttributeMatcher(account, source: source, attributes: &symbols.attributes)
         filters = FilterProgram(account.filters, tellsNewDevices: account.tellsNewDevices)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
         if source == .simulation {

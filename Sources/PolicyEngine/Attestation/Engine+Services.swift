@@ -15,7 +15,7 @@ extension Engine {
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService = .primary,
         platforms: inout PlatformServices, symbols: borrowing SymbolTable
     ) -> Decision {
-        let findings = findings(of: attestation, by: service, symbols: symbols)
+        let matches = matches(of: attestation, by: service, symbols: symbols)
         var course = begin(attestation)
         let stoodBan = states[course.device].persisted.contains(.deviceBan)
         let mode = applyPendingBan(to: course.device, flags: course.flags)
@@ -30,7 +30,7 @@ extension Engine {
         if !isRegistered(attestation, evidence, symbols) { course.flags.insert(.appNotRegistered) }
         var recorder = SilentRecorder()
         let decision = finish(
-            attestation, course: course, findings: findings, by: service, symbols: symbols, recorder: &recorder)
+            attestation, course: course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         if !stoodBan, bansByFilter(decision) {
             tell(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }

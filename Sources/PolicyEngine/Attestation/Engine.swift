@@ -16,7 +16,7 @@ public struct Engine {
     ///   - account: The account, in force from the beginning of time.
     ///   - source: Where the attestations will come from.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
-    public init(account: Account, judging source: AttestationSource = .capture, symbols: inout SymbolTable) {
+    public init(account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable) {
         self.source = source
         history = AccountHistory(account)
         compiled = [CompiledAccount(account, for: source, symbols: &symbols)]
@@ -115,46 +115,46 @@ extension Engine {
         _ attestation: borrowing Attestation, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
-        let findings = findings(of: attestation, by: .primary, symbols: symbols)
-        return attest(attestation, findings: findings, symbols: symbols, recorder: &recorder)
+        let matches = matches(of: attestation, by: .primary, symbols: symbols)
+        return attest(attestation, matches: matches, symbols: symbols, recorder: &recorder)
     }
 
-    /// Judges an attestation of a capture whose attributes were appraised elsewhere, by the account that is in force.
+    /// Judges an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
     ///
     /// - Parameters:
     ///   - attestation: What was observed, attributes aside; not before the one judged before it.
     ///   - findings: What its attributes come to.
     ///   - symbols: The numbering of its device and flags.
     package mutating func attest(
-        _ attestation: borrowing Attestation, findings: AttributeFindings, symbols: borrowing SymbolTable
+        _ attestation: borrowing Attestation, matches: AttributeMatches, symbols: borrowing SymbolTable
     ) -> Decision {
         var recorder = SilentRecorder()
-        return attest(attestation, findings: findings, symbols: symbols, recorder: &recorder)
+        return attest(attestation, matches: matches, symbols: symbols, recorder: &recorder)
     }
 
     private mutating func attest(
-        _ attestation: borrowing Attestation, findings: AttributeFindings, symbols: borrowing SymbolTable,
+        _ attestation: borrowing Attestation, matches: AttributeMatches, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
         var course = begin(attestation)
         recorder.record(.account(revision: current))
         recorder.record(.observed(course.flags, isFirst: course.isFirst))
         recorder.record(.pendingBan(applyPendingBan(to: course.device, flags: course.flags)))
-        if findings.isRemoved {
+        if matches.isRemoved {
             course.flags.insert(.appNotRegistered)
             recorder.record(.removedRegistration)
         }
         return finish(
-            attestation, course: course, findings: findings, by: .primary, symbols: symbols, recorder: &recorder)
+            attestation, course: course, matches: matches, by: .primary, symbols: symbols, recorder: &recorder)
     }
 
     /// What the attributes of an attestation come to under the account in force; the failover has no filters (R14.3).
-    mutating func findings(
+    mutating func matches(
         of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
-    ) -> AttributeFindings {
+    ) -> AttributeMatches {
         guard service == .primary else { return .none }
         takeAccountInForce(at: attestation.time)
-        return compiled[current].appraiser.appraise(attestation, in: symbols.attributes, matcher: matcher)
+        return compiled[current].attributeMatcher.match(attestation, in: symbols.attributes, matcher: matcher)
     }
 
     /// An attestation on its way through the steps.
@@ -176,7 +176,7 @@ extension Engine {
 
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
     mutating func finish(
-        _ attestation: borrowing Attestation, course: Course, findings: AttributeFindings, by service: TokenService,
+        _ attestation: borrowing Attestation, course: Course, matches: AttributeMatches, by service: TokenService,
         symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
         var flags = course.flags
@@ -185,7 +185,7 @@ extension Engine {
             .persisted(added: flags.subtracting(course.flags), removed: course.flags.subtracting(flags)))
         if service == .failover { flags = flags.subtracting(Self.unseenByFailover) }
         recorder.record(.risk(deriveRisk(&flags)))
-        let match = match(findings, flags: flags, by: service, catalogue: symbols.catalogue)
+        let match = match(matches, flags: flags, by: service, catalogue: symbols.catalogue)
         recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
         recorder.record(act(on: match.matched, device: course.device, flags: &flags))
         let (policyNumber, reason) = choosePolicy(
@@ -280,10 +280,10 @@ extension Engine {
 
     // Step 7; the failover has no filters (R14.3).
     private mutating func match(
-        _ findings: AttributeFindings, flags: FlagSet, by service: TokenService, catalogue: FlagCatalogue
+        _ matches: AttributeMatches, flags: FlagSet, by service: TokenService, catalogue: FlagCatalogue
     ) -> FilterMatch {
         guard service == .primary else { return .none }
-        return compiled[current].filters.match(findings.match, flags: flags, catalogue: catalogue, matcher: matcher)
+        return compiled[current].filters.match(matches.match, flags: flags, catalogue: catalogue, matcher: matcher)
     }
 
     // R14.3.

@@ -4,27 +4,27 @@ package import PolicyEngine
 ///
 /// A block is scanned record by record; then each of its fields is looked at for all of its records, so that one table
 /// after another is in the processor's cache, and waiting for memory overlaps.
-package struct BlockParser<Appraiser: RecordAppraiser> {
+package struct BlockParser<Matcher: RecordMatcher> {
     private var attributes: AttributeTable
-    private var appraiser: Appraiser
+    private var attributeMatcher: Matcher
     private var info: InfoScanner
     private let json = JSONScanner()
     private var fields: RecordFields
     private let builder = RecordBuilder()
     private var lists: FlagListTable
     private var heads: [RecordHead] = []
-    private var findings: [Appraiser.Findings] = []
+    private var matches: [Matcher.Matches] = []
 
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
     ///   - keptValues: How many distinct values of an attribute are kept.
-    ///   - appraiser: Makes who looks at the attributes.
+    ///   - attributeMatcher: Makes who looks at the attributes.
     package init(
-        zones: TimeZones, catalogue: FlagCatalogue, keptValues: Int, appraiser: (inout AttributeTable) -> Appraiser
+        zones: TimeZones, catalogue: FlagCatalogue, keptValues: Int, attributeMatcher: (inout AttributeTable) -> Matcher
     ) {
         attributes = AttributeTable(capacity: keptValues)
-        self.appraiser = appraiser(&attributes)
+        self.attributeMatcher = attributeMatcher(&attributes)
         info = InfoScanner(zones: zones)
         fields = RecordFields(attributes: attributes.keys.map(\.name))
         lists = FlagListTable(catalogue)
@@ -44,19 +44,19 @@ package struct BlockParser<Appraiser: RecordAppraiser> {
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
     package mutating func parse(
-        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Matcher.Matches>
     ) {
         parsed.clear()
         fields.beginBlock(block.bytes, isText: format == .info)
         scan(block, format: format, into: &parsed)
         fields.batch.number(with: &attributes)
-        appraiser.appraise(RecordBatch(heads: heads, attributes: fields.batch), into: &findings)
+        attributeMatcher.match(RecordBatch(heads: heads, attributes: fields.batch), into: &matches)
         takeFlags(into: &parsed)
         fields.endBlock()
     }
 
     private mutating func scan(
-        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Appraiser.Findings>
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Matcher.Matches>
     ) {
         heads.removeAll(keepingCapacity: true)
         let bytes = block.bytes
@@ -80,16 +80,16 @@ package struct BlockParser<Appraiser: RecordAppraiser> {
         parsed.lineCount = line - 1
     }
 
-    private mutating func takeFlags(into parsed: inout ParsedBlock<Appraiser.Findings>) {
+    private mutating func takeFlags(into parsed: inout ParsedBlock<Matcher.Matches>) {
         var (row, refused) = (0, [Int: String]())
         lists.read(fields.batch.rows, column: RecordField.flags) { list, slip in
             if let slip { parsed.slips.note(slip, line: heads[row].line) }
             switch list {
-            case .known(let flags): parsed.add(heads[row], flags: flags, findings: findings[row])
-            case .new(let text): parsed.add(heads[row], newFlags: text, findings: findings[row])
+            case .known(let flags): parsed.add(heads[row], flags: flags, matches: matches[row])
+            case .new(let text): parsed.add(heads[row], newFlags: text, matches: matches[row])
             case .malformed(let error):
                 refused[row] = error.description
-                parsed.add(heads[row], flags: .empty, findings: findings[row])
+                parsed.add(heads[row], flags: .empty, matches: matches[row])
             }
             row += 1
         }

@@ -1,4 +1,3 @@
-internal import Accounts
 internal import PolicyEngine
 
 /// Something in a record that can be read and was hardly meant: read as it stands, it weakens what the record says.

@@ -1,9 +1,9 @@
 package import PolicyEngine
 
 /// The records of a block.
-package struct ParsedBlock<Findings: Sendable>: Sendable {
+package struct ParsedBlock<Matches: Sendable>: Sendable {
     /// The sound ones.
-    package private(set) var records: [ParsedRecord<Findings>] = []
+    package private(set) var records: [ParsedRecord<Matches>] = []
     /// The others.
     package var malformed: [MalformedRecord] = []
     /// The sound ones whose lists of flags have names that nobody knew when they were read.
@@ -33,14 +33,14 @@ package struct ParsedBlock<Findings: Sendable>: Sendable {
         isInOrder = true
     }
 
-    mutating func add(_ head: RecordHead, flags: FlagSet, findings: Findings) {
+    mutating func add(_ head: RecordHead, flags: FlagSet, matches: Matches) {
         if let latest = records.last?.head.time, head.time < latest { isInOrder = false }
-        records.append(ParsedRecord(head: head, flags: flags, findings: findings))
+        records.append(ParsedRecord(head: head, flags: flags, matches: matches))
     }
 
-    mutating func add(_ head: RecordHead, newFlags text: String, findings: Findings) {
+    mutating func add(_ head: RecordHead, newFlags text: String, matches: Matches) {
         newFlags.append(NewFlags(place: records.count, text: text))
-        add(head, flags: .empty, findings: findings)
+        add(head, flags: .empty, matches: matches)
     }
 
     /// Sets the flags of a record, once their names are known.

@@ -14,11 +14,11 @@ struct PairWork: ReplayWork {
     var catalogue: FlagCatalogue { FlagCatalogue() }
     var numberingAccounts: [Account] { [before, after] }
 
-    func makeAppraiser(_ attributes: inout AttributeTable) -> PairAppraiser {
-        PairAppraiser(before: before, after: after, apps: apps, attributes: &attributes)
+    func makeMatcher(_ attributes: inout AttributeTable) -> PairMatcher {
+        PairMatcher(before: before, after: after, apps: apps, attributes: &attributes)
     }
 
-    func makeJudge(_ symbols: inout SymbolTable) -> PairJudge {
-        PairJudge(before: before, after: after, apps: apps, symbols: &symbols)
+    func makeEvaluator(_ symbols: inout SymbolTable) -> PairEvaluator {
+        PairEvaluator(before: before, after: after, apps: apps, symbols: &symbols)
     }
 }

@@ -16,11 +16,11 @@ package struct AccountWork: ReplayWork {
 
     package var catalogue: FlagCatalogue { account.catalogue }
 
-    package func makeAppraiser(_ attributes: inout AttributeTable) -> AccountAppraiser {
-        AccountAppraiser(account, apps: apps, attributes: &attributes)
+    package func makeMatcher(_ attributes: inout AttributeTable) -> AccountMatcher {
+        AccountMatcher(account, apps: apps, attributes: &attributes)
     }
 
-    package func makeJudge(_ symbols: inout SymbolTable) -> AccountJudge {
-        AccountJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+    package func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
+        AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }

@@ -11,7 +11,7 @@ struct CaptureInput {
     /// Fills a slot with the block that comes next.
     ///
     /// - Returns: Whether there was one; a failure takes its place, and is the last.
-    mutating func next<Findings>(into slot: inout ReplaySlot<Findings>) -> Bool {
+    mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
         slot.failure = nil
         do throws(ReplayFailure) {
             while true {
@@ -33,7 +33,7 @@ struct CaptureInput {
         }
     }
 
-    private mutating func fill<Findings>(_ slot: inout ReplaySlot<Findings>) throws(ReplayFailure) -> Bool {
+    private mutating func fill<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
         guard var open = file.take() else { return false }
         slot.path = open.path
         slot.format = open.format

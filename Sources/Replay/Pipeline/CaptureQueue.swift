@@ -22,7 +22,7 @@ struct CaptureQueue {
     /// - Parameter option: The option that asks for it, if one does.
     func checkUse(of option: String?) throws(ReplayFailure) {
         guard let option, let file = opened, file.format == .fetches else { return }
-        throw .nothingToJudge(path: file.path, option: option)
+        throw .nothingToEvaluate(path: file.path, option: option)
     }
 
     /// The next capture; `nil` behind the last.

@@ -7,7 +7,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     private let work: Work
     private let progress: Progress
     /// What the judges came to; `nil` before the run, and where the input was refused.
-    package private(set) var result: Work.Judge.Result?
+    package private(set) var result: Work.Evaluator.Result?
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
 

@@ -25,11 +25,11 @@ package struct NewDeviceDoubt {
     }
 
     /// Judges an attestation, and notes its device where the other decision is another one.
-    mutating func judge(
-        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable, besides other: Decision
     ) {
-        let decision = engine.attest(attestation, findings: findings, symbols: symbols)
+        let decision = engine.attest(attestation, matches: matches, symbols: symbols)
         collector.count(decision, app: app, capturedVerdict: capturedVerdict)
         let isSame =
             decision.passed == other.passed && decision.filters == other.filters

@@ -1,11 +1,11 @@
 /// The stage of a replay that goes block by block, and what it writes.
-struct Ordering<Findings: Sendable>: ~Copyable {
+struct Ordering<Matches: Sendable>: ~Copyable {
     var order: RecordOrder
     var malformed: LineFile
     /// Why the replay ended before its input did.
     var failure: ReplayFailure?
     /// All records, where they are to be sorted first.
-    private(set) var gathered: [ParsedRecord<Findings>] = []
+    private(set) var gathered: [ParsedRecord<Matches>] = []
     private let gathers: Bool
 
     init(_ work: some ReplayWork, _ request: ReplayRequest) throws(ReplayFailure) {
@@ -15,7 +15,7 @@ struct Ordering<Findings: Sendable>: ~Copyable {
     }
 
     /// Takes the block that comes next.
-    mutating func take(_ slot: inout ReplaySlot<Findings>, shardCount: Int) throws(ReplayFailure) {
+    mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         try order.take(&slot, shardCount: shardCount, malformed: &malformed)
         if gathers { gathered += slot.parsed.records }
     }

@@ -30,8 +30,8 @@ struct RecordOrder {
     ///   - shardCount: How many shards there are.
     ///   - output: Where malformed records are kept.
     /// - Throws: What the block holds in place of records; or that malformed records cannot be kept.
-    mutating func take<Findings>(
-        _ slot: inout ReplaySlot<Findings>, shardCount: Int, malformed output: inout LineFile
+    mutating func take<Matches>(
+        _ slot: inout ReplaySlot<Matches>, shardCount: Int, malformed output: inout LineFile
     ) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
@@ -69,7 +69,7 @@ struct RecordOrder {
     mutating func note(_ body: (inout ProblemLog) -> Void) { body(&problems) }
 
     // Flags get their places in the order in which records bring them (R2.3). Returns whether a record was refused.
-    private mutating func admitFlags<Findings>(of parsed: inout ParsedBlock<Findings>) -> Bool {
+    private mutating func admitFlags<Matches>(of parsed: inout ParsedBlock<Matches>) -> Bool {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
@@ -90,7 +90,7 @@ struct RecordOrder {
         return true
     }
 
-    private mutating func checkTimes<Findings>(of slot: ReplaySlot<Findings>) {
+    private mutating func checkTimes<Matches>(of slot: ReplaySlot<Matches>) {
         let records = slot.parsed.records
         guard let first = records.first, let last = records.last else { return }
         if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {

@@ -6,7 +6,7 @@ package enum ReplayFailure: Error {
     case capture(CaptureFailure)
     case output(path: String, FileFailure)
     /// A capture of fetches, and an option that takes attestations.
-    case nothingToJudge(path: String, option: String)
+    case nothingToEvaluate(path: String, option: String)
     case token(TokenIssueError)
 
     /// Runs something that reads a capture.
@@ -22,7 +22,7 @@ package enum ReplayFailure: Error {
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToJudge: false
+        case .capture, .nothingToEvaluate: false
         }
     }
 
@@ -31,7 +31,7 @@ package enum ReplayFailure: Error {
         switch self {
         case .capture(let failure): failure.diagnostic
         case .output(let path, let failure): Diagnostic(file: path, message: failure.description)
-        case .nothingToJudge(let path, let option):
+        case .nothingToEvaluate(let path, let option):
             Diagnostic(
                 file: path,
                 message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",

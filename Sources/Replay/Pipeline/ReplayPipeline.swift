@@ -14,7 +14,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Mutex<CaptureInput>
     private let slots: [Slot]
-    private let ordering: Mutex<Ordering<Work.Judge.Findings>>
+    private let ordering: Mutex<Ordering<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Mutex<FlagCatalogue>
     private let shards: [Shard]
@@ -22,15 +22,15 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let seenKeys = Mutex(Set<ExactText>())
     private let progress: Progress
 
-    private typealias Parser = BlockParser<Work.Appraiser>
+    private typealias Parser = BlockParser<Work.Matcher>
 
     // What a mutex holds cannot be copied, so an array of them needs a class around each.
     private final class Slot: Sendable {
-        let state = Mutex(ReplaySlot<Work.Judge.Findings>())
+        let state = Mutex(ReplaySlot<Work.Evaluator.Matches>())
     }
 
     private final class Shard: Sendable {
-        let state: Mutex<ReplayShard<Work.Judge>>
+        let state: Mutex<ReplayShard<Work.Evaluator>>
 
         init(_ work: Work, _ request: ReplayRequest) {
             state = Mutex(ReplayShard(work, request))
@@ -67,14 +67,14 @@ extension ReplayPipeline {
         } else {
             DispatchQueue.concurrentPerform(iterations: shards.count) { _ in serve() }
         }
-        if request.sorts { judgeSorted() }
+        if request.sorts { evaluateSorted() }
     }
 
     // One worker.
     private func serve() {
         var parser = Parser(
             zones: request.zones, catalogue: work.catalogue, keptValues: CaptureLimits.keptValues,
-            appraiser: work.makeAppraiser)
+            attributeMatcher: work.makeMatcher)
         var finished: (task: ReplayTask, found: Bool)?
         while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }
         seenKeys.withLock { $0.formUnion(parser.seenKeys.map { ExactText($0) }) }
@@ -108,7 +108,7 @@ extension ReplayPipeline {
         case .read(let slot): return read(slot)
         case .parse(let slot): parse(slot, parser: &parser)
         case .order(let slot): putInOrder(slot)
-        case .judge(let slot, let shard): judge(slot, by: shard)
+        case .evaluate(let slot, let shard): evaluate(slot, by: shard)
         case .retire(let slot): retire(slot)
         }
         return true
@@ -149,12 +149,12 @@ extension ReplayPipeline {
         }
     }
 
-    private func judge(_ number: Int, by shard: Int) {
+    private func evaluate(_ number: Int, by shard: Int) {
         let slot = slots[number].state.withLock { slot in
             (slot.parsed.records, slot.places.isEmpty ? nil : slot.places[shard], slot.catalogue, slot.firstIndex)
         }
         let written = shards[shard].state.withLock {
-            $0.judge(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
+            $0.evaluate(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
         }
         guard request.writesRecords else { return }
         let shardCount = shards.count
@@ -177,7 +177,7 @@ extension ReplayPipeline {
     }
 
     // Judges in time order, and writes decisions in input order.
-    private func judgeSorted() {
+    private func evaluateSorted() {
         let (records, failure) = ordering.withLock { ($0.gathered, $0.failure) }
         guard failure == nil else { return }
         let order = records.indices.sorted { left, right in
@@ -193,7 +193,7 @@ extension ReplayPipeline {
             for (line, place) in places.enumerated() { lines[order[Int(place)]] = (number, line) }
             written.append(
                 shard.state.withLock {
-                    $0.judge(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
+                    $0.evaluate(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
                 })
         }
         guard request.writesRecords else { return }
@@ -232,7 +232,7 @@ extension ReplayPipeline {
     var malformedCount: Int { ordering.withLock { $0.order.malformedCount } }
 
     /// What the judges came to, all together.
-    func result(fetches: FetchCounter?) -> Work.Judge.Result {
+    func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
         result.settle()

@@ -13,7 +13,7 @@ struct ReplaySchedule: Sendable {
     private var isReading = false
     private var isOrdering = false
     private var isRetiring = false
-    private var isJudging: [Bool]
+    private var isEvaluating: [Bool]
     private var isAtEnd = false
     private var isStopped = false
     private var running = 0
@@ -31,7 +31,7 @@ struct ReplaySchedule: Sendable {
     init(slots: Int, shards: Int) {
         freeSlots = Array((0..<slots).reversed())
         judged = Array(repeating: 0, count: shards)
-        isJudging = Array(repeating: false, count: shards)
+        isEvaluating = Array(repeating: false, count: shards)
     }
 
     /// Whether nothing is left to do.
@@ -49,7 +49,7 @@ struct ReplaySchedule: Sendable {
     }
 
     private mutating func nextTask() -> ReplayTask? {
-        takeJudging() ?? takeOrdering() ?? takeRetiring() ?? takeParsing() ?? takeReading()
+        takeEvaluating() ?? takeOrdering() ?? takeRetiring() ?? takeParsing() ?? takeReading()
     }
 
     /// Notes that a task is finished.
@@ -67,8 +67,8 @@ struct ReplaySchedule: Sendable {
         case .order:
             isOrdering = false
             ordered += 1
-        case .judge(_, let shard):
-            isJudging[shard] = false
+        case .evaluate(_, let shard):
+            isEvaluating[shard] = false
             judged[shard] += 1
         case .retire(let slot):
             isRetiring = false
@@ -83,14 +83,14 @@ struct ReplaySchedule: Sendable {
 
     private func slot(ofBlock number: Int) -> Int { blocks[number - retired].slot }
 
-    private mutating func takeJudging() -> ReplayTask? {
+    private mutating func takeEvaluating() -> ReplayTask? {
         var best: Int?
-        for shard in judged.indices where !isJudging[shard] && judged[shard] < ordered {
+        for shard in judged.indices where !isEvaluating[shard] && judged[shard] < ordered {
             if best.map({ judged[shard] < judged[$0] }) ?? true { best = shard }
         }
         guard let best else { return nil }
-        isJudging[best] = true
-        return .judge(slot: slot(ofBlock: judged[best]), shard: best)
+        isEvaluating[best] = true
+        return .evaluate(slot: slot(ofBlock: judged[best]), shard: best)
     }
 
     private mutating func takeOrdering() -> ReplayTask? {

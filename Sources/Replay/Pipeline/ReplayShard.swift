@@ -1,9 +1,9 @@
 internal import PolicyEngine
 
 /// Some of the devices of a replay, and who judges them: everything that is remembered of a device lies in one shard.
-struct ReplayShard<Judge: RecordJudge> {
+struct ReplayShard<Evaluator: RecordEvaluator> {
     private(set) var symbols: SymbolTable
-    private(set) var judge: Judge
+    private(set) var evaluator: Evaluator
     private let writesDecisions: Bool
     private let tokenDomain: String?
     private let keepsVerdicts: Bool
@@ -18,9 +18,9 @@ struct ReplayShard<Judge: RecordJudge> {
     /// - Parameters:
     ///   - work: What the replay is done for.
     ///   - request: What it is asked to do.
-    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Judge == Judge {
+    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Evaluator == Evaluator {
         symbols = SymbolTable(catalogue: work.catalogue)
-        judge = work.makeJudge(&symbols)
+        evaluator = work.makeEvaluator(&symbols)
         writesDecisions = request.decisionsPath != nil
         tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
@@ -35,13 +35,13 @@ struct ReplayShard<Judge: RecordJudge> {
     ///   - firstIndex: The number of the block's first record among all.
     ///   - indices: The number of each record, where they do not follow one another.
     /// - Returns: What is to be written.
-    mutating func judge(
-        _ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
+    mutating func evaluate(
+        _ records: [ParsedRecord<Evaluator.Matches>], at places: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
             symbols.catalogue = catalogue
-            judge.take(catalogue)
+            evaluator.take(catalogue)
         }
         output.clear()
         let count = places?.count ?? records.count
@@ -51,7 +51,7 @@ struct ReplayShard<Judge: RecordJudge> {
             find(records, at: places, range: start..<end)
             for number in start..<end {
                 let place = places.map { Int($0[number]) } ?? number
-                judge(
+                evaluate(
                     records[place], device: devices[number - start], index: indices?[place] ?? firstIndex + place)
             }
             start = end
@@ -63,34 +63,34 @@ struct ReplayShard<Judge: RecordJudge> {
     /// still be near when their turn comes.
     private static var glance: Int { 64 }
 
-    private mutating func find(_ records: [ParsedRecord<Judge.Findings>], at places: [Int32]?, range: Range<Int>) {
+    private mutating func find(_ records: [ParsedRecord<Evaluator.Matches>], at places: [Int32]?, range: Range<Int>) {
         identifiers.removeAll(keepingCapacity: true)
         for number in range {
             identifiers.append(records[places.map { Int($0[number]) } ?? number].head.id)
         }
         symbols.devices.intern(identifiers, into: &devices)
-        judge.expect(devices)
+        evaluator.expect(devices)
     }
 
-    private mutating func judge(
-        _ record: borrowing ParsedRecord<Judge.Findings>, device: DeviceIndex, index: Int
+    private mutating func evaluate(
+        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int
     ) {
         attestation.time = record.head.time
         attestation.device = device
         attestation.flags = record.flags
-        let decision = judge.judge(attestation, of: record, index: index, symbols: symbols)
+        let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
         if keepsVerdicts { latestVerdicts.note(decision) }
         if writesDecisions {
-            output.decisions.append(writer.render(decision, index: index, engine: judge.engine, symbols: symbols))
+            output.decisions.append(writer.render(decision, index: index, engine: evaluator.engine, symbols: symbols))
         }
         if let tokenDomain { writeToken(for: decision, of: record, domain: tokenDomain) }
     }
 
     private mutating func writeToken(
-        for decision: Decision, of record: borrowing ParsedRecord<Judge.Findings>, domain: String
+        for decision: Decision, of record: borrowing ParsedRecord<Evaluator.Matches>, domain: String
     ) {
         do throws(TokenIssueError) {
-            var line = try judge.token(for: decision, of: record, domain: domain, symbols: symbols)
+            var line = try evaluator.token(for: decision, of: record, domain: domain, symbols: symbols)
             line.append(UInt8(ascii: "\n"))
             output.tokens.append(line)
         } catch {
@@ -104,5 +104,5 @@ struct ReplayShard<Judge: RecordJudge> {
     }
 
     /// What the judge came to.
-    func result(fetches: FetchCounter?) -> Judge.Result { judge.result(symbols: symbols, fetches: fetches) }
+    func result(fetches: FetchCounter?) -> Evaluator.Result { evaluator.result(symbols: symbols, fetches: fetches) }
 }

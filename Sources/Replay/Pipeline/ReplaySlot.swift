@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// A block on its way through a replay, in memory that the next one uses again.
-struct ReplaySlot<Findings: Sendable>: Sendable {
+struct ReplaySlot<Matches: Sendable>: Sendable {
     var block = CaptureBlock()
     /// The capture that it comes from.
     var path = ""
@@ -12,7 +12,7 @@ struct ReplaySlot<Findings: Sendable>: Sendable {
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
     var share: Double?
-    var parsed = ParsedBlock<Findings>()
+    var parsed = ParsedBlock<Matches>()
     /// The number of its first record among all.
     var firstIndex = 0
     /// The flags that are known behind it.

@@ -7,7 +7,7 @@ enum ReplayTask: Hashable, Sendable {
     /// Puts its records behind those of the blocks before it.
     case order(slot: Int)
     /// Judges those of its records that are about the devices of one shard.
-    case judge(slot: Int, shard: Int)
+    case evaluate(slot: Int, shard: Int)
     /// Writes what was decided, and leaves the slot to another block.
     case retire(slot: Int)
 }

@@ -2,8 +2,8 @@ package import PolicyEngine
 
 /// What a replay is done for: who looks at the records' attributes, and who judges them.
 package protocol ReplayWork: Sendable {
-    associatedtype Appraiser: RecordAppraiser
-    associatedtype Judge: RecordJudge where Judge.Findings == Appraiser.Findings
+    associatedtype Matcher: RecordMatcher
+    associatedtype Evaluator: RecordEvaluator where Evaluator.Matches == Matcher.Matches
 
     /// The flags that are known before the first record, at the places that records are to give them.
     var catalogue: FlagCatalogue { get }
@@ -13,12 +13,12 @@ package protocol ReplayWork: Sendable {
     /// Who looks at the attributes.
     ///
     /// - Parameter attributes: Takes the keys that are needed.
-    func makeAppraiser(_ attributes: inout AttributeTable) -> Appraiser
+    func makeMatcher(_ attributes: inout AttributeTable) -> Matcher
 
     /// Who judges.
     ///
     /// - Parameter symbols: The numbering of devices and flags; takes the devices that accounts name.
-    func makeJudge(_ symbols: inout SymbolTable) -> Judge
+    func makeEvaluator(_ symbols: inout SymbolTable) -> Evaluator
 }
 
 extension ReplayWork {

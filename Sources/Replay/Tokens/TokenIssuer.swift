@@ -48,7 +48,9 @@ package struct TokenIssuer {
     }
 
     /// The key with which tokens of a decision are made for a domain.
-    package mutating func key(for decision: Decision, domain: String, engine: Engine) throws(TokenIssueError) -> TokenKey? {
+    package mutating func key(for decision: Decision, domain: String, engine: Engine) throws(TokenIssueError)
+        -> TokenKey?
+    {
         minters[try prepare(domain, decision, engine)]?.key
     }
 

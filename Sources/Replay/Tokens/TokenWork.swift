@@ -16,11 +16,11 @@ package struct TokenWork: ReplayWork {
 
     package var catalogue: FlagCatalogue { account.catalogue }
 
-    package func makeAppraiser(_ attributes: inout AttributeTable) -> TokenAppraiser {
-        TokenAppraiser(account, apps: apps, attributes: &attributes)
+    package func makeMatcher(_ attributes: inout AttributeTable) -> TokenMatcher {
+        TokenMatcher(account, apps: apps, attributes: &attributes)
     }
 
-    package func makeJudge(_ symbols: inout SymbolTable) -> TokenJudge {
-        TokenJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+    package func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
+        TokenEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }

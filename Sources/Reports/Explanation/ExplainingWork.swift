@@ -8,11 +8,11 @@ struct ExplainingWork: ReplayWork {
 
     var catalogue: FlagCatalogue { account.catalogue }
 
-    func makeAppraiser(_ attributes: inout AttributeTable) -> ExplainingAppraiser {
-        ExplainingAppraiser(account, device: device, attributes: &attributes)
+    func makeMatcher(_ attributes: inout AttributeTable) -> ExplainingMatcher {
+        ExplainingMatcher(account, device: device, attributes: &attributes)
     }
 
-    func makeJudge(_ symbols: inout SymbolTable) -> ExplainingJudge {
-        ExplainingJudge(account, device: device, symbols: &symbols)
+    func makeEvaluator(_ symbols: inout SymbolTable) -> ExplainingEvaluator {
+        ExplainingEvaluator(account, device: device, symbols: &symbols)
     }
 }

@@ -13,7 +13,7 @@ struct AttestingPopulation {
     private var values: [ValueNumber] = []
     private let keyCount: Int
     // Those that the account's rules look at.
-    private let judgedKeys: [AttributeKey]
+    private let filteredKeys: [AttributeKey]
     // What is sent; one value for all attestations, so that none allocates.
     private var sent: Attestation
 
@@ -32,8 +32,8 @@ struct AttestingPopulation {
     ///   - seed: Draws them.
     init(_ scenario: Scenario, account: Account, seed: UInt64) {
         symbols = SymbolTable(catalogue: account.catalogue)
-        engine = Engine(account: account, judging: .simulation, symbols: &symbols)
-        judgedKeys = symbols.attributes.keys.map(\.key)
+        engine = Engine(account: account, source: .simulation, symbols: &symbols)
+        filteredKeys = symbols.attributes.keys.map(\.key)
         for name in Population.attributeNames(of: scenario) { _ = symbols.attributes.key(named: name) }
         keyCount = symbols.attributes.keyCount
         sent = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
@@ -70,7 +70,7 @@ struct AttestingPopulation {
     ///   - time: When; not before the attestation before it.
     mutating func attest(_ device: Int, at time: Instant) -> Decision {
         (sent.time, sent.device, sent.flags) = (time, devices[device].index, devices[device].flags)
-        for key in judgedKeys { sent.set(value(of: key, on: device), for: key) }
+        for key in filteredKeys { sent.set(value(of: key, on: device), for: key) }
         let decision = engine.attest(
             sent, evidence: devices[device].evidence, platforms: &platforms, symbols: symbols)
         devices[device].evidence.isFirstSinceLaunch = false

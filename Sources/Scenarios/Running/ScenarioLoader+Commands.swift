@@ -39,7 +39,7 @@ extension ScenarioLoader {
             reached.insert(occurrence.step)
             rehearse(commands[occurrence.step], at: scenario.start + occurrence.time)
         }
-        for place in commands.indices where !reached.contains(place) { judgeAlone(commands[place]) }
+        for place in commands.indices where !reached.contains(place) { evaluateAlone(commands[place]) }
     }
 
     private mutating func rehearse(_ step: Step, at time: Instant) {
@@ -50,7 +50,7 @@ extension ScenarioLoader {
     }
 
     // A command that is not reached, if it is right or wrong whatever the commands before it did.
-    private mutating func judgeAlone(_ step: Step) {
+    private mutating func evaluateAlone(_ step: Step) {
         guard case .approov(let command, _, let place) = step.action, command.dependsOnDeclarationsOnly else { return }
         _ = applying(command, to: rehearsed[place], at: scenario.start + step.at, step.position)
     }

@@ -6,7 +6,7 @@ internal import Replay
 /// A class, since there is one of each account and every fetch of every device goes to it.
 final class World {
     // All of it in one value, so that its parts are borrowed from one another and not copied.
-    private var judge: Judge
+    private var evaluator: Evaluator
     private let platforms: SimulatedPlatforms
     private var responseCodes = ResponseCodeCache()
     private var tokenIssuer = TokenIssuer()
@@ -19,37 +19,37 @@ final class World {
     private(set) var hasJudged = false
 
     init(_ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false) {
-        judge = Judge(account, keepsSeries: keepsSeries)
+        evaluator = Evaluator(account, keepsSeries: keepsSeries)
         self.platforms = platforms
-        reasonKey = judge.symbols.attributes.key(named: AttestReason.key)
+        reasonKey = evaluator.symbols.attributes.key(named: AttestReason.key)
         for reason in AttestReason.allCases {
-            reasons[reason] = judge.symbols.attributes.intern(reason.rawValue, for: reasonKey)
+            reasons[reason] = evaluator.symbols.attributes.intern(reason.rawValue, for: reasonKey)
         }
     }
 
     /// The numbering of this account's attestations.
     var symbols: SymbolTable {
-        get { judge.symbols }
-        _modify { yield &judge.symbols }
+        get { evaluator.symbols }
+        _modify { yield &evaluator.symbols }
     }
 
     /// The engine, for names.
-    var engine: Engine { judge.engine }
+    var engine: Engine { evaluator.engine }
 
     /// The ID of a device.
-    func deviceID(of device: DeviceIndex) -> DeviceID { judge.symbols.devices[device] }
+    func deviceID(of device: DeviceIndex) -> DeviceID { evaluator.symbols.devices[device] }
 
     /// The figures counted so far.
-    var figures: Figures { judge.figures }
+    var figures: Figures { evaluator.figures }
 
     /// What was exercised so far.
-    var coverage: Coverage { judge.coverage }
+    var coverage: Coverage { evaluator.coverage }
 
     /// Changes the account, as a command did.
-    func change(to account: Account, at time: Instant) { judge.change(to: account, at: time) }
+    func change(to account: Account, at time: Instant) { evaluator.change(to: account, at: time) }
 
     /// Forgets every device, at once (R1.5, R6.5).
-    func clearDeviceState() { judge.clearDeviceState() }
+    func clearDeviceState() { evaluator.clearDeviceState() }
 
     /// Lets an attestation tell why it is made (R14.2b), unless the scenario says so itself.
     func tell(_ reason: AttestReason, in attestation: inout Attestation) {
@@ -61,7 +61,7 @@ final class World {
     func attest(
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService
     ) -> Decision {
-        let decision = judge.attest(attestation, evidence: evidence, by: service, platforms: &platforms.services)
+        let decision = evaluator.attest(attestation, evidence: evidence, by: service, platforms: &platforms.services)
         hasJudged = true
         guard service == .primary else { return decision }
         let device = decision.device.offset
@@ -73,7 +73,7 @@ final class World {
     }
 
     /// The response code of a decision; `nil` where there is none (R12.4).
-    func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: judge.engine) }
+    func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: evaluator.engine) }
 
     /// The token that a client has for a domain, and the key that it was made with.
     ///
@@ -83,32 +83,33 @@ final class World {
     ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
         var token: [UInt8] = []
         try tokenIssuer.write(
-            cached.decision, cached.attested, domain: domain, engine: judge.engine, symbols: judge.symbols, to: &token)
-        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: judge.engine)
+            cached.decision, cached.attested, domain: domain, engine: evaluator.engine, symbols: evaluator.symbols,
+            to: &token)
+        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: evaluator.engine)
         return (String(decoding: token, as: UTF8.self), key)
     }
 
     /// What a response code means to the account that made a decision (R12.3).
     func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {
-        responseCodes.meaning(of: code, for: decision, engine: judge.engine)
+        responseCodes.meaning(of: code, for: decision, engine: evaluator.engine)
     }
 
     /// How pins are handled for a device (R6.6).
-    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { judge.pinMode(of: device, at: time) }
+    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { evaluator.pinMode(of: device, at: time) }
 
     /// The domain that a fetch names.
     func domain(_ text: String?, at time: Instant) -> RequestedDomain {
-        text.map { RequestedDomain($0, in: judge.engine.history, at: time) } ?? .any
+        text.map { RequestedDomain($0, in: evaluator.engine.history, at: time) } ?? .any
     }
 
     /// Gives a client the number of its kind (R13.3).
     func numberKind(of install: inout Install) {
-        install.become(judge.kind(of: install.attestation, on: install.evidence.system))
+        install.become(evaluator.kind(of: install.attestation, on: install.evidence.system))
     }
 
     /// Takes what a client counted of its calls, and leaves it nothing.
     func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
-        judge.take(statistics, ofKind: kind)
+        evaluator.take(statistics, ofKind: kind)
         statistics = ClientStatistics()
     }
 
@@ -116,14 +117,14 @@ final class World {
     func latestDevices(at time: Instant) -> [DeviceID] {
         latestAttestations.indices.compactMap { device in
             guard let latest = latestAttestations[device], time - latest <= Self.latestSeconds else { return nil }
-            return judge.symbols.devices[DeviceIndex(offset: device)]
+            return evaluator.symbols.devices[DeviceIndex(offset: device)]
         }
     }
 
     /// What is kept of the latest attestations.
     var information: InformationLog {
-        get { judge.information }
-        _modify { yield &judge.information }
+        get { evaluator.information }
+        _modify { yield &evaluator.information }
     }
 
     /// The seconds for which an attestation makes its device `latest`.

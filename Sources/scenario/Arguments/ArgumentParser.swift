@@ -1,6 +1,5 @@
 internal import Documents
 
-
 /// Reads what was typed after the name of a command.
 ///
 /// - Options and operands may stand in any order; `--` makes operands of all that follows, `-` alone is one.

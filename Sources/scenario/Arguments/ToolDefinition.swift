@@ -1,6 +1,5 @@
 internal import Documents
 
-
 /// The tool as a whole: its name and its commands.
 struct ToolDefinition: Hashable, Sendable {
     /// The name as it is typed: `scenario`.

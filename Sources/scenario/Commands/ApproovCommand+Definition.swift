@@ -1,6 +1,5 @@
 internal import Accounts
 
-
 extension ApproovCommand {
     /// What can be typed after `approov`.
     static let definition = CommandDefinition(

@@ -1,6 +1,5 @@
 internal import Reports
 
-
 extension DiffCommand {
     /// What can be typed after `diff`.
     static let definition = CommandDefinition(

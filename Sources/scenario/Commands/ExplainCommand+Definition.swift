@@ -1,4 +1,3 @@
-
 extension ExplainCommand {
     /// What can be typed after `explain`.
     static let definition = CommandDefinition(

@@ -1,6 +1,5 @@
 internal import Scenarios
 
-
 extension GenerateCommand {
     /// What can be typed after `generate`.
     static let definition = CommandDefinition(

@@ -2,7 +2,6 @@ internal import Documents
 internal import Reports
 internal import Scenarios
 
-
 /// `scenario lint`: what is wrong, or probably not meant, in accounts, scenarios and captures.
 enum LintCommand {
     /// What can be typed after `lint`.

@@ -1,6 +1,5 @@
 internal import Reports
 
-
 extension RunCommand {
     /// What can be typed after `run`.
     static let definition = CommandDefinition(

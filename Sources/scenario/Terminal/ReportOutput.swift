@@ -1,7 +1,6 @@
 internal import Documents
 internal import Reports
 
-
 /// Writes a report to where it was asked for.
 enum ReportOutput {
     /// Refuses `--series` where the report has no place for it, rather than leave it out.

@@ -4,8 +4,8 @@ import Testing
 @testable import Accounts
 @testable import Documents
 @testable import Scenarios
-@testable import scenario
 @testable import TestSupport
+@testable import scenario
 
 /// `scenario approov` under a name, registrations in account files, and the JSON of domains (R6.1, R15.1a, R18.1).
 @Suite struct ApproovUserTests {

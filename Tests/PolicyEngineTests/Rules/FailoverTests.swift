@@ -55,7 +55,7 @@ import Testing
     func serviceIsTold(service: TokenService) throws {
         let account = try Account.sample()
         var symbols = SymbolTable(catalogue: account.catalogue)
-        var engine = Engine(account: account, judging: .simulation, symbols: &symbols)
+        var engine = Engine(account: account, source: .simulation, symbols: &symbols)
         var platforms = PlatformServices()
         let identifier = try #require(DeviceID(Sample.device))
         let attestation = Attestation(time: Sample.time, device: symbols.devices.intern(identifier))

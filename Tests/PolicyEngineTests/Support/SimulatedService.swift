@@ -11,7 +11,7 @@ struct SimulatedService {
     /// - Parameter account: The account in force from the start.
     init(_ account: Account) {
         var symbols = SymbolTable(catalogue: account.catalogue)
-        engine = Engine(account: account, judging: .simulation, symbols: &symbols)
+        engine = Engine(account: account, source: .simulation, symbols: &symbols)
         self.symbols = symbols
     }
 

@@ -69,7 +69,7 @@ import Testing
 
     private static func decision(of account: Account, by service: TokenService) throws -> Decision {
         var symbols = SymbolTable(catalogue: account.catalogue)
-        var engine = Engine(account: account, judging: .simulation, symbols: &symbols)
+        var engine = Engine(account: account, source: .simulation, symbols: &symbols)
         var platforms = PlatformServices()
         let attestation = Attestation(time: Sample.time, device: symbols.devices.intern(Self.facts.device))
         return engine.attest(

@@ -38,7 +38,7 @@ struct AndroidWalk: Walk {
         account.propagation = setting.propagation
         account.safetyNet = SafetyNetSettings(apiKey: "key-0", dailyQuota: setting.dailyQuota)
         numbering = WalkNumbering(of: account, installs: length + 1)
-        engine = Engine(account: account, judging: .simulation, symbols: &numbering.symbols)
+        engine = Engine(account: account, source: .simulation, symbols: &numbering.symbols)
         let outcome = setting.failsAtFirst ? setting.failure : .pass
         evidence = DeviceEvidence(
             system: .android, physical: PhysicalDevice(number: 1), safetyNet: outcome, launched: Sample.time)

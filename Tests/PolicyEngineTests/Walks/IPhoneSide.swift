@@ -26,7 +26,7 @@ struct IPhoneSide {
         account = try Account.sample("default,strict,default")
         account.addAuthKey("KEY", teamID: "TEAM", bits: bits, expiry: 12)
         numbering = WalkNumbering(of: account, first: firstDevice, installs: installs)
-        engine = Engine(account: account, judging: .simulation, symbols: &numbering.symbols)
+        engine = Engine(account: account, source: .simulation, symbols: &numbering.symbols)
         evidence = DeviceEvidence(
             system: .ios, physical: PhysicalDevice(number: 1), deviceCheck: .available, launched: now)
     }

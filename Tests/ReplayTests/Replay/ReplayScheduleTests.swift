@@ -28,7 +28,7 @@ import Testing
             case .parse(let slot): expect(blocks[slot].map { !parsed.contains($0) } ?? false, "what is parsed is read")
             case .order(let slot):
                 expect(blocks[slot] == ordered && parsed.contains(ordered), "ordered behind one another")
-            case .judge(let slot, let shard):
+            case .evaluate(let slot, let shard):
                 expect(blocks[slot] == judged[shard] && judged[shard] < ordered, "judged behind one another")
             case .retire(let slot):
                 expect(blocks[slot] == retired && judged.allSatisfy { $0 > retired }, "retired behind one another")
@@ -46,7 +46,7 @@ import Testing
             case .parse(let slot):
                 if let block = blocks[slot] { parsed.insert(block) }
             case .order: ordered += 1
-            case .judge(_, let shard): judged[shard] += 1
+            case .evaluate(_, let shard): judged[shard] += 1
             case .retire(let slot):
                 blocks[slot] = nil
                 retired += 1
@@ -93,8 +93,8 @@ import Testing
         }
         #expect(
             tasks == [
-                .read(slot: 0), .parse(slot: 0), .order(slot: 0), .judge(slot: 0, shard: 0),
-                .judge(slot: 0, shard: 1), .retire(slot: 0), .read(slot: 0),
+                .read(slot: 0), .parse(slot: 0), .order(slot: 0), .evaluate(slot: 0, shard: 0),
+                .evaluate(slot: 0, shard: 1), .retire(slot: 0), .read(slot: 0),
             ])
     }
 

@@ -67,9 +67,11 @@ import Testing
             Self.expectEqual(
                 try JSONComparisonLines.read(JSONComparison.bytes(of: comparison)), expected, "seed \(seed), JSON")
             #expect(
-                ComparisonBench.report(Report(comparison.before)) == (try ComparisonBench.report(of: before)), "seed \(seed)")
+                ComparisonBench.report(Report(comparison.before)) == (try ComparisonBench.report(of: before)),
+                "seed \(seed)")
             #expect(
-                ComparisonBench.report(Report(comparison.after)) == (try ComparisonBench.report(of: after)), "seed \(seed)")
+                ComparisonBench.report(Report(comparison.after)) == (try ComparisonBench.report(of: after)),
+                "seed \(seed)")
         }
     }
 

@@ -9,10 +9,12 @@ struct CheckingWork: ReplayWork {
 
     var catalogue: FlagCatalogue { account.catalogue }
 
-    func makeAppraiser(_ attributes: inout AttributeTable) -> TellingAppraiser {
-        TellingAppraiser(
+    func makeMatcher(_ attributes: inout AttributeTable) -> ListingMatcher {
+        ListingMatcher(
             account.filters.compactMap(\.key) + ["appid", "app-version", "app-sig"], attributes: &attributes)
     }
 
-    func makeJudge(_ symbols: inout SymbolTable) -> CheckingJudge { CheckingJudge(account, symbols: &symbols) }
+    func makeEvaluator(_ symbols: inout SymbolTable) -> CheckingEvaluator {
+        CheckingEvaluator(account, symbols: &symbols)
+    }
 }

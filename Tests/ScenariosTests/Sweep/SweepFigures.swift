@@ -3,7 +3,7 @@ import PolicyEngine
 @testable import TestSupport
 
 /// What the primary service decided, and of whom.
-struct SweepJudgement {
+struct SweepEvaluation {
     let time: Instant
     let install: SweepInstall
     let outcome: Outcome
@@ -51,7 +51,7 @@ extension SweepService {
     }
 }
 
-extension SweepJudgement {
+extension SweepEvaluation {
     private var verdict: String { outcome.passed ? "pass" : "fail" }
 
     // The rejections that are flags.

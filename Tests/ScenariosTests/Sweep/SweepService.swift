@@ -10,7 +10,7 @@ struct SweepService {
     // What is persisted of DeviceCheck and SafetyNet, by device ID.
     private var checks: [String: Set<String>] = [:]
     /// What the primary service judged.
-    private(set) var judged: [SweepJudgement] = []
+    private(set) var judged: [SweepEvaluation] = []
 
     private struct Change {
         let made: Instant
@@ -84,7 +84,7 @@ struct SweepService {
         let isByEntry = account.core.devices.contains { $0.device == install.id && $0.banMode == "ban" }
         if !wasBanned, isBanned(install.id), !isByEntry { platforms.write("ban", install, account, at: time) }
         if !isFailover {
-            judged.append(SweepJudgement(time: time, install: install, outcome: outcome))
+            judged.append(SweepEvaluation(time: time, install: install, outcome: outcome))
         }
         return outcome
     }
@@ -166,7 +166,9 @@ struct SweepService {
             if let expiry = registration.expiry, expiry <= time { return false }
             if let package = registration.package, package != install.attributes["appid"] { return false }
             if let version = registration.version, version != install.attributes["app-version"] { return false }
-            if let library = registration.library, let sdk = install.attributes["sdkid"], library != sdk { return false }
+            if let library = registration.library, let sdk = install.attributes["sdkid"], library != sdk {
+                return false
+            }
             guard Self.isBundle(registration, on: install) else {
                 return registration.signature == install.attributes["app-sig"]
             }

@@ -1,10 +1,9 @@
 import PolicyEngine
-
 import Replay
 
 /// The records of a capture as they are parsed, sound and malformed, in their order.
 struct ParsedCapture {
-    typealias Record = ParsedRecord<TellingAppraiser.Findings>
+    typealias Record = ParsedRecord<ListingMatcher.Matches>
 
     enum Entry {
         case record(Record, line: Int)
@@ -23,8 +22,8 @@ struct ParsedCapture {
         guard file.format != .fetches else { throw CaptureFailure.wrongKind(path: path, found: .fetches) }
         var parser = BlockParser(
             zones: TimeZones(fallback: fallback), catalogue: catalogue, keptValues: .max,
-            appraiser: { TellingAppraiser(attributes, attributes: &$0) })
-        var (block, parsed, lines) = (CaptureBlock(), ParsedBlock<TellingAppraiser.Findings>(), 0)
+            attributeMatcher: { ListingMatcher(attributes, attributes: &$0) })
+        var (block, parsed, lines) = (CaptureBlock(), ParsedBlock<ListingMatcher.Matches>(), 0)
         while try Self.next(&file, into: &block, lines: lines) {
             parser.parse(block, format: file.format, into: &parsed)
             resolveFlags(of: &parsed)
@@ -42,7 +41,7 @@ struct ParsedCapture {
         }
     }
 
-    private mutating func resolveFlags(of parsed: inout ParsedBlock<TellingAppraiser.Findings>) {
+    private mutating func resolveFlags(of parsed: inout ParsedBlock<ListingMatcher.Matches>) {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
@@ -54,7 +53,7 @@ struct ParsedCapture {
         parsed.refuse(refused)
     }
 
-    private mutating func add(_ parsed: ParsedBlock<TellingAppraiser.Findings>, lines: Int) {
+    private mutating func add(_ parsed: ParsedBlock<ListingMatcher.Matches>, lines: Int) {
         let records = parsed.records.map { ($0.head.line, Entry.record($0, line: lines + $0.head.line)) }
         let malformed = parsed.malformed.map { ($0.problem.line, Entry.malformed($0.problem.moved(by: lines))) }
         entries += (records + malformed).sorted { $0.0 < $1.0 }.map(\.1)

@@ -1,5 +1,4 @@
 import PolicyEngine
-
 import Replay
 
 /// The records of a capture, each as a line that can be compared.
@@ -52,9 +51,9 @@ struct ReadCapture: Equatable {
             catalogue.names(of: record.flags).joined(separator: ","),
         ]
         if let verdict = record.head.capturedVerdict { parts.append(verdict ? "service:pass" : "service:fail") }
-        let system = record.findings.system
+        let system = record.matches.system
         if system != .unknown { parts.append("os:\(system.metricName)") }
-        for (name, value) in record.findings.attributes { parts.append("\(name)=\(value)") }
+        for (name, value) in record.matches.attributes { parts.append("\(name)=\(value)") }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

@@ -1,4 +1,3 @@
-
 /// Device IDs of the manual.
 enum SampleDevice {
     static let nexus = "qZka0yfv+ExvOq3PRh6pGw=="

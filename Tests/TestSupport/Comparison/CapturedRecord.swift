@@ -1,4 +1,3 @@
-
 /// What a test knows of a record of its capture.
 struct CapturedRecord {
     let device: String

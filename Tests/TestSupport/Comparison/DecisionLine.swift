@@ -1,6 +1,5 @@
 import Foundation
 
-
 /// A decision as a replay writes it.
 struct DecisionLine: Decodable, Hashable {
     let device: String

@@ -1,6 +1,5 @@
 import PolicyEngine
 
-
 /// Draws the text of an account file.
 struct RandomAccount {
     private var chance: Chance

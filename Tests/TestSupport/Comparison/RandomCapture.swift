@@ -1,6 +1,5 @@
 import PolicyEngine
 
-
 /// Draws a capture of few devices that attest many times, so that what they did before matters.
 struct RandomCapture {
     private var chance: Chance

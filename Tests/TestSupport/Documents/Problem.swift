@@ -1,4 +1,3 @@
-
 /// A problem that should be found at a marker.
 struct Problem: Sendable {
     let marker: Character

@@ -1,7 +1,6 @@
+import Accounts
 import PolicyEngine
 import Testing
-
-import Accounts
 
 /// Carries management commands out on accounts that are given as YAML.
 enum CommandBench {

@@ -1,4 +1,3 @@
-
 /// An attestation as a line of a capture.
 struct Event: Sendable {
     /// Such as `2020-07-23T11:10:43Z`.

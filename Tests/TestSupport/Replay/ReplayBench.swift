@@ -1,7 +1,6 @@
 import PolicyEngine
 import Replay
 
-
 /// Replays captures that are given as text.
 enum ReplayBench {
     /// Replays one capture.

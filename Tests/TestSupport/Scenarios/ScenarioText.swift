@@ -1,8 +1,7 @@
-import PolicyEngine
-import Testing
-
 import Documents
+import PolicyEngine
 import Scenarios
+import Testing
 
 /// Scenarios that tests write as text.
 enum ScenarioText {

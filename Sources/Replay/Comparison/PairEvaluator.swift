@@ -1,9 +1,9 @@
 internal import PolicyEngine
 
 /// Judges every record by two accounts, each with its own memory of devices, and compares.
-struct PairJudge: RecordJudge {
-    private var before: JudgingSide
-    private var after: JudgingSide
+struct PairEvaluator: RecordEvaluator {
+    private var before: EvaluatingSide
+    private var after: EvaluatingSide
     private var comparison: ComparisonCollector
     // The same without what hangs on new devices, as long as no record tells which those are.
     private var doubtful: ComparisonCollector?
@@ -12,8 +12,8 @@ struct PairJudge: RecordJudge {
     private var latestVerdicts = LatestVerdicts()
 
     init(before: Account, after: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        self.before = JudgingSide(before, apps: apps, symbols: &symbols)
-        self.after = JudgingSide(after, apps: apps, symbols: &symbols)
+        self.before = EvaluatingSide(before, apps: apps, symbols: &symbols)
+        self.after = EvaluatingSide(after, apps: apps, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
@@ -32,23 +32,23 @@ struct PairJudge: RecordJudge {
         after.expect(devices)
     }
 
-    mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairAppraiser.Findings>, index: Int,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let findings = record.findings
-        let old = before.judge(
-            attestation, findings: findings.before, app: findings.app, capturedVerdict: record.head.capturedVerdict,
+        let matches = record.matches
+        let old = before.evaluate(
+            attestation, matches: matches.before, app: matches.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
-        let new = after.judge(
-            attestation, findings: findings.after, app: findings.app, capturedVerdict: record.head.capturedVerdict,
+        let new = after.evaluate(
+            attestation, matches: matches.after, app: matches.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
         latestVerdicts.note(new)
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
-            system: findings.system)
-        compare(compared, (old, new), findings, symbols, in: &comparison)
-        compareInDoubt(compared, (old, new), findings, symbols)
+            system: matches.system)
+        compare(compared, (old, new), matches, symbols, in: &comparison)
+        compareInDoubt(compared, (old, new), matches, symbols)
         if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(
                 of: compared, captured: captured, decision: old, side: before.names(symbols))
@@ -58,22 +58,22 @@ struct PairJudge: RecordJudge {
 
     private func compare(
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
-        _ findings: PairAppraiser.Findings, _ symbols: borrowing SymbolTable, in collector: inout ComparisonCollector
+        _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable, in collector: inout ComparisonCollector
     ) {
         let outcomes = (before.outcome(decisions.old), after.outcome(decisions.new))
-        collector.count(compared, before: outcomes.0, after: outcomes.1, presence: findings.presence)
+        collector.count(compared, before: outcomes.0, after: outcomes.1, presence: matches.presence)
         guard decisions.old.passed != decisions.new.passed else { return }
         let (before, after) = (before, after)
         let numbering = copy symbols
         collector.countChange(
-            of: compared, before: outcomes.0, after: outcomes.1, app: findings.app,
+            of: compared, before: outcomes.0, after: outcomes.1, app: matches.app,
             sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
     }
 
     // What a change does to a verdict is judged where it is the same whether or not the device was new.
     private mutating func compareInDoubt(
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
-        _ findings: PairAppraiser.Findings, _ symbols: borrowing SymbolTable
+        _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable
     ) {
         guard var collector = doubtful.take() else { return }
         guard before.doubtfulDecision != nil || after.doubtfulDecision != nil else { return }
@@ -83,9 +83,9 @@ struct PairJudge: RecordJudge {
         let isChanged = decisions.old.passed != decisions.new.passed
         let isChangedToo = others.old.passed != others.new.passed
         if isChanged == isChangedToo, !isChanged || decisions.old.passed == others.old.passed {
-            compare(compared, others, findings, symbols, in: &collector)
+            compare(compared, others, matches, symbols, in: &collector)
         } else {
-            collector.countUnjudged(compared, presence: findings.presence)
+            collector.countUnjudged(compared, presence: matches.presence)
         }
         doubtful = collector
     }

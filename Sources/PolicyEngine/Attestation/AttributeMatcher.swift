@@ -1,20 +1,20 @@
 /// Finds out what the attributes of attestations come to under one account.
 ///
 /// A value; for one thread at a time.
-package struct AttributeAppraiser: Sendable {
+package struct AttributeMatcher: Sendable {
     private var columns: [FilterColumn] = []
     // By row of the batch at hand.
-    private var matches: [FilterMatch] = []
+    private var filterMatches: [FilterMatch] = []
     // What was removed, and what is left, where captures are judged and something was removed (R15.2).
     private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
-    /// Makes an appraiser.
+    /// Makes an attributeMatcher.
     ///
     /// - Parameters:
     ///   - account: The account.
     ///   - source: Where the attestations will come from.
     ///   - attributes: The numbering of their attributes; takes the keys that the account names.
-    package init(_ account: Account, judging source: AttestationSource, attributes: inout AttributeTable) {
+    package init(_ account: Account, source: AttestationSource, attributes: inout AttributeTable) {
         for (key, tests) in FilterTest.ofAttributes(among: account.filters) {
             let place = attributes.key(named: key)
             let exacts = tests.compactMap(\.exactValue)
@@ -38,15 +38,15 @@ package struct AttributeAppraiser: Sendable {
     ///   - attributes: The numbering of its attributes.
     ///   - matcher: Runs the patterns.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
-    package mutating func appraise(
+    package mutating func match(
         _ attestation: borrowing Attestation, in attributes: borrowing AttributeTable, matcher: PatternMatcher
-    ) -> AttributeFindings {
+    ) -> AttributeMatches {
         var match = FilterMatch.none
         for place in columns.indices {
             let value = attestation.value(of: columns[place].key)
             match = match.union(columns[place].match(value, in: attributes, matcher: matcher))
         }
-        return AttributeFindings(match: match, isRemoved: isRemoved(attestation))
+        return AttributeMatches(match: match, isRemoved: isRemoved(attestation))
     }
 
     /// What the attributes of many attestations come to.
@@ -56,20 +56,21 @@ package struct AttributeAppraiser: Sendable {
     ///   - matcher: Runs the patterns.
     ///   - findings: Takes what is found, in their order.
     /// - Complexity: As for each of them; waiting for memory overlaps.
-    package mutating func appraise(
-        _ batch: borrowing AttributeBatch, matcher: PatternMatcher, into findings: inout [AttributeFindings]
+    package mutating func match(
+        _ batch: borrowing AttributeBatch, matcher: PatternMatcher, into matches: inout [AttributeMatches]
     ) {
-        matches.removeAll(keepingCapacity: true)
-        matches.append(contentsOf: repeatElement(.none, count: batch.count))
+        filterMatches.removeAll(keepingCapacity: true)
+        filterMatches.append(contentsOf: repeatElement(.none, count: batch.count))
         for place in columns.indices {
             let key = columns[place].key
             columns[place].match(
-                batch.numbers(of: key), of: batch.rows, column: batch.column(of: key), matcher: matcher, into: &matches)
+                batch.numbers(of: key), of: batch.rows, column: batch.column(of: key), matcher: matcher,
+                into: &filterMatches)
         }
-        findings.removeAll(keepingCapacity: true)
+        matches.removeAll(keepingCapacity: true)
         for row in 0..<batch.count {
             let isRemoved = removal != nil && isRemoved(batch.attestation(row))
-            findings.append(AttributeFindings(match: matches[row], isRemoved: isRemoved))
+            matches.append(AttributeMatches(match: filterMatches[row], isRemoved: isRemoved))
         }
     }
 

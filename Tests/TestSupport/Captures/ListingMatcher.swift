@@ -1,10 +1,9 @@
 import PolicyEngine
-
 import Replay
 
 /// Tells what the attributes of each record are.
-struct TellingAppraiser: RecordAppraiser {
-    struct Findings: Sendable {
+struct ListingMatcher: RecordMatcher {
+    struct Matches: Sendable {
         let system: OperatingSystem
         let attributes: [(name: String, value: String)]
     }
@@ -17,13 +16,13 @@ struct TellingAppraiser: RecordAppraiser {
         keys = attributes.keys
     }
 
-    mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
-        findings = batch.heads.indices.map { row in
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        matches = batch.heads.indices.map { row in
             var told: [(name: String, value: String)] = []
             for (name, key) in keys {
                 if let value = batch.attributes.text(of: key, row: row) { told.append((name, value)) }
             }
-            return Findings(system: batch.heads[row].system, attributes: told)
+            return Matches(system: batch.heads[row].system, attributes: told)
         }
     }
 }

@@ -2,35 +2,35 @@ internal import PolicyEngine
 internal import Replay
 
 /// Looks at the attributes of records for one account, and keeps those of one device.
-struct ExplainingAppraiser: RecordAppraiser {
-    private var appraiser: AttributeAppraiser
+struct ExplainingMatcher: RecordMatcher {
+    private var attributeMatcher: AttributeMatcher
     private let device: DeviceID
     private let keys: [(name: String, key: AttributeKey)]
     private let matcher = PatternMatcher()
     // Of the records at hand.
-    private var found: [AttributeFindings] = []
+    private var found: [AttributeMatches] = []
 
     /// What the attributes of a record come to; of the device that is explained, what they are.
-    enum Findings: Sendable {
-        case found(AttributeFindings)
+    enum Matches: Sendable {
+        case found(AttributeMatches)
         case attributes([(name: String, value: String)])
     }
 
     init(_ account: Account, device: DeviceID, attributes: inout AttributeTable) {
         self.device = device
-        appraiser = AttributeAppraiser(account, judging: .capture, attributes: &attributes)
+        attributeMatcher = AttributeMatcher(account, source: .capture, attributes: &attributes)
         // What changed accounts look at besides, which are tried: a filter on the device, registrations that are gone.
         _ = attributes.key(named: "device-id")
-        _ = AttributeAppraiser(account.withoutRegistrations, judging: .capture, attributes: &attributes)
+        _ = AttributeMatcher(account.withoutRegistrations, source: .capture, attributes: &attributes)
         keys = attributes.keys
     }
 
-    mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
-        appraiser.appraise(batch.attributes, matcher: matcher, into: &found)
-        findings.removeAll(keepingCapacity: true)
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        attributeMatcher.match(batch.attributes, matcher: matcher, into: &found)
+        matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
             let isExplained = batch.heads[row].id == device
-            findings.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row]))
+            matches.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row]))
         }
     }
 

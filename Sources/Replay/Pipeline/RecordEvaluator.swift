@@ -1,9 +1,9 @@
 package import PolicyEngine
 
 /// What judges the records of some devices, one after another in the order of time.
-package protocol RecordJudge {
+package protocol RecordEvaluator {
     /// What is known of a record's attributes.
-    associatedtype Findings: Sendable
+    associatedtype Matches: Sendable
     /// What all of it comes to.
     associatedtype Result: ReplayResult
 
@@ -24,8 +24,8 @@ package protocol RecordJudge {
     ///   - index: Its number among all records that are judged, counted from 0.
     ///   - symbols: The numbering of devices and flags.
     /// - Returns: The decision that is written.
-    mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Findings>, index: Int,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision
 
@@ -37,7 +37,7 @@ package protocol RecordJudge {
     ///   - domain: The domain that the token is for.
     ///   - symbols: The numbering of devices and flags.
     mutating func token(
-        for decision: Decision, of record: borrowing ParsedRecord<Findings>, domain: String,
+        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8]
 
@@ -49,13 +49,13 @@ package protocol RecordJudge {
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> Result
 }
 
-extension RecordJudge {
+extension RecordEvaluator {
     package mutating func take(_ catalogue: FlagCatalogue) {}
     package func expect(_ devices: [DeviceIndex]) {}
 
     // Only a work for tokens makes any.
     package mutating func token(
-        for decision: Decision, of record: borrowing ParsedRecord<Findings>, domain: String,
+        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8] { [] }
 }

@@ -2,7 +2,7 @@ internal import PolicyEngine
 internal import Replay
 
 /// Judges records by one account, and keeps why it decided as it did on those of one device.
-struct ExplainingJudge: RecordJudge {
+struct ExplainingEvaluator: RecordEvaluator {
     private(set) var engine: Engine
     private let account: Account
     // The device's attestations are judged with their attributes, which have numbers here alone.
@@ -23,12 +23,12 @@ struct ExplainingJudge: RecordJudge {
         self.device = device
     }
 
-    mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ExplainingAppraiser.Findings>,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ExplainingMatcher.Matches>,
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
-        switch record.findings {
-        case .found(let findings): return engine.attest(attestation, findings: findings, symbols: symbols)
+        switch record.matches {
+        case .found(let matches): return engine.attest(attestation, matches: matches, symbols: symbols)
         case .attributes(let found):
             var whole = copy attestation
             for (name, value) in found {

@@ -2,7 +2,7 @@ internal import PolicyEngine
 internal import Replay
 
 /// An engine, the numbering that it uses, and what counts and keeps its decisions.
-struct Judge {
+struct Evaluator {
     var symbols: SymbolTable
     private(set) var engine: Engine
     private(set) var collector: MetricsCollector
@@ -15,7 +15,7 @@ struct Judge {
         collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         apps = AppTable(attributes: &symbols.attributes)
         clients = ClientMetrics(attributes: &symbols.attributes)
-        engine = Engine(account: account, judging: .simulation, symbols: &symbols)
+        engine = Engine(account: account, source: .simulation, symbols: &symbols)
     }
 
     /// Judges an attestation; what the primary service judges is counted and kept (R10, step 14; R14.3).

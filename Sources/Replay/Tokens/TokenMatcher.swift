@@ -1,30 +1,30 @@
 internal import PolicyEngine
 
 /// Looks at the attributes of records for one account, and keeps the addresses that tokens tell.
-package struct TokenAppraiser: RecordAppraiser {
-    private var appraiser: AccountAppraiser
+package struct TokenMatcher: RecordMatcher {
+    private var attributeMatcher: AccountMatcher
     private let addressKey: AttributeKey
     // Of the records at hand.
-    private var found: [AccountAppraiser.Findings] = []
+    private var found: [AccountMatcher.Matches] = []
 
     /// What the attributes of a record come to.
-    package struct Findings: Sendable {
-        let account: AccountAppraiser.Findings
+    package struct Matches: Sendable {
+        let account: AccountMatcher.Matches
         /// The address of the client; `nil` where the record does not tell it.
         let address: String?
     }
 
     init(_ account: Account, apps: AppRegistry, attributes: inout AttributeTable) {
         addressKey = attributes.key(named: "ip")
-        appraiser = AccountAppraiser(account, apps: apps, attributes: &attributes)
+        attributeMatcher = AccountMatcher(account, apps: apps, attributes: &attributes)
     }
 
-    package mutating func appraise(_ batch: borrowing RecordBatch, into findings: inout [Findings]) {
-        appraiser.appraise(batch, into: &found)
-        findings.removeAll(keepingCapacity: true)
+    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        attributeMatcher.match(batch, into: &found)
+        matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
             let address = batch.attributes.text(of: addressKey, row: row)
-            findings.append(Findings(account: found[row], address: address))
+            matches.append(Matches(account: found[row], address: address))
         }
     }
 }

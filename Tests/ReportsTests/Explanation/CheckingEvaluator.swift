@@ -5,7 +5,7 @@ import PolicyEngine
 @testable import TestSupport
 
 /// Judges every record twice, heard and unheard, and notes where the steps that were heard do not make the decision.
-struct CheckingJudge: RecordJudge {
+struct CheckingEvaluator: RecordEvaluator {
     private(set) var engine: Engine
     private var silent: Engine
     private let account: Account
@@ -22,12 +22,12 @@ struct CheckingJudge: RecordJudge {
     }
 
     // The attributes come as text, since the engine is to appraise them itself.
-    mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TellingAppraiser.Findings>,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ListingMatcher.Matches>,
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
         var whole = copy attestation
-        for (name, value) in record.findings.attributes {
+        for (name, value) in record.matches.attributes {
             let key = attributes.key(named: name)
             whole.set(attributes.intern(value, for: key), for: key)
         }

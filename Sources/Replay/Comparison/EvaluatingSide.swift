@@ -1,8 +1,8 @@
 internal import PolicyEngine
 
 /// One of two accounts that judge the same records: its memory of devices, and its numbers for flags.
-struct JudgingSide {
-    private var judge: AccountJudge
+struct EvaluatingSide {
+    private var evaluator: AccountEvaluator
     private var flags: SideFlags
 
     /// - Parameters:
@@ -10,32 +10,32 @@ struct JudgingSide {
     ///   - apps: The apps of the records.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        judge = AccountJudge(account, apps: apps, symbols: &symbols)
+        evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
         flags = SideFlags(account)
     }
 
-    var engine: Engine { judge.engine }
+    var engine: Engine { evaluator.engine }
 
     /// Takes flags that records brought.
     mutating func take(_ catalogue: FlagCatalogue) { flags.take(catalogue) }
 
-    func expect(_ devices: [DeviceIndex]) { judge.expect(devices) }
+    func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
 
     /// Judges an attestation.
     ///
     /// - Returns: The decision, in the account's numbers.
-    mutating func judge(
-        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable
     ) -> Decision {
         guard !flags.isSame else {
-            return judge.judge(
-                attestation, findings: findings, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
+            return evaluator.evaluate(
+                attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
         }
         var numbered = copy attestation
         numbered.flags = flags.numbered(attestation.flags)
-        return judge.judge(
-            numbered, findings: findings, app: app, capturedVerdict: capturedVerdict,
+        return evaluator.evaluate(
+            numbered, matches: matches, app: app, capturedVerdict: capturedVerdict,
             symbols: flags.numbering(of: symbols))
     }
 
@@ -46,15 +46,15 @@ struct JudgingSide {
 
     /// What the latest decision would be without what hangs on new devices; `nil` where that is known or bears on
     /// nothing.
-    var doubtfulDecision: Decision? { judge.doubtfulDecision }
+    var doubtfulDecision: Decision? { evaluator.doubtfulDecision }
 
     /// What is needed to name things.
     func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
-        ComparedSide(engine: judge.engine, symbols: flags.numbering(of: symbols))
+        ComparedSide(engine: evaluator.engine, symbols: flags.numbering(of: symbols))
     }
 
     /// What was counted so far.
     func result(symbols: SymbolTable) -> AccountResult {
-        judge.result(symbols: flags.numbering(of: symbols), fetches: nil)
+        evaluator.result(symbols: flags.numbering(of: symbols), fetches: nil)
     }
 }

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Documents
 internal import Scenarios
 
-
 /// Finds files that a command would write and read, or write twice; told before anything is read or written.
 struct FileConflicts {
     private var inputs: [Use] = []

@@ -24,7 +24,7 @@ package enum InformationKeys {
     package static let given = (samples + others).filter { !ofRecord.contains($0) }
 
     /// The keys that a filter may look at.
-    static let filterable = samples + others + flags
+    package static let filterable = samples + others + flags
 
     /// Every key that a record of a capture may have.
     package static let all = ofRecord + given

@@ -1,7 +1,7 @@
 package import PolicyEngine
 
 /// Judges records by one account.
-package struct AccountJudge: RecordJudge {
+package struct AccountEvaluator: RecordEvaluator {
     package private(set) var engine: Engine
     private var collector: MetricsCollector
     private let apps: AppRegistry
@@ -24,25 +24,25 @@ package struct AccountJudge: RecordJudge {
     /// What is decided without what hangs on new devices; `nil` where nothing does, or a record told which are new.
     var doubtfulDecision: Decision? { doubt?.decision }
 
-    package mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountAppraiser.Findings>, index: Int,
+    package mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        judge(
-            attestation, findings: record.findings.attributes, app: record.findings.app,
+        evaluate(
+            attestation, matches: record.matches.attributes, app: record.matches.app,
             capturedVerdict: record.head.capturedVerdict, symbols: symbols)
     }
 
     /// Judges an attestation and counts the decision.
-    mutating func judge(
-        _ attestation: borrowing Attestation, findings: AttributeFindings, app: AppNumbers, capturedVerdict: Bool?,
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let decision = engine.attest(attestation, findings: findings, symbols: symbols)
+        let decision = engine.attest(attestation, matches: matches, symbols: symbols)
         collector.count(decision, app: app, capturedVerdict: capturedVerdict)
         if attestation.flags.contains(.newDevice) { doubt = nil }
-        doubt?.judge(
-            attestation, findings: findings, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
+        doubt?.evaluate(
+            attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
             besides: decision)
         return decision
     }

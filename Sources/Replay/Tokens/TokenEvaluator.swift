@@ -4,49 +4,49 @@ package import PolicyEngine
 ///
 /// Captures do not know what an app binds its tokens to, so no token has `pay`. Equal input gives equal bytes but for
 /// signatures that need chance (PS and ES).
-package struct TokenJudge: RecordJudge {
-    private var judge: AccountJudge
+package struct TokenEvaluator: RecordEvaluator {
+    private var evaluator: AccountEvaluator
     private var issuer = TokenIssuer()
     // Holds one address at a time.
     private var attributes = AttributeTable(capacity: 0)
     private let addressKey: AttributeKey
 
     init(_ account: Account, apps: AppRegistry, keepsSeries: Bool, symbols: inout SymbolTable) {
-        judge = AccountJudge(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        evaluator = AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
         addressKey = attributes.key(named: "ip")
     }
 
-    package var engine: Engine { judge.engine }
+    package var engine: Engine { evaluator.engine }
 
-    package func expect(_ devices: [DeviceIndex]) { judge.expect(devices) }
+    package func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
 
-    package mutating func judge(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TokenAppraiser.Findings>, index: Int,
+    package mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TokenMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let findings = record.findings.account
-        return judge.judge(
-            attestation, findings: findings.attributes, app: findings.app, capturedVerdict: record.head.capturedVerdict,
+        let matches = record.matches.account
+        return evaluator.evaluate(
+            attestation, matches: matches.attributes, app: matches.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
     }
 
     package mutating func token(
-        for decision: Decision, of record: borrowing ParsedRecord<TokenAppraiser.Findings>, domain: String,
+        for decision: Decision, of record: borrowing ParsedRecord<TokenMatcher.Matches>, domain: String,
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8] {
         var attestation = Attestation(time: decision.time, device: decision.device)
-        if let address = record.findings.address {
+        if let address = record.matches.address {
             attestation.set(attributes.intern(address, for: addressKey), for: addressKey)
         }
         var numbering = copy symbols
         numbering.attributes = attributes
         var token: [UInt8] = []
         let attested = TokenIssuer.Attested(attestation: attestation)
-        try issuer.write(decision, attested, domain: domain, engine: judge.engine, symbols: numbering, to: &token)
+        try issuer.write(decision, attested, domain: domain, engine: evaluator.engine, symbols: numbering, to: &token)
         return token
     }
 
     package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
-        judge.result(symbols: symbols, fetches: fetches)
+        evaluator.result(symbols: symbols, fetches: fetches)
     }
 }
