@@ -11,7 +11,7 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
 
     /// What might help.
-    public var hint: String {
+    public var hint: String? {
         "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
     }
 }

@@ -251,7 +251,7 @@ extension ScenarioRun {
             for line in printed { logPrinted(line) }
         } catch {
             diagnostics.add(
-                Diagnostic(file: scenario.file, position: step.position, message: error.message, hint: error.hint))
+                Diagnostic(file: scenario.file, position: step.position, message: error.description, hint: error.hint))
         }
     }
 

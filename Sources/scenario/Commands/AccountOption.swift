@@ -41,7 +41,7 @@ enum AccountOption {
         var commands: [Typed] = []
         if let policy = arguments.value(of: ReplayCommand.policyOption) {
             // The policy is one word, whatever it holds.
-            commands.append(Typed(file: "--policy", line: nil, command: .setPolicy(policy)))
+            commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(policy))))
         }
         for line in arguments.values(of: ReplayCommand.changeOption) {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
@@ -83,7 +83,7 @@ enum AccountOption {
             }
             return [Typed(file: file, line: line, command: command)]
         } catch {
-            diagnostics.add(Diagnostic(file: file, line: line, message: error.message, hint: error.hint))
+            diagnostics.add(Diagnostic(file: file, line: line, message: error.description, hint: error.hint))
             return []
         }
     }
@@ -97,7 +97,7 @@ enum AccountOption {
             }
         } catch {
             diagnostics.add(
-                Diagnostic(file: typed.file, line: typed.line, message: error.message, hint: error.hint))
+                Diagnostic(file: typed.file, line: typed.line, message: error.description, hint: error.hint))
         }
     }
 }

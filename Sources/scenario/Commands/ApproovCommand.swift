@@ -40,7 +40,7 @@ enum ApproovCommand {
             console.print(answer + effect.reported)
             return .success
         } catch {
-            console.show(Diagnostics(Diagnostic(file: file.path, message: error.message, hint: error.hint)))
+            console.show(Diagnostics(Diagnostic(file: file.path, message: error.description, hint: error.hint)))
             return .invalidInput
         }
     }
@@ -118,7 +118,7 @@ enum ApproovCommand {
         do throws(CommandError) {
             return try ManagementCommand(words: words)
         } catch {
-            throw UsageError(error.message.showingControls(), hint: hint(for: words) ?? error.hint)
+            throw UsageError(error.description.showingControls(), hint: hint(for: words) ?? error.hint)
         }
     }
 

@@ -82,11 +82,9 @@ extension RegistrationAddition {
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) {
         let isFirst = account.registrations == nil
-        var registration = try self.registration(in: context)
-        do throws(ServiceError) {
-            registration = try account.register(registration, isByAdmin: context.role == .admin)
-        } catch {
-            throw CommandError(error.description)
+        let added = try self.registration(in: context)
+        let registration = try CommandError.wrapping { () throws(ServiceError) in
+            try account.register(added, isByAdmin: context.role == .admin)
         }
         if isFirst {
             effect.warn("from now on only registered apps are; before, devices said themselves what they are")

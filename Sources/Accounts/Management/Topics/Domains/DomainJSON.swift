@@ -47,26 +47,27 @@ enum DomainJSON {
         return domains
     }
 
-    // R18.1. JSON is YAML, too, and read as such it tells where things stand.
+    // R18.1. JSON is YAML, too, and read as such it has positions.
     private static func checkPins(of members: [JSONMember], _ source: SourceFile) throws(CommandError) {
         for member in members {
             guard case .array(let items)? = member.value["pins"] else { continue }
-            for (place, item) in items.enumerated() {
+            for (index, item) in items.enumerated() {
                 guard let pin = item.text, !PublicKeyPin.isPin(pin) else { continue }
                 let name = member.name.text
-                let place = position(ofPin: place, ofDomain: name, in: source).map { "\($0.line):\($0.column):" } ?? ""
+                let position = position(ofPin: index, ofDomain: name, in: source)
+                let prefix = position.map { "\($0.line):\($0.column):" } ?? ""
                 let error = ServiceError.invalidPin(pin, domain: name)
-                throw CommandError("\(source.path):\(place) \(error)")
+                throw CommandError("\(source.path):\(prefix) \(error)")
             }
         }
     }
 
-    private static func position(ofPin place: Int, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
+    private static func position(ofPin index: Int, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
         guard case .mapping(let domains)? = YAMLParser.parse(source).root?.content,
             case .mapping(let attributes)? = domains.first(where: { $0.key == name })?.value.content,
             case .sequence(let pins)? = attributes.first(where: { $0.key == "pins" })?.value.content
         else { return nil }
-        return pins.indices.contains(place) ? pins[place].position : nil
+        return pins.indices.contains(index) ? pins[index].position : nil
     }
 
     private static let attributes: [ExactText] = ["secretType", "algorithm", "kid", "pins", "monitorPort"]
@@ -77,7 +78,7 @@ enum DomainJSON {
         guard case .object(let members) = value else { throw wrong("it is no JSON object") }
         for member in members where !attributes.contains(member.name) {
             throw CommandError(
-                wrong("unknown attribute \(member.name.text.quoted)").message,
+                wrong("unknown attribute \(member.name.text.quoted)").description,
                 hint: Suggestion.hint(for: member.name.text, among: attributes.map(\.text)))
         }
         guard let type = value["secretType"]?.text.flatMap(APIDomain.Kind.init) else {
