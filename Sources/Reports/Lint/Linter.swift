@@ -77,7 +77,7 @@ package struct Linter {
     private struct CheckedReplay {
         let capture: String
         let account: LintedAccount?
-        let outcome: ReplayOutcome
+        let outcome: ReplaySummary
     }
 
     // With accounts beside it, a capture tells what their filters would do.

@@ -211,7 +211,7 @@ extension ScenarioRun {
             result.fetches.count(hasToken: hasToken, isCached: isCached)
             if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
             if keepsOutcomes {
-                let outcome = Outcome(fetchResult, hasToken ? members[number].token?.decision : nil)
+                let outcome = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
                 outcomes.append(
                     FetchOutcome(group: group, number: number, outcome: outcome, isAttested: hasToken && !isCached))
             }

@@ -36,7 +36,7 @@ enum DiffCommand {
             return .nothingRan
         }
         guard write(comparison, arguments, console) else { return .invalidInput }
-        guard comparison.judgesAnything else {
+        guard comparison.evaluatesAnything else {
             console.error("scenario: error: nothing was judged: the captures do not tell which devices were new\n")
             return .nothingRan
         }
@@ -117,7 +117,7 @@ extension DiffCommand {
 
     private static func compareCaptures(
         _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
-    ) throws(UsageError) -> ComparisonOutcome? {
+    ) throws(UsageError) -> ComparisonSummary? {
         var request = try ReplayCommand.request(arguments)
         var review = FilterReview()
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
@@ -133,14 +133,14 @@ extension DiffCommand {
         return outcome
     }
 
-    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonOutcome) {
+    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonSummary) {
         guard outcome.comparison != nil else { return }
         outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
     }
 
     private static func compareScenario(
         _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> ComparisonOutcome? {
+    ) -> ComparisonSummary? {
         guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(

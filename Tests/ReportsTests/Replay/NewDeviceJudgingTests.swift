@@ -112,7 +112,7 @@ import Testing
         let changes = comparison.changes
         #expect([changes.rejected.events, changes.accepted.events] == [row.rejected, row.accepted])
         #expect([changes.unjudged.devices, changes.lockedOut] == [row.unjudged, row.lockedOut])
-        #expect(comparison.judgesAnything == (row.unjudged < 2))
+        #expect(comparison.evaluatesAnything == (row.unjudged < 2))
         let text = TextComparison.text(of: comparison)
         let headline = text.prefix { $0 != "\n" }
         #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unjudged == 2))

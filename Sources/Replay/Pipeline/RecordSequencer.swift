@@ -1,26 +1,34 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Puts the records of blocks behind one another: what depends on all that came before is found out here, block by block.
-struct RecordOrder {
+/// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
+/// whole capture, times are compared, and malformed records are reported and kept.
+struct RecordSequencer<Matches: Sendable>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var slips = SlipLog()
-    private var sides: [SideFlags]
-    /// The flags that are known so far.
-    private(set) var catalogue: FlagCatalogue
+    // By account that numbers flags in its own way.
+    private var numberings: [FlagNumbering]
+    // The flags that are known so far.
+    private var catalogue: FlagCatalogue
     private var latestTime: Instant?
     private var index = 0
     // The lines of the capture before the block.
     private var lines = 0
+    private var malformed: LineFile
     /// The malformed records so far.
     private(set) var malformedCount = 0
+    /// All records, where they are to be sorted first.
+    private(set) var gathered: [ParsedRecord<Matches>] = []
+    /// Why the replay ended before its input did.
+    var failure: ReplayFailure?
 
-    init(_ request: ReplayRequest, catalogue: FlagCatalogue, numberingAccounts: [Account]) {
+    init(_ work: some ReplayWork, _ request: ReplayRequest) throws(ReplayFailure) {
         self.request = request
-        self.catalogue = catalogue
+        catalogue = work.catalogue
+        numberings = work.numberingAccounts.map(FlagNumbering.init)
         problems = ProblemLog(isFatal: !request.skipsMalformed)
-        sides = numberingAccounts.map(SideFlags.init)
+        malformed = try LineFile(path: request.malformedPath)
     }
 
     /// Takes the block that comes next.
@@ -28,22 +36,23 @@ struct RecordOrder {
     /// - Parameters:
     ///   - slot: The block; loses records that turn out to be malformed.
     ///   - shardCount: How many shards there are.
-    ///   - output: Where malformed records are kept.
     /// - Throws: What the block holds in place of records; or that malformed records cannot be kept.
-    mutating func take<Matches>(
-        _ slot: inout ReplaySlot<Matches>, shardCount: Int, malformed output: inout LineFile
-    ) throws(ReplayFailure) {
+    mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: lines), path: slot.path)
-            guard output.isOpen else { continue }
-            try output.write(Self.line(slot.block.bytes[record.range]))
+            guard malformed.isOpen else { continue }
+            try malformed.write(Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
         slips.take(slot.parsed.slips, path: slot.path, behind: lines)
-        if !request.sorts { checkTimes(of: slot) }
+        if request.sorts {
+            gathered += slot.parsed.records
+        } else {
+            checkTimes(of: slot)
+        }
         slot.firstIndex = index
         slot.catalogue = catalogue
         index += slot.parsed.records.count
@@ -52,10 +61,10 @@ struct RecordOrder {
     }
 
     /// Counts the fetches of a capture that weighs the others.
-    mutating func count(
-        _ file: CaptureFile, zones: TimeZones, into counter: inout FetchCounter, malformed: inout LineFile
-    ) throws(ReplayFailure) -> Int {
-        try counter.read(file, zones: zones, problems: &problems, malformed: &malformed)
+    ///
+    /// - Returns: How many of its lines make no sense.
+    mutating func count(_ file: CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
+        try counter.read(file, zones: request.zones, problems: &problems, malformed: &malformed)
     }
 
     /// What is wrong so far.
@@ -68,21 +77,24 @@ struct RecordOrder {
     /// Lets somebody note what is wrong.
     mutating func note(_ body: (inout ProblemLog) -> Void) { body(&problems) }
 
-    // Flags get their places in the order in which records bring them (R2.3). Returns whether a record was refused.
-    private mutating func admitFlags<Matches>(of parsed: inout ParsedBlock<Matches>) -> Bool {
+    /// Puts the file of malformed records in its place.
+    mutating func finish() throws(ReplayFailure) { try malformed.finish() }
+
+    // Flags get their numbers in the order in which records bring them (R2.3). Returns whether a record was refused.
+    private mutating func admitFlags(of parsed: inout ParsedBlock<Matches>) -> Bool {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
-                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.place)
+                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
             } catch {
-                refused[new.place] = error.description
+                refused[new.index] = error.description
             }
         }
-        for (place, record) in parsed.records.enumerated() where !sides.isEmpty && refused[place] == nil {
+        for (index, record) in parsed.records.enumerated() where !numberings.isEmpty && refused[index] == nil {
             do throws(FlagError) {
-                for side in sides.indices { try sides[side].take(record.flags, of: catalogue) }
+                for account in numberings.indices { try numberings[account].take(record.flags, of: catalogue) }
             } catch {
-                refused[place] = error.description
+                refused[index] = error.description
             }
         }
         guard !refused.isEmpty else { return false }
@@ -90,7 +102,7 @@ struct RecordOrder {
         return true
     }
 
-    private mutating func checkTimes<Matches>(of slot: ReplaySlot<Matches>) {
+    private mutating func checkTimes(of slot: ReplaySlot<Matches>) {
         let records = slot.parsed.records
         guard let first = records.first, let last = records.last else { return }
         if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {

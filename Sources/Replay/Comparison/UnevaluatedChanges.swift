@@ -1,14 +1,14 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What a change does that a capture cannot tell: it is said, not guessed.
-enum Unjudged {
+/// What a change does that cannot be evaluated on a capture: it is said, not guessed.
+enum UnevaluatedChanges {
     /// The sentences, in the order of the account.
     static func list(_ before: Account, _ after: Account, _ changes: ComparisonFigures) -> [String] {
         services(before, after) + filters(before, after, changes)
     }
 
-    /// What is said where nobody knows which devices were new, and something hangs on it.
+    /// What is said where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
         let devices = changes.unjudged.devices
         guard devices > 0 || sides.contains(where: { $0.figures.unjudged.devices > 0 }) else { return [] }
@@ -19,7 +19,7 @@ enum Unjudged {
         ]
     }
 
-    /// What changes without need to be judged.
+    /// What changes without need to be evaluated.
     static let noBearing = "settings change that have no bearing on verdicts"
 
     private static func services(_ before: Account, _ after: Account) -> [String] {
@@ -30,7 +30,7 @@ enum Unjudged {
         if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
             sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
         }
-        // What the account after lacks is judged (R15.2); what it has besides is not.
+        // What the account after lacks is evaluated (R15.2); what it has besides is not.
         let known = (before.registrations ?? []).map(\.asMatched)
         let added = (after.registrations ?? []).filter { !known.contains($0.asMatched) }
         if before.registrations != nil, after.registrations == nil {
