@@ -48,12 +48,7 @@ enum DiffCommand {
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let bytes =
-            switch format {
-            case .text: Array(TextComparison.text(of: comparison, style: style).utf8)
-            case .markdown: Array(MarkdownComparison.text(of: comparison).utf8)
-            case .json: JSONComparison.bytes(of: comparison)
-            }
+        let bytes = format.bytes(of: comparison, style: style)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }

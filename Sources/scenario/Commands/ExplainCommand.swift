@@ -27,7 +27,7 @@ enum ExplainCommand {
             return .nothingRan
         }
         let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let text = TextExplanation.text(of: explanations, device: device, style: style)
+        let text = TextWriter(style: style).text(of: explanations.map(\.section))
         return ReportOutput.write(Array(text.utf8), arguments: arguments, console: console) ? .success : .invalidInput
     }
 

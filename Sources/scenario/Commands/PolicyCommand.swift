@@ -51,21 +51,22 @@ enum PolicyCommand {
     private static func text(
         _ operands: [String], _ account: Account, _ style: TextStyle
     ) throws(UsageError) -> String {
-        if operands.isEmpty { return TextPolicies.table(of: account.catalogue, style: style) }
+        let writer = TextWriter(style: style)
+        if operands.isEmpty { return writer.text(of: PolicySections.presets(over: account.catalogue)) }
         guard operands[0] == "diff" else {
             guard operands.count == 1 else {
                 throw UsageError("one policy is shown at a time", hint: "`policy diff SPEC SPEC` compares two")
             }
             var shown = account
             shown.policy = try policy(operands[0], account)
-            return TextPolicies.description(of: shown)
+            return PolicyText.lines(of: shown).map { $0 + "\n" }.joined()
         }
         guard operands.count == 3 else {
             throw UsageError("`policy diff` takes two policies", hint: "such as `policy diff default strict`")
         }
-        return TextPolicies.difference(
-            try policy(operands[1], account), try policy(operands[2], account), catalogue: account.catalogue,
-            style: style)
+        return writer.text(
+            of: PolicySections.difference(
+                try policy(operands[1], account), try policy(operands[2], account), catalogue: account.catalogue))
     }
 
     private static func policy(_ text: String, _ account: Account) throws(UsageError) -> SecurityPolicy {

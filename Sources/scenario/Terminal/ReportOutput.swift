@@ -19,11 +19,7 @@ enum ReportOutput {
         console: Console
     ) -> Bool {
         let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let bytes =
-            switch format {
-            case .text: Array(TextReport.text(of: report, style: style, isVerbose: isVerbose).utf8)
-            case .json: JSONReport.bytes(of: report)
-            }
+        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
         return write(bytes, arguments: arguments, console: console)
     }
 
@@ -33,17 +29,9 @@ enum ReportOutput {
     static func write(
         _ report: Report, format: RunFormat, arguments: ParsedArguments, isVerbose: Bool, console: Console
     ) -> Bool {
-        let text: String
-        switch format {
-        case .text:
-            return write(
-                report, format: ReportFormat.text, arguments: arguments, isVerbose: isVerbose, console: console)
-        case .json: return write(report, format: ReportFormat.json, arguments: arguments, console: console)
-        case .junit: text = JUnitReport.text(of: report)
-        case .tap: text = TAPReport.text(of: report)
-        case .github: text = GitHubReport.text(of: report)
-        }
-        return write(Array(text.utf8), arguments: arguments, console: console)
+        let style = arguments.value(of: .output) == nil ? console.style : .plain
+        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
+        return write(bytes, arguments: arguments, console: console)
     }
 
     /// Writes the bytes of a report likewise.

@@ -76,7 +76,7 @@ import Testing
             let head =
                 "2 of 2 devices (100.0 %) are not judged: no record has `new-did`, "
                 + "so nobody knows which devices were new\n"
-            #expect(TextReport.text(of: report).hasPrefix(head) == (row.unjudged > 0))
+            #expect(TextWriter().text(of: report.sections()).hasPrefix(head) == (row.unjudged > 0))
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
         #expect([changes.rejected.events, changes.accepted.events] == [row.rejected, row.accepted])
         #expect([changes.unjudged.devices, changes.lockedOut] == [row.unjudged, row.lockedOut])
         #expect(comparison.evaluatesAnything == (row.unjudged < 2))
-        let text = TextComparison.text(of: comparison)
+        let text = TextWriter().text(of: comparison.sections)
         let headline = text.prefix { $0 != "\n" }
         #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unjudged == 2))
         let isTold = row.capture == Self.silent
@@ -130,7 +130,7 @@ import Testing
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         #expect(json.contains(#""unknown-flags":{"odd":1,"strange":2}"#))
         #expect(
-            TextReport.text(of: report).contains(
+            TextWriter().text(of: report.sections()).contains(
                 "\nFlags that no policy knows\n  strange  2  100.0 %\n  odd      1   50.0 %\n"))
         let comparison = try #require(
             try ComparisonBench.compare(
@@ -144,8 +144,8 @@ import Testing
               strange             2  before and after
 
             """
-        #expect(TextComparison.text(of: comparison).contains(section))
-        #expect(MarkdownComparison.text(of: comparison).contains("\n### Flags that no policy knows\n"))
+        #expect(TextWriter().text(of: comparison.sections).contains(section))
+        #expect(MarkdownWriter.text(of: comparison.sections).contains("\n### Flags that no policy knows\n"))
         let explanations = try ExplanationBench.explain(capture, account: Account(), device: Self.bob)
         #expect(explanations[1].steps[1].lines.last == "no policy knows strange, odd")
     }
@@ -154,6 +154,6 @@ import Testing
         let replayed = try ReplayBench.replay(Self.record(0, Self.bob, "rooted"))
         let report = Report(figures: try #require(replayed.outcome.figures))
         #expect(String(decoding: JSONReport.bytes(of: report), as: UTF8.self).contains(#""unknown-flags":{}"#))
-        #expect(!TextReport.text(of: report).contains("Flags that no policy knows"))
+        #expect(!TextWriter().text(of: report.sections()).contains("Flags that no policy knows"))
     }
 }

@@ -5,18 +5,17 @@ internal import Scenarios
 package enum GitHubReport {
     /// The report as workflow commands; nothing where everything held.
     package static func text(of report: Report) -> String {
-        report.scenarios.flatMap { scenario in
-            scenario.expectations.filter { !$0.passed }.map { annotation($0, in: scenario) }
-        }.map { $0 + "\n" }.joined()
+        report.scenarios.flatMap(\.failures).map { annotation($0) + "\n" }.joined()
     }
 
-    private static func annotation(_ result: ExpectationResult, in scenario: ScenarioResult) -> String {
+    private static func annotation(_ failure: TestCase) -> String {
+        let result = failure.result
         let properties = [
             "file=\(property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
-            "title=\(property(scenario.name))",
+            "title=\(property(failure.scenario.name))",
         ]
-        let message = "\(result.message): expected \(result.expected), actual \(result.actual)"
-        return "::error \(properties.joined(separator: ","))::\(data(message))"
+        let message = data("\(result.message): \(failure.difference)")
+        return "::error \(properties.joined(separator: ","))::\(message)"
     }
 
     private static func data(_ text: String) -> String {

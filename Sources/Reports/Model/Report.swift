@@ -1,7 +1,7 @@
 package import Replay
 package import Scenarios
 
-/// What a run or a replay came to: one value behind every form of report.
+/// The result of a run or a replay: one value behind every form of report.
 package struct Report: Sendable {
     /// The scenarios that were run; none for a replay.
     package var scenarios: [ScenarioResult] = []
@@ -9,9 +9,6 @@ package struct Report: Sendable {
     package var figures: Figures
     /// How often devices fetched, where captures of fetches were read.
     package var fetches: FetchFigures?
-    /// Whether nothing but fetches was read, so that nothing was judged.
-    var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }
-
     /// What of the rules and the accounts was exercised, where that was asked for.
     package var coverage: Coverage?
 
@@ -23,4 +20,7 @@ package struct Report: Sendable {
 
     /// One side of a comparison.
     init(_ side: Comparison.Side) { self.init(figures: side.figures, fetches: side.fetches) }
+
+    /// Whether nothing but fetches was read, so that there are no decisions.
+    var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }
 }

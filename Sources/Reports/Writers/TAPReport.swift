@@ -6,13 +6,12 @@ internal import Scenarios
 package enum TAPReport {
     /// The report as lines.
     package static func text(of report: Report) -> String {
-        let points = report.scenarios.flatMap { scenario in scenario.expectations.map { (scenario, $0) } }
+        let points = report.scenarios.flatMap(\.testCases)
         var lines = ["TAP version 14", "1..\(points.count)"]
-        for (number, (scenario, result)) in points.enumerated() {
-            let verdict = result.passed ? "ok" : "not ok"
-            let what = "\(scenario.name): \(result.message) (line \(result.position.line))"
-            lines.append("\(verdict) \(number + 1) - \(escaped(what))")
-            if !result.passed { lines += diagnostics(result) }
+        for (index, point) in points.enumerated() {
+            let verdict = point.result.passed ? "ok" : "not ok"
+            lines.append("\(verdict) \(index + 1) - \(escaped("\(point.scenario.name): \(point.name)"))")
+            if !point.result.passed { lines += diagnostics(point.result) }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -12,7 +12,7 @@ import Testing
     private static let shown = "␛[31m"
 
     private static func lines(_ result: ScenarioResult, isVerbose: Bool = false) -> [String] {
-        TextReport.text(of: Report(figures: Figures(), scenarios: [result]), isVerbose: isVerbose)
+        TextWriter().text(of: Report(figures: Figures(), scenarios: [result]).sections(isVerbose: isVerbose))
             .split(separator: "\n").map(String.init)
     }
 
@@ -49,7 +49,7 @@ import Testing
               - {at: 1s, fetch: all, domain: "a\\e.com", expect: {group: "b\\e[31mb", fail: 1}}
 
             """)
-        let text = TextReport.text(of: Report(figures: result.figures, scenarios: [result]), isVerbose: true)
+        let text = TextWriter().text(of: Report(figures: result.figures, scenarios: [result]).sections(isVerbose: true))
         #expect(!text.contains("\u{1B}"))
         #expect(text.contains("fail of b\(Self.shown)b"))
     }
