@@ -3,12 +3,17 @@ internal import Reports
 
 /// Writes a report to where it was asked for.
 enum ReportOutput {
-    /// Refuses `--series` where the report has no place for it, rather than leave it out.
+    /// Refuses `--series` where the form of the report has no field for it, rather than leave it out.
     ///
     /// - Parameter format: The option that says the form of the report.
     static func checkSeries(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) {
         guard arguments.isSet(.series), arguments.value(of: format) != ReportFormat.json.rawValue else { return }
         throw UsageError("`\(OptionDefinition.series.name)` needs `\(format.name) json`")
+    }
+
+    /// How a text stresses words: not at all where it goes to a file.
+    static func style(_ arguments: ParsedArguments, _ console: Console) -> TextStyle {
+        arguments.isSet(.output) ? .plain : console.style
     }
 
     /// Writes a report to standard output, or to the file that `--output` names.
@@ -18,7 +23,7 @@ enum ReportOutput {
         _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false,
         console: Console
     ) -> Bool {
-        let style = arguments.value(of: .output) == nil ? console.style : .plain
+        let style = style(arguments, console)
         let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
         return write(bytes, arguments: arguments, console: console)
     }

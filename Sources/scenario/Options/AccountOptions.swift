@@ -2,8 +2,8 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// The account that the options of a command name: a file, and changes to it.
-enum AccountOption {
+/// The account that a command line names: a file, and changes to it.
+enum AccountOptions {
     /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
@@ -20,10 +20,10 @@ enum AccountOption {
         _ arguments: ParsedArguments, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         var account: Account? = Account()
-        if let path = arguments.value(of: ReplayCommand.accountOption) {
+        if let path = arguments.value(of: .account) {
             account = AccountLoader.load(path: path, review: &review, diagnostics: &diagnostics)
         }
-        // What is wrong with the changes can be told even where the account is not there.
+        // What is wrong with the changes can be said even where the account is not there.
         var changed = account ?? Account()
         let isKnown = account != nil
         change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown)
@@ -33,20 +33,20 @@ enum AccountOption {
     /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
     ///
     /// - Parameter isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood
-    ///   are told.
+    ///   are reported.
     static func change(
         _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
         isAccountKnown: Bool = true
     ) {
         var commands: [Typed] = []
-        if let policy = arguments.value(of: ReplayCommand.policyOption) {
+        if let policy = arguments.value(of: .policy) {
             // The policy is one word, whatever it holds.
             commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(policy))))
         }
-        for line in arguments.values(of: ReplayCommand.changeOption) {
+        for line in arguments.values(of: .change) {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
         }
-        if let path = arguments.value(of: DiffCommand.changesOption) { commands += read(path, &diagnostics) }
+        if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
         guard isAccountKnown else { return }
         for command in commands { change(&account, by: command, diagnostics: &diagnostics) }
     }
@@ -90,7 +90,7 @@ enum AccountOption {
 
     private static func change(_ account: inout Account, by typed: Typed, diagnostics: inout Diagnostics) {
         do throws(CommandError) {
-            // Before anything is judged, no device has attested.
+            // Before anything is evaluated, no device has attested.
             for warning in try typed.command.apply(to: &account, in: CommandContext()).warnings {
                 diagnostics.add(
                     Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
