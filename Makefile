@@ -7,7 +7,8 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # What tests verify tokens with, beside our own code.
 TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
-.PHONY: setup test-setup build run test sanitize gate lint format clean
+MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
+.PHONY: setup test-setup build run test test-exhaustive sanitize gate structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -15,7 +16,7 @@ setup:
 
 # Builds the command with optimisation: .build/release/scenario
 build: setup
-	swift build --configuration release
+	swift build --configuration release --product scenario
 
 # Replays the scenarios and checks what they expect.
 run: build
@@ -25,8 +26,14 @@ run: build
 test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
 
+# Runs all tests, or with MODULE=Replay those of one module, which also builds less.
 test: test-setup
-	swift test
+	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
+	MODULE=$(MODULE) swift test
+
+# Runs the random and exhaustive tests whole; `make test` runs a part of each.
+test-exhaustive: test-setup
+	EXHAUSTIVE=1 swift test
 
 # Runs the tests under AddressSanitizer; what the system's libraries keep to the end is no leak.
 sanitize: test-setup
@@ -38,6 +45,10 @@ gate: setup
 	rm -rf $(BENCHMARKS)
 	swift build --package-path Benchmarks --scratch-path $(BENCHMARKS) --configuration release
 	$(BENCHMARKS)/release/decisions --gate
+
+# Checks that imports go down only, and that the folders of a module form no cycle.
+structure:
+	python3 Tools/check_structure.py
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

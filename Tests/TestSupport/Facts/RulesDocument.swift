@@ -1,16 +1,7 @@
-import FoundationEssentials
-
 /// `docs/RULES.md`, the rules that code and tests name.
 enum RulesDocument {
-    /// The folder that holds the package.
-    static let repository: URL = {
-        var root = URL(filePath: #filePath)
-        for _ in ["RulesDocument.swift", "Facts", "TestSupport", "Tests"] { root.deleteLastPathComponent() }
-        return root
-    }()
-
     /// The whole text; empty where it cannot be read, so that every test of it fails.
-    static let text = (try? String(contentsOf: repository.appending(path: "docs/RULES.md"), encoding: .utf8)) ?? ""
+    static let text = (try? Repository.text(of: "docs/RULES.md")) ?? ""
 
     /// What stands under a heading of the second level, up to the next heading of that level or above.
     static func section(_ name: String) -> String {

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Testing
+
+@testable import TestSupport
+
+/// The rules in `docs/RULES.md`, and who names them.
+@Suite struct RuleNumberTests {
+    /// Rules that nothing implements yet, so that no test can name them: clients beyond the token.
+    static let planned = /R(17|18|19|20|21|22)\.[0-9]+/
+
+    @Test func everyRuleThatCodeNamesStandsInTheRules() throws {
+        let rules = try Self.rules()
+        for (file, numbers) in try Self.numbers(in: ["Sources", "Tests", "Snippets", "Benchmarks", "Scenarios"]) {
+            let unknown = numbers.subtracting(rules)
+            #expect(unknown.isEmpty, "\(file) names rules that docs/RULES.md does not have")
+        }
+    }
+
+    @Test func everyRuleIsNamedByATest() throws {
+        let named = try Self.numbers(in: ["Tests"]).values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        let unnamed = try Self.rules().subtracting(Self.steps).subtracting(named)
+        let forgotten = unnamed.filter { $0.wholeMatch(of: Self.planned) == nil }
+        #expect(forgotten.sorted() == [], "rules without a test")
+    }
+
+    @Test func theRulesWereFound() throws {
+        let rules = try Self.rules()
+        #expect(rules.isSuperset(of: ["R1.1", "R4.3", "R13.2a", "R16", "R18.1"]))
+        #expect(rules.count > 90)
+    }
+
+    /// The steps of an attestation, which R10 numbers without a rule each.
+    private static let steps = Set((1...14).map { "R10.\($0)" })
+
+    // `- R4.3 …` is a rule, `## R4 …` a group of rules.
+    private static func rules() throws -> Set<String> {
+        var rules = steps
+        for line in RulesDocument.text.split(separator: "\n") {
+            if let match = line.firstMatch(of: /^(?:- |## )(R[0-9]+(?:\.[0-9]+[a-z]?)?) /) { rules.insert(String(match.1)) }
+        }
+        return rules
+    }
+
+    private static func numbers(in folders: [String]) throws -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for file in try Repository.files(in: folders, endings: [".swift", ".py", ".yaml", ".md"]) {
+            let text = try Repository.text(of: file)
+            let numbers = text.matches(of: /\bR[1-9][0-9]?\.[0-9]+[a-z]?\b/).map { String($0.0) }
+            if !numbers.isEmpty { found[file] = Set(numbers) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The files of the package.
+enum Repository {
+    /// The folder that holds the package.
+    static let root: URL = {
+        var root = URL(filePath: #filePath)
+        for _ in ["Repository.swift", "Facts", "TestSupport", "Tests"] { root.deleteLastPathComponent() }
+        return root
+    }()
+
+    /// The paths of files, seen from the root and sorted; hidden folders and what is built are left out.
+    ///
+    /// - Parameters:
+    ///   - folders: Where to look; one that is missing holds nothing.
+    ///   - endings: How the names end.
+    static func files(in folders: [String], endings: [String]) throws -> [String] {
+        var found: [String] = []
+        for folder in folders {
+            let start = root.appending(path: folder).standardizedFileURL
+            guard let walk = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil) else { continue }
+            for case let file as URL in walk {
+                let name = file.lastPathComponent
+                if name == ".build" || name == ".git" { walk.skipDescendants() }
+                guard endings.contains(where: name.hasSuffix) else { continue }
+                found.append(String(file.path().dropFirst(root.path().count)))
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The text of a file.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Whether there is a file or a folder.
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path())
+    }
+}
