@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# The folder of the peers' programs may not be ours to write to.
+# Leaves the checkout as it is.
 sys.dont_write_bytecode = True
 
 import breakdown
@@ -20,9 +20,8 @@ from setting import Setting
 
 def read_arguments():
     parser = argparse.ArgumentParser(prog="processes", description=__doc__)
-    parser.add_argument("--bench", type=Path, required=True, help="folder of gen.py, duck.py, polars_full.py, floor.c")
     parser.add_argument("--data", type=Path, required=True, help="folder for captures, which are kept; needs 6 GB")
-    parser.add_argument("--python", default=sys.executable, help="a Python with numpy, pyarrow, duckdb and polars")
+    parser.add_argument("--python", default=sys.executable, help="a Python with duckdb and polars")
     parser.add_argument("--date", required=True, help="the day, for the heading")
     parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="by default standard output")
     parser.add_argument("--note", default="", help="what else a reader of the figures must know")
@@ -72,7 +71,7 @@ def main():
     arguments.data.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=arguments.data) as scratch:
         setting = Setting(
-            root=Path(__file__).resolve().parents[2], bench=arguments.bench.resolve(), data=arguments.data.resolve(),
+            root=Path(__file__).resolve().parents[2], data=arguments.data.resolve(),
             scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs)
         document = results(setting, arguments.date, arguments.note)
     # Written at the end, so that a run that fails leaves the results as they were.

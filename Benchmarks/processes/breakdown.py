@@ -27,13 +27,13 @@ def text(engines, growth, decisions):
     """The chapter."""
     columns = [parts(form, engines, growth["filters"]) for form in ("txt", "jsonl")]
     rows = [[name, *(f"{column[name]:.0f}" for column in columns)] for name in columns[0]]
-    judged = decisions["25 filters: 12 exact, 10 regexes, 3 conjunctions"][0]
+    decided = decisions["25 filters: 12 exact, 10 regexes, 3 conjunctions"][0]
     more = [engines[f"scenario, {form}, 2"].processor_seconds / engines[f"scenario, {form}, 1"].processor_seconds
             for form in ("txt", "jsonl")]
     return "\n\n".join([
         "## Where the time goes",
         "Processor time on one core, in nanoseconds an attestation; each part by what is saved without it.",
         table(["part", "txt", "jsonl"], rows),
-        f"The engine alone, with all numbers at hand, takes {judged:.0f} ns of these. On two cores the work takes "
-        f"{more[0]:.2f} × (txt) and {more[1]:.2f} × (jsonl) the processor time that it takes on one.",
+        f"The engine alone, with every value numbered already, takes {decided:.0f} ns of these. On two cores the work "
+        f"takes {more[0]:.2f} × (txt) and {more[1]:.2f} × (jsonl) the processor time that it takes on one.",
     ])

@@ -1,4 +1,4 @@
-"""Captures of odd shapes, and accounts to judge them by. What passes is known from how they are made."""
+"""Captures of odd shapes, and accounts to replay them through. What passes is known from how they are made."""
 import base64
 import re
 

@@ -29,10 +29,10 @@ def measure(setting):
         changed.run()
         sides = [report(works[0]), report(changed)]
         for work in works[1::2]:
-            told = json.loads(work.output.read_text())
+            compared = json.loads(work.output.read_text())
             for side in ("before", "after"):
-                told[side].pop("reproduced", None)
-            require([told["before"], told["after"]] == sides, f"{work.name} differs from two replays")
+                compared[side].pop("reproduced", None)
+            require([compared["before"], compared["after"]] == sides, f"{work.name} differs from two replays")
 
     return {work.name: work for work in alternate(works, setting.runs, check)}
 

@@ -10,7 +10,7 @@ from work import Work, alternate
 def floors(setting):
     """What reading costs without understanding."""
     works = [
-        Work(f"read and count lines, {form}, {threads}", [setting.floor, "read", setting.events(form), threads],
+        Work(f"read and count lines, {form}, {threads}", [setting.floor, setting.events(form), threads],
              setting.scratch / f"floor-{form}-{threads}")
         for form in ("txt", "jsonl") for threads in (1, 2)
     ]
@@ -44,12 +44,12 @@ def other_replays(setting):
 
 
 def duckdb(setting, form, threads):
-    command = [setting.python, "-B", setting.bench / "duck.py", setting.events(form), threads]
+    command = [setting.python, "-B", setting.peers / "duckdb_work.py", setting.events(form), threads]
     return Work(f"DuckDB, {form}, {threads}", command, setting.scratch / f"duck-{form}-{threads}.tsv")
 
 
 def polars(setting, form, threads):
-    command = [setting.python, "-B", setting.bench / "polars_full.py", setting.events(form), "streaming", "--two"]
+    command = [setting.python, "-B", setting.peers / "polars_work.py", setting.events(form)]
     environment = os.environ | {"POLARS_MAX_THREADS": str(threads)}
     return Work(f"Polars, {form}, {threads}", command, setting.scratch / f"polars-{form}-{threads}.tsv",
                 environment=environment)
@@ -76,7 +76,7 @@ def text(works):
     return "\n\n".join([
         "## The whole work, by engine",
         "1 000 000 attestations (0.49 GB) through an account with 25 filters, the whole report. The last figure of a "
-        "name is the number of threads. Every engine came to the same figures; files, compressed files and standard "
+        "name is the number of threads. Every engine found the same figures; files, compressed files and standard "
         "input gave the same report.",
         table(["engine, input, threads", *COST_HEADS], rows),
     ])

@@ -67,8 +67,8 @@ def by_filters(setting):
     def check():
         whole = {entry["name"]: entry["matched"] for entry in report(works["all 25", "txt"])["filters"]}
         for work in works.values():
-            told = {entry["name"]: entry["matched"] for entry in report(work).get("filters", [])}
-            require(told == {name: whole[name] for name in told}, f"{work.name} matches otherwise than the whole")
+            matched = {entry["name"]: entry["matched"] for entry in report(work).get("filters", [])}
+            require(matched == {name: whole[name] for name in matched}, f"{work.name} matches otherwise than the whole")
 
     alternate(list(works.values()), setting.runs, check)
     return works

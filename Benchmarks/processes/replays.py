@@ -16,7 +16,7 @@ def replay(setting, name, capture, jobs, account=None, piped=None, more=()):
 
 
 def report(work):
-    """The report of a replay, without what only one form of capture can tell."""
+    """The report of a replay, without what only one form of capture holds."""
     whole = json.loads(work.output.read_text())
     whole.pop("reproduced", None)
     return whole
@@ -36,16 +36,16 @@ def require_same(works):
 
 
 def require_shares(works, events, failed, devices):
-    """Requires how many attestations a report tells, how many of them failed, and how many devices."""
+    """Requires how many attestations a report counts, how many of them failed, and how many devices there are."""
     for work in works:
-        told = report(work)
-        got = (told["summary"]["attestations"], told["metrics"].get("fail", 0), told["devices"]["unique"])
+        figures = report(work)
+        got = (figures["summary"]["attestations"], figures["metrics"].get("fail", 0), figures["devices"]["unique"])
         require(got == (events, failed, devices), f"{work.name}: {got} instead of {(events, failed, devices)}")
 
 
 def require_agreement(setting, work, peer):
     """Requires that a report agrees with what a peer printed, figure for figure."""
-    run(sys.executable, "-B", setting.bench / "agree.py", work.output, peer.output)
+    run(sys.executable, "-B", setting.peers / "agree.py", work.output, peer.output)
 
 
 def require_matches(setting, work, patterns):

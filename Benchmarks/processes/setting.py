@@ -18,11 +18,15 @@ def run(*command, **options):
 class Setting:
     """Folders, programs and how often to run."""
     root: Path
-    bench: Path
     data: Path
     scratch: Path
     python: str
     runs: int
+
+    @property
+    def peers(self):
+        """The folder of the programs that do the same work, of the generator and of the agreement check."""
+        return self.root / "Benchmarks/peers"
 
     @property
     def scenario(self):
@@ -56,9 +60,9 @@ class Setting:
         run("swift", "build", *release, cwd=self.root)
         run("swift", "build", *release, "--package-path", "Benchmarks", "--scratch-path", ".build/benchmarks",
             cwd=self.root)
-        run("cc", "-O2", "-pthread", self.bench / "floor.c", "-o", self.floor)
+        run("cc", "-O2", "-pthread", self.peers / "floor.c", "-o", self.floor)
         if not self.events("parquet").exists():
-            run(self.python, self.bench / "gen.py", EVENTS, self.data)
+            run(self.python, "-B", self.peers / "generate.py", EVENTS, self.data)
         for form in ("txt", "jsonl"):
             self.pack(form, "gz", "gzip", "--stdout")
             self.pack(form, "zst", "zstd", "--stdout", "--quiet")
