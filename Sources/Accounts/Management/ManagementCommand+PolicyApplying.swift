@@ -32,7 +32,7 @@ extension ManagementCommand {
     {
         let unchanged = account
         account.policy = try Self.policy { () throws(PolicyError) in try unchanged.securityPolicy(text) }
-        if account.policy.annotation.tellsEverything { effect.warn(AccountWarning.annotatesEverything) }
+        if account.policy.annotation.namesEverything { effect.warn(AccountWarning.annotatesEverything) }
         if let entry = account.filteredPolicyEntry { effect.warn(AccountWarning.filteredPolicy(entry, of: account)) }
     }
 

@@ -46,7 +46,7 @@ package enum PolicyText {
     }
 
     private static func annotationMeaning(_ policy: AnnotationPolicy, _ catalogue: FlagCatalogue) -> String {
-        if policy.tellsEverything { return "All flags in Approov token" }
+        if policy.namesEverything { return "All flags in Approov token" }
         let names = catalogue.names(of: policy.flags)
         return names.isEmpty ? "No flags in Approov token" : "\(names.joined(separator: ", ")) in Approov token"
     }

@@ -36,6 +36,6 @@ struct OpenWindow {
 
     /// Counts a failure caused by a flag, unless it made the device fail in this window before.
     mutating func countFailure(of flag: Flag, before: Int32) {
-        if before < startHour { flags[Int(flag.place)] += 1 }
+        if before < startHour { flags[Int(flag.index)] += 1 }
     }
 }

@@ -43,7 +43,7 @@ struct WindowCollector {
     }
 
     private mutating func replaceFailureHour(of device: Int, flag: Flag, with hour: Int) -> Int32 {
-        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.place))
+        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.index))
         if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
         let before = flagFailureHours[pair]
         flagFailureHours[pair] = Int32(truncatingIfNeeded: hour)
