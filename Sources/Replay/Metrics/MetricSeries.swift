@@ -76,8 +76,8 @@ struct SeriesCollector {
         }
         let passed = decision.passed
         add(LiveMetric(.verdict, passed: passed))
-        for flag in decision.flags { add(LiveMetric(.flag, Int(flag.place), passed: passed)) }
-        for flag in decision.rejectingFlags { add(LiveMetric(.rejectingFlag, Int(flag.place))) }
+        for flag in decision.flags { add(LiveMetric(.flag, Int(flag.index), passed: passed)) }
+        for flag in decision.rejectingFlags { add(LiveMetric(.rejectingFlag, Int(flag.index))) }
         if decision.isBlacklisted { add(LiveMetric(.blacklist)) }
         add(LiveMetric(.policy, decision.policy.offset, revision: decision.revision))
         for index in decision.filters { add(LiveMetric(.filter, index, revision: decision.revision)) }

@@ -39,8 +39,8 @@ package struct MetricsCollector {
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
         verdicts.count(passed: decision.passed)
-        for flag in decision.flags { flags[Int(flag.place)].count(passed: decision.passed) }
-        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.place)] += 1 }
+        for flag in decision.flags { flags[Int(flag.index)].count(passed: decision.passed) }
+        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.index)] += 1 }
         if decision.isBlacklisted { blacklisted += 1 }
         if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
@@ -63,7 +63,7 @@ package struct MetricsCollector {
     func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
 
     /// How often a flag caused a rejection.
-    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.place)] }
+    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.index)] }
 
     /// Whether a device attested.
     package func hasSeen(_ device: DeviceIndex) -> Bool {

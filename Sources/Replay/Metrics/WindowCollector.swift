@@ -43,7 +43,7 @@ struct WindowCollector {
     }
 
     private mutating func replaceFailureHour(of device: Int, flag: Flag, with hour: Int) -> Int32 {
-        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.place))
+        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.index))
         if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
         let before = flagFailureHours[pair]
         flagFailureHours[pair] = Int32(truncatingIfNeeded: hour)
@@ -110,7 +110,7 @@ private struct OpenWindow {
 
     /// Counts a failure caused by a flag, unless it made the device fail in this window before.
     mutating func countFailure(of flag: Flag, before: Int32) {
-        if before < startHour { flags[Int(flag.place)] += 1 }
+        if before < startHour { flags[Int(flag.index)] += 1 }
     }
 }
 

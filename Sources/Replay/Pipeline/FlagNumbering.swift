@@ -25,7 +25,7 @@ struct FlagNumbering {
     mutating func take(_ flags: FlagSet, of stream: FlagCatalogue) throws(FlagError) {
         take(stream)
         guard !isSame else { return }
-        for flag in flags where counterparts[Int(flag.place)] == nil { throw .limitReached(stream[flag].name) }
+        for flag in flags where counterparts[Int(flag.index)] == nil { throw .limitReached(stream[flag].name) }
     }
 
     /// Takes flags that records brought; those that the account has no number for are left out.
@@ -38,17 +38,17 @@ struct FlagNumbering {
         let (origin, own) = (stream.flag(named: name), try? catalogue.intern(observed: name))
         counterparts.append(own)
         isSame = isSame && own == origin
-        if let own { origins[Int(own.place)] = origin }
+        if let own { origins[Int(own.index)] = origin }
     }
 
     /// A set of flags in the account's numbers; all of them were taken.
     func numbered(_ flags: FlagSet) -> FlagSet {
-        isSame ? flags : FlagSet(flags.lazy.compactMap { counterparts[Int($0.place)] })
+        isSame ? flags : FlagSet(flags.lazy.compactMap { counterparts[Int($0.index)] })
     }
 
     /// A set of flags in the numbers of the stream.
     func original(_ flags: FlagSet) -> FlagSet {
-        isSame ? flags : FlagSet(flags.lazy.compactMap { origins[Int($0.place)] })
+        isSame ? flags : FlagSet(flags.lazy.compactMap { origins[Int($0.index)] })
     }
 
     /// The numbering of the stream with the flags as the account numbers them.

@@ -44,7 +44,7 @@ struct AccountEdits {
 extension AccountEdits {
     private var flagEdits: [AccountEdit] {
         let catalogue = account.catalogue
-        let named = flags.filter { Int($0.place) < catalogue.namedCount }.map { catalogue[$0].name }
+        let named = flags.filter { Int($0.index) < catalogue.namedCount }.map { catalogue[$0].name }
         return ["-addRejectFlag", "-removeRejectFlag"].flatMap { action in
             named.map { edit("policy \(action) \($0)", .flag) }
         }

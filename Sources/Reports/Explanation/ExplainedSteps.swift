@@ -54,7 +54,7 @@ extension ExplainedSteps {
 
     // R2.2.
     private func unknown(_ flags: FlagSet) -> [String] {
-        let unknown = FlagSet(flags.filter { Int($0.place) >= symbols.catalogue.namedCount })
+        let unknown = FlagSet(flags.filter { Int($0.index) >= symbols.catalogue.namedCount })
         return unknown.isEmpty ? [] : ["no policy knows \(names(unknown))"]
     }
 

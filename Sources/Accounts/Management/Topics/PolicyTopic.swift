@@ -133,7 +133,7 @@ package enum PolicyTopic: ManagementTopic {
         account.policy = try CommandError.wrapping { [account] () throws(PolicyError) in
             try account.securityPolicy(text)
         }
-        if account.policy.annotation.tellsEverything { effect.warn(AccountWarning.annotatesEverything) }
+        if account.policy.annotation.namesEverything { effect.warn(AccountWarning.annotatesEverything) }
         if let entry = account.filteredPolicyEntry { effect.warn(AccountWarning.filteredPolicy(entry, of: account)) }
     }
 
@@ -193,7 +193,7 @@ package enum PolicyText {
     }
 
     private static func annotationMeaning(_ policy: AnnotationPolicy, _ catalogue: FlagCatalogue) -> String {
-        if policy.tellsEverything { return "All flags in Approov token" }
+        if policy.namesEverything { return "All flags in Approov token" }
         let names = catalogue.names(of: policy.flags)
         return names.isEmpty ? "No flags in Approov token" : "\(names.joined(separator: ", ")) in Approov token"
     }
