@@ -8,7 +8,7 @@ BENCHMARKS := .build/benchmarks
 # What tests verify tokens with, beside our own code.
 TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize gate check-documents structure lint format clean
+.PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -34,6 +34,10 @@ test: test-setup
 # Runs the random and exhaustive tests whole; `make test` runs a part of each.
 test-exhaustive: test-setup
 	EXHAUSTIVE=1 swift test
+
+# Builds the documentation of the library for people who embed it: .build/documentation/index.html
+docs: setup
+	@Tools/documentation.sh
 
 # Runs the tests under AddressSanitizer; what the system's libraries keep to the end is no leak.
 sanitize: test-setup

@@ -30,3 +30,13 @@ print(isAllowed(signer.token(claims.json), session: "session-2", at: Instant(sec
 print(isAllowed(signer.token(claims.json, isValid: false), session: "session-1", at: claims.expiry + -1))
 // refused: it is not correctly signed
 // false
+
+// The service knows the keys of the account, and so reads a token whatever its age, and the form that apps may log.
+let account = Account(name: "test-account")
+var minter = try TokenMinter(account: account, domain: "api.example.com")
+let token = minter.token(claims, isValid: false)
+let check = try TokenCheck(token, account: account, at: claims.expiry + 60)
+print(check.passed, check.isExpired == true, check.claims?.isBound(to: "session-1") == true)
+// false true true
+print(try LoggableToken.text(of: token))
+// {"exp":1595502953,"pay":"…","sip":"…"}

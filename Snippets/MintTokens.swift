@@ -10,24 +10,24 @@ var symbols = SymbolTable(catalogue: account.catalogue)
 var engine = Engine(account: account, symbols: &symbols)
 let devices = (0..<1000).map { DeviceID(first: 7, second: $0) }
 let start = Instant(secondsSinceEpoch: 1_595_502_643)
-let decisions = devices.enumerated().map { place, device in
+let decisions = devices.enumerated().map { number, device in
     engine.attest(
-        Attestation(time: start + place, device: symbols.devices.intern(device)), symbols: symbols)
+        Attestation(time: start + number, device: symbols.devices.intern(device)), symbols: symbols)
 }
 
 let count = 1_000_000
 var bytes = 0
 let elapsed = ContinuousClock().measure {
     for number in 0..<count {
-        let place = number % devices.count
-        var facts = TokenFacts(device: devices[place])
+        let index = number % devices.count
+        var facts = TokenFacts(device: devices[index])
         facts.responseCode = "UDBQD4PPXM"
         facts.address = "1.2.3.4"
-        bytes += minter.token(for: decisions[place], facts).utf8.count
+        bytes += minter.token(for: decisions[index], facts).utf8.count
     }
 }
 
-// What was made last is a token that a backend takes.
+// What was made last is a token that a backend accepts.
 var facts = TokenFacts(device: devices[0])
 facts.address = "1.2.3.4"
 let token = minter.token(for: decisions[0], facts)

@@ -1,17 +1,19 @@
-/// The command as a whole: finds the command that is asked for and runs it.
+/// The tool as a whole: finds the command that is asked for and runs it.
 enum ScenarioTool {
-    /// Grows with every change that users can see; CHANGELOG.md tells what changed.
+    /// Grows with every change that users can see; CHANGELOG.md says what changed.
     static let version = "0.1.0"
 
-    /// The commands, and what help says of them.
+    /// The commands, in the order of the help: the only list of them.
+    static let commands: [any ToolCommand.Type] = [
+        RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
+        PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
+    ]
+
+    /// What help says of the tool and its commands.
     static let definition = ToolDefinition(
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
-        commands: [
-            RunCommand.definition, ReplayCommand.definition, DiffCommand.definition, ExplainCommand.definition,
-            LintCommand.definition, PolicyCommand.definition, ApproovCommand.definition, ArcCommand.definition,
-            GenerateCommand.definition,
-        ]
+        commands: commands
     )
 
     /// Runs the tool.
@@ -24,7 +26,7 @@ enum ScenarioTool {
         do throws(UsageError) {
             return try dispatch(arguments, console: console)
         } catch {
-            console.error("scenario: error: \(error)\n")
+            console.show(error: error.description)
             return .usage
         }
     }
@@ -43,22 +45,12 @@ enum ScenarioTool {
             return .success
         }
         let command = try definition.command(named: first)
-        let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command)
+        let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command.definition)
         if parsed.isHelpRequested {
-            console.output(HelpText.text(for: command, of: definition))
+            console.output(HelpText.text(for: command.definition, of: definition))
             return .success
         }
-        try FileConflicts.check(parsed)
-        switch command.name {
-        case RunCommand.definition.name: return try RunCommand.run(parsed, console: console)
-        case ReplayCommand.definition.name: return try ReplayCommand.run(parsed, console: console)
-        case DiffCommand.definition.name: return try DiffCommand.run(parsed, console: console)
-        case ExplainCommand.definition.name: return try ExplainCommand.run(parsed, console: console)
-        case LintCommand.definition.name: return try LintCommand.run(parsed, console: console)
-        case PolicyCommand.definition.name: return try PolicyCommand.run(parsed, console: console)
-        case ApproovCommand.definition.name: return try ApproovCommand.run(parsed, console: console)
-        case GenerateCommand.definition.name: return try GenerateCommand.run(parsed, console: console)
-        default: return try ArcCommand.run(parsed, console: console)
-        }
+        try FileConflicts.check(parsed, of: command.definition)
+        return try command.run(parsed, console: console)
     }
 }

@@ -95,7 +95,7 @@ extension AccountLoader {
             let policy = PolicyLoader.load(node, account: account, isFiltered: false, &reader)
         {
             account.policy = policy
-            if policy.annotation.tellsEverything {
+            if policy.annotation.namesEverything {
                 reader.warning(AccountWarning.annotatesEverything, at: node.position)
             }
         }

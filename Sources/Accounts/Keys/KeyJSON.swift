@@ -12,7 +12,7 @@ enum KeyJSON {
 
     /// The keys of a key set (manual, Getting Keyset JWKS): of pairs only the public half.
     static func keySet(_ keys: [TokenKey]) -> String {
-        set(keys.map { $0.jwk(tellingSecret: false) })
+        set(keys.map { $0.jwk(includingSecret: false) })
     }
 
     private static func set(_ keys: [[(name: String, value: String)]]) -> String {
@@ -24,7 +24,7 @@ enum KeyJSON {
     // `kty`, `use`, `k` and `alg`, in the manual's order; the name goes before the number.
     private static func secretMembers(_ key: TokenKey) -> [(name: String, value: String)] {
         let order = ["kty", "use", "kid", "k", "alg"]
-        return key.jwk(tellingSecret: true).sorted { left, right in
+        return key.jwk(includingSecret: true).sorted { left, right in
             (order.firstIndex(of: left.name) ?? 0) < (order.firstIndex(of: right.name) ?? 0)
         }
     }

@@ -22,7 +22,7 @@ enum KeyText {
     }
 
     private static func lines(of key: TokenKey) -> [String] {
-        key.jwk(tellingSecret: true).enumerated().map { place, member in
+        key.jwk(includingSecret: true).enumerated().map { place, member in
             (place == 0 ? "  - " : "    ") + "\(member.name): \(ScalarText.write(member.value, isInFlow: false))"
         }
     }

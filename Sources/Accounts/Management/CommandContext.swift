@@ -1,7 +1,15 @@
 internal import Documents
 package import PolicyEngine
 
-/// What a command is carried out in: all that it needs to know beside the account.
+/// As whom a management command is given (manual, User Roles).
+package enum CommandRole: String, Hashable, Sendable, CaseIterable {
+    /// All that development needs, and nothing that could lock out a whole account.
+    case dev
+    /// Everything.
+    case admin
+}
+
+/// All that a command needs to know beside the account.
 package struct CommandContext {
     /// Now; `nil` where there is no such thing, as before a replay.
     package var time: Instant?
@@ -33,20 +41,20 @@ package struct CommandContext {
     /// - Parameters:
     ///   - path: As it was typed.
     ///   - limit: How many bytes it may have.
-    /// - Throws: ``CommandError`` where it cannot be read; it tells nothing of what stands in it.
+    /// - Throws: ``CommandError`` where it cannot be read; the error holds nothing of its contents.
     func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
-        let place = path.hasPrefix("/") ? path : folder + path
+        let location = path.hasPrefix("/") ? path : folder + path
         let bytes: [UInt8]
         do throws(FileFailure) {
-            bytes = try TextFile.bytes(path: place)
+            bytes = try TextFile.bytes(path: location)
         } catch {
-            throw CommandError("file \(place.quoted): \(error)")
+            throw CommandError("file \(location.quoted): \(error)")
         }
         guard bytes.count <= limit else {
-            throw CommandError("file \(place.quoted) has \(bytes.count) bytes; at most \(limit) are read")
+            throw CommandError("file \(location.quoted) has \(bytes.count) bytes; at most \(limit) are read")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandError("file \(place.quoted) is not valid UTF-8")
+            throw CommandError("file \(location.quoted) is not valid UTF-8")
         }
         return text
     }

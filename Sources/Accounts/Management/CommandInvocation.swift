@@ -1,4 +1,5 @@
 internal import Documents
+internal import PolicyEngine
 
 /// The words of a command, sorted into topic, action, operand and options.
 ///
@@ -6,7 +7,6 @@ internal import Documents
 /// is taken only where it is joined to its option, as in `-matchValue=-reject`, or stands behind `--`, which ends the
 /// options; `-` alone is a value.
 struct CommandInvocation {
-    let topic: String
     let action: CommandAction
     let operand: String
     private let values: [String: String]
@@ -16,7 +16,8 @@ struct CommandInvocation {
     /// - Throws: ``CommandError`` for the first word that does not fit.
     init(_ words: [String]) throws(CommandError) {
         guard let first = words.first else { throw CommandError("empty command") }
-        guard let topic = CommandAction.topics.first(where: { $0.name == first }) else { throw .unknownTopic(first) }
+        let topic = ManagementCommand.topics.first { $0.name == first }
+        guard let topic else { throw .unknownTopic(first) }
         let names = topic.actions.map(\.name)
         guard words.count > 1 else {
             throw CommandError("\(first.quoted) needs one of \(names.map(\.quoted).joined(separator: ", "))")
@@ -26,7 +27,6 @@ struct CommandInvocation {
         guard let action = topic.actions.first(where: { $0.name == name }) else {
             throw .unknownAction(name, of: first, known: names)
         }
-        self.topic = topic.name
         self.action = action
         if let what = action.operand {
             operand = if let joined { joined } else { try rest.value(of: name, missing: "a \(what)") }
@@ -44,15 +44,15 @@ struct CommandInvocation {
         if words.count > 2, words[1].hasSuffix(".tok") { words.remove(at: 1) }
         let names = Set(actions.map(\.name))
         let options = Set(actions.flatMap(\.options).map(\.name))
-        let name = { (place: Int) in CommandRest.split(words[place]).name }
+        let name = { (index: Int) in CommandRest.split(words[index]).name }
         let ending = words.firstIndex(of: CommandRest.ending) ?? words.endIndex
         guard !names.contains(name(1)), options.contains(name(1)),
-            let place = words.indices.first(where: { $0 > 1 && $0 < ending && names.contains(name($0)) })
+            let index = words.indices.first(where: { $0 > 1 && $0 < ending && names.contains(name($0)) })
         else { return words }
-        let isJoined = CommandRest.split(words[place]).value != nil
-        let operands = isJoined || actions.first { $0.name == name(place) }?.operand == nil ? 0 : 1
-        let end = min(place + operands, words.count - 1)
-        return [words[0]] + words[place...end] + words[1..<place] + words[(end + 1)...]
+        let isJoined = CommandRest.split(words[index]).value != nil
+        let operands = isJoined || actions.first { $0.name == name(index) }?.operand == nil ? 0 : 1
+        let end = min(index + operands, words.count - 1)
+        return [words[0]] + words[index...end] + words[1..<index] + words[(end + 1)...]
     }
 
     /// The value of an option that takes one.
@@ -60,6 +60,46 @@ struct CommandInvocation {
 
     /// Whether an option is given.
     func has(_ option: String) -> Bool { values[option] != nil }
+
+    // MARK: Values
+
+    /// The operand, which is `on` or `off`.
+    func onOff() throws(CommandError) -> Bool {
+        switch operand {
+        case "on": return true
+        case "off": return false
+        default: throw CommandError("\(action.name.quoted) takes `on` or `off`, not \(operand.quoted)")
+        }
+    }
+
+    /// The operand, which is a word of a list.
+    func word<Word: RawRepresentable<String> & CaseIterable>() throws(CommandError) -> Word {
+        try Self.word(operand, of: action.name)
+    }
+
+    /// The value of an option, which is a word of a list; `nil` where the option is not given.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ option: String) throws(CommandError) -> Word? {
+        guard let text = value(option) else { return nil }
+        return try Self.word(text, of: option)
+    }
+
+    /// The operand, which is a device ID.
+    func deviceID() throws(CommandError) -> DeviceID {
+        if let id = DeviceID(operand) { return id }
+        throw CommandError(DeviceError.invalidID(operand))
+    }
+
+    private static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ text: String, of option: String
+    ) throws(CommandError) -> Word {
+        if let word = Word(rawValue: text) { return word }
+        let names = Word.allCases.map(\.rawValue)
+        throw CommandError(
+            "\(text.quoted) is no value of \(option.quoted); there are \(names.map(\.quoted).joined(separator: ", "))",
+            hint: Suggestion.hint(for: text, among: names))
+    }
+
+    // MARK: Options
 
     private static func options(
         _ rest: inout CommandRest, of action: CommandAction
@@ -137,11 +177,11 @@ extension CommandError {
         if let reason = UnsimulatedCommand.reason(topic: word) {
             return CommandError("\(word.quoted) is not simulated", hint: reason)
         }
-        let topics = CommandAction.topics
+        let topics = ManagementCommand.topics
         // The manual forgets a topic, or the space behind it.
         let whole = topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }
         let meant = whole.first { $0.hasSuffix(" " + word) || $0.filter { $0 != " " } == word }
-        let names = topics.map(\.name)
+        let names = topics.map { $0.name }
         return CommandError(
             "unknown command \(word.quoted)",
             hint: meant.map { "did you mean \($0.quoted)?" } ?? Suggestion.hint(for: word, among: names) ?? list(names))

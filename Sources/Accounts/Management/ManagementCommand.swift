@@ -1,120 +1,79 @@
+internal import Documents
 package import PolicyEngine
 
-/// A management command of the manual, understood but not carried out.
-///
-/// Texts that only an account can understand, such as policies and flags, are still texts here.
+/// A management command of the manual, understood but not carried out: one case a topic.
 package enum ManagementCommand: Hashable, Sendable {
-    /// `policy -set rules,rejection,annotation`
-    case setPolicy(String)
-    /// `policy -addRejectFlag flag`
-    case addRejectFlag(String)
-    /// `policy -removeRejectFlag flag`
-    case removeRejectFlag(String)
-    /// `policy -setARC on|off`
-    case setResponseCode(Bool)
-    /// `policy -setIPTracking none|token|full`
-    case setIPTracking(IPTracking)
-    /// `policy -setAudience on|off`
-    case setAudience(Bool)
-    /// `policy -setIssuer on|off`
-    case setIssuer(Bool)
-    /// `policy -setPinningTestURL url`, `policy -removePinningTestURL`
-    case setPinningTestURL(String?)
-    /// `device -add id|latest [options]`
-    case addDevice(DeviceTarget, DeviceOptions)
-    /// `device -remove id`
-    case removeDevice(DeviceID)
-    /// `device -removeMatching user|label`
-    case removeDevices(matching: String)
-    /// `device -clearDeviceState`
-    case clearDeviceState
-    /// `filter -add name [options]`
-    case addFilter(Filter)
-    /// `filter -remove name`
-    case removeFilter(String)
-    /// `filter -setSamplingPercentage number`
-    case setSamplingPercentage(Percentage)
-    /// `devicecheck -addAuthKey AuthKey_<key-id>.p8 [-teamID id] [-bits bits] [-expiry months]`
-    case addAuthKey(AuthKeyOptions)
-    /// `devicecheck -remove`
-    case removeAuthKey
-    /// `safetynet -set key`
-    case setSafetyNetKey(String)
-    /// `safetynet -remove`
-    case removeSafetyNetKey
-    /// `appsigncert -add file|fingerprint`
-    case addCertificate(String)
-    /// `appsigncert -remove fingerprint`
-    case removeCertificate(String)
-    /// `registration -add package [options]`
-    case addRegistration(RegistrationAddition)
-    /// `registration -remove registration`
-    case removeRegistration(String)
-    /// `registration -removeMatching package,age`, the age in seconds
-    case removeRegistrations(package: String, age: Int)
-    /// `api -add domain [options]`; it is unpinned where no pin is asked for, rather than found
-    case addDomain(APIDomain, isUnpinned: Bool = false)
-    /// `api -remove domain`
-    case removeDomain(String)
-    /// `api -getAll file`, `api -setAll file`
-    case domains(DomainsCommand)
-    /// `token …`
-    case token(TokenCommand)
-    /// `secret …`
-    case secret(SecretCommand)
-    /// `keyset …`
-    case keySet(KeySetCommand)
-    /// What is asked of the account.
-    case question(AccountQuestion)
-    /// What is asked of the service.
-    case query(DeviceQuery)
+    case policy(PolicyTopic)
+    case device(DeviceTopic)
+    case filter(FilterTopic)
+    case deviceCheck(DeviceCheckTopic)
+    case safetyNet(SafetyNetTopic)
+    case certificate(CertificateTopic)
+    case registration(RegistrationTopic)
+    case domain(DomainTopic)
+    case token(TokenTopic)
+    case secret(SecretTopic)
+    case keySet(KeySetTopic)
 
-    /// Whether carrying it out makes another account, rather than asking or clearing something.
-    package var changesAccount: Bool {
+    /// The topics, whose actions are the one grammar of the language.
+    static let topics: [any ManagementTopic.Type] = [
+        PolicyTopic.self, DeviceTopic.self, FilterTopic.self, DeviceCheckTopic.self, SafetyNetTopic.self,
+        CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, TokenTopic.self, SecretTopic.self,
+        KeySetTopic.self,
+    ]
+
+    private var topic: any ManagementTopic {
         switch self {
-        case .clearDeviceState, .question, .query, .token: false
-        case .domains(let command): command.changesAccount
-        case .secret(let command): command.changesAccount
-        case .keySet(let command): command.changesAccount
-        default: true
+        case .policy(let command): command
+        case .device(let command): command
+        case .filter(let command): command
+        case .deviceCheck(let command): command
+        case .safetyNet(let command): command
+        case .certificate(let command): command
+        case .registration(let command): command
+        case .domain(let command): command
+        case .token(let command): command
+        case .secret(let command): command
+        case .keySet(let command): command
         }
     }
+
+    /// Understands a command line, such as `policy -set default,allow-root,risk`.
+    ///
+    /// - Throws: ``CommandError``: the first thing that is wrong with it.
+    package init(_ line: String) throws(CommandError) {
+        try self.init(words: try CommandWords.split(line))
+    }
+
+    /// Understands the words of a command, as a shell has split them.
+    ///
+    /// - Throws: ``CommandError``: the first thing that is wrong with them.
+    package init(words: [String]) throws(CommandError) {
+        let call = try CommandInvocation(words)
+        self = try call.action.command(call)
+    }
+
+    /// Whether carrying it out makes another account, rather than answering or clearing something.
+    package var changesAccount: Bool { topic.changesAccount }
 
     /// Whether it is right or wrong whatever was changed before: it names only what an account declares.
-    package var dependsOnDeclarationsOnly: Bool {
-        switch self {
-        case .setPolicy, .addRejectFlag, .removeRejectFlag: true
-        default: false
+    package var dependsOnDeclarationsOnly: Bool { topic.dependsOnDeclarationsOnly }
+
+    /// Carries the command out on an account, as if it were confirmed.
+    ///
+    /// - Parameters:
+    ///   - account: Changed unless an error is thrown.
+    ///   - context: All that the command needs to know beside the account.
+    /// - Returns: The result beside the change, and what has to be confirmed for it.
+    /// - Throws: ``CommandError`` for what the service would refuse.
+    package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
+        let command = topic
+        guard context.role == .admin || !command.needsAdmin(in: context, on: account) else {
+            throw CommandError("an admin role is required", hint: "give `--role admin`")
         }
-    }
-
-    /// Which device a command speaks of.
-    package enum DeviceTarget: Hashable, Sendable {
-        case id(DeviceID)
-        /// The one device that attested in the last two minutes (R6.2).
-        case latest
-    }
-
-    /// The key and the options of `devicecheck -addAuthKey`.
-    package struct AuthKeyOptions: Hashable, Sendable {
-        package var keyID: String
-        package var teamID: String?
-        package var bits = DeviceCheckSettings.Bits.none
-        package var expiry = DeviceCheckSettings.defaultExpiry
-
-        package init(keyID: String) {
-            self.keyID = keyID
-        }
-    }
-
-    /// The options of `device -add`.
-    package struct DeviceOptions: Hashable, Sendable {
-        package var policy: String?
-        package var label: String?
-        package var pinMode: PinMode?
-        package var banMode: BanMode?
-        package var probeURL: String?
-
-        package init() {}
+        var effect = CommandEffect()
+        effect.confirmation = command.confirmation(on: account)
+        try command.apply(to: &account, in: context, &effect)
+        return effect
     }
 }

@@ -12,7 +12,7 @@ public struct APIDomain: Hashable, Sendable {
     /// The public keys that apps accept for it.
     public var pins: [String]
     /// The port on which its certificates are watched; `nil` where they are not.
-    public var monitorPort: Int?
+    package var monitorPort: Int?
 
     /// The types that the manual's `api -list` shows.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -38,7 +38,7 @@ public struct APIDomain: Hashable, Sendable {
     /// managed for it.
     ///
     /// - Returns: `nil` for a key of the key set, which has its own, and where there are no tokens.
-    public var tokenAlgorithm: String? {
+    package var tokenAlgorithm: String? {
         switch type {
         case .account, .restricted: algorithm ?? Self.defaultAlgorithm
         case .keyset: algorithm
@@ -47,12 +47,12 @@ public struct APIDomain: Hashable, Sendable {
     }
 
     /// What tokens are signed with unless another algorithm is asked for.
-    public static let defaultAlgorithm = "HS256"
+    package static let defaultAlgorithm = "HS256"
     /// What tokens are encrypted with where that is asked for.
-    public static let encryptionAlgorithm = "A256GCMKW"
+    package static let encryptionAlgorithm = "A256GCMKW"
 
     /// Whether a text can be a domain: letters, digits, `-` and `.`, and something of them.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -60,5 +60,23 @@ public struct APIDomain: Hashable, Sendable {
     }
 
     /// Whether this is the domain of that name; names of domains have no case.
-    public func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+}
+
+/// Pins of API domains: what a certificate of the chain must have where a connection is pinned (R18.1).
+package enum PublicKeyPin {
+    /// How many bytes a pin has: those of a SHA-256.
+    package static let byteCount = 32
+
+    /// Whether a text is a pin: the base64 of 32 bytes, and nothing else.
+    ///
+    /// - Complexity: O(length).
+    package static func isPin(_ text: String) -> Bool { Base64.bytes(of: text)?.count == byteCount }
+
+    /// The pin that stands for a key of which only the name is known: the SHA-256 of the name's bytes (R18.6).
+    ///
+    /// - Complexity: O(length).
+    package static func pin(ofKeyNamed name: String) -> String {
+        Base64.text(of: Cryptography.sha256(of: Array(name.utf8)))
+    }
 }

@@ -1,7 +1,7 @@
 extension Account {
     /// Adds a filter from a list in which each name stands once, as an account file does (R7.1).
     ///
-    /// Inputs of a conjunction may be missing, or come later: see ``missingInputs(of:)``.
+    /// Inputs of a conjunction may be missing, or come later; a conjunction that lacks one never matches (R7.4).
     ///
     /// - Throws: ``FilterError/duplicate(_:)``, ``FilterError/limitReached(_:)``.
     public mutating func append(_ filter: Filter) throws(FilterError) {
@@ -10,13 +10,13 @@ extension Account {
         filters.append(filter)
     }
 
-    /// Adds a filter, or replaces the one of that name in its place, as the command does (R7.1).
+    /// Adds a filter, or replaces the one of that name at its position, as the command does (R7.1).
     ///
     /// - Throws: ``FilterError``: the limit, a missing input, a conjunction of a conjunction (R7.4).
     public mutating func set(_ filter: Filter) throws(FilterError) {
         var changed = self
-        if let place = filters.firstIndex(where: { $0.name == filter.name }) {
-            changed.filters[place] = filter
+        if let index = filters.firstIndex(where: { $0.name == filter.name }) {
+            changed.filters[index] = filter
         } else {
             try changed.append(filter)
         }
@@ -32,19 +32,19 @@ extension Account {
     ///
     /// - Throws: ``FilterError/unknown(_:known:)``.
     public mutating func removeFilter(named name: String) throws(FilterError) {
-        guard let place = filters.firstIndex(where: { $0.name == name }) else {
+        guard let index = filters.firstIndex(where: { $0.name == name }) else {
             throw .unknown(name, known: filters.map(\.name))
         }
-        filters.remove(at: place)
+        filters.remove(at: index)
     }
 
     /// The inputs of a conjunction that are no filters of this account (R7.4).
-    public func missingInputs(of filter: Filter) -> [String] {
+    package func missingInputs(of filter: Filter) -> [String] {
         (filter.inputs ?? []).filter { input in !filters.contains { $0.name == input } }
     }
 
     /// The first input of a conjunction that is a conjunction itself (R7.4).
-    public func nestedInput(of filter: Filter) -> String? {
+    package func nestedInput(of filter: Filter) -> String? {
         let inputs = filter.inputs ?? []
         return filters.first { $0.inputs != nil && inputs.contains($0.name) }?.name
     }

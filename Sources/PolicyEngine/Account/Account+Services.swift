@@ -19,17 +19,17 @@ extension Account {
     }
 
     /// Makes the account one that lists its API domains; with none in the list no domain is served (R14.2a).
-    public mutating func listAPIDomains() { listsAPIDomains = true }
+    package mutating func listAPIDomains() { listsAPIDomains = true }
 
     /// Removes an API domain; the list stays, though it be empty, so that nothing is served that was not before
     /// (R14.2a).
     ///
     /// - Throws: ``ServiceError/unknownDomain(_:known:)``.
     public mutating func removeAPIDomain(named name: String) throws(ServiceError) {
-        guard let place = apiDomains.firstIndex(where: { $0.isNamed(name) }) else {
+        guard let index = apiDomains.firstIndex(where: { $0.isNamed(name) }) else {
             throw .unknownDomain(name, known: apiDomains.map(\.name))
         }
-        apiDomains.remove(at: place)
+        apiDomains.remove(at: index)
     }
 
     /// Adds an app signing certificate; it bears on apps launched when it is in force (R1.5).
@@ -37,7 +37,7 @@ extension Account {
     /// - Parameter certificate: The certificate; of its fingerprint, eight bytes or more, eight are kept.
     /// - Throws: ``ServiceError/invalidFingerprint(_:)``, ``ServiceError/duplicateCertificate(_:)``,
     ///   ``ServiceError/certificateLimitReached(_:)``.
-    public mutating func append(_ certificate: AppSigningCertificate) throws(ServiceError) {
+    package mutating func append(_ certificate: AppSigningCertificate) throws(ServiceError) {
         guard let fingerprint = Self.shortenedFingerprint(certificate.fingerprint) else {
             throw .invalidFingerprint(certificate.fingerprint)
         }
@@ -55,35 +55,35 @@ extension Account {
     /// - Parameter fingerprint: The first eight bytes or more of the certificate's SHA-256, such as
     ///   `C0:F3:15:9B:A5:6C:A8:E1`; eight are kept.
     /// - Throws: ``ServiceError``.
-    public mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+    package mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
         try append(AppSigningCertificate(fingerprint: fingerprint))
     }
 
     /// The fingerprints of the app signing certificates, in their order.
-    public var appSigningCertificates: [String] { certificates.map(\.fingerprint) }
+    package var appSigningCertificates: [String] { certificates.map(\.fingerprint) }
 
     /// Removes an app signing certificate.
     ///
     /// - Parameter fingerprint: Eight bytes or more of its fingerprint, in any case.
     /// - Throws: ``ServiceError/unknownCertificate(_:known:)``.
-    public mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        guard let place = Self.shortenedFingerprint(fingerprint).flatMap(appSigningCertificates.firstIndex) else {
+    package mutating func removeAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
+        guard let index = Self.shortenedFingerprint(fingerprint).flatMap(appSigningCertificates.firstIndex) else {
             throw .unknownCertificate(fingerprint, known: appSigningCertificates)
         }
-        certificates.remove(at: place)
+        certificates.remove(at: index)
     }
 
     /// The first eight bytes of a fingerprint in upper case.
     ///
     /// - Returns: `nil` for a text that is not eight to thirty-two bytes in hexadecimal, joined by colons.
-    public static func shortenedFingerprint(_ text: String) -> String? {
+    package static func shortenedFingerprint(_ text: String) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isSound = parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isHexDigit) }
         return isSound && 8...32 ~= parts.count ? parts.prefix(8).joined(separator: ":").uppercased() : nil
     }
 
     /// Makes the account one that lists its registrations; with none in the list no app is registered (R15.1).
-    public mutating func listRegistrations() { registrations = registrations ?? [] }
+    package mutating func listRegistrations() { registrations = registrations ?? [] }
 
     /// Adds a registration as it stands, as an account file does.
     ///
@@ -98,7 +98,7 @@ extension Account {
 
     /// Registers an app, as the command does (R15.1a).
     ///
-    /// One that is there already, by its overall signature, keeps its place and its label; its time moves on, and of
+    /// One that is there already, by its overall signature, keeps its position and its label; its time moves on, and of
     /// two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds it again.
     ///
     /// - Parameters:
@@ -106,15 +106,15 @@ extension Account {
     ///   - isByAdmin: Whether an admin adds it.
     /// - Returns: The registration as it is listed from then on.
     /// - Throws: ``ServiceError/registrationLimitReached(_:)``; ended ones make room where the time is known.
-    public mutating func register(
+    package mutating func register(
         _ registration: Registration, isByAdmin: Bool = true
     ) throws(ServiceError) -> Registration {
         let signature = registration.overallSignature
-        if let place = registrations?.firstIndex(where: { $0.overallSignature == signature }),
-            let known = registrations?[place]
+        if let index = registrations?.firstIndex(where: { $0.overallSignature == signature }),
+            let known = registrations?[index]
         {
             let renewed = registration.renewing(known, isByAdmin: isByAdmin)
-            registrations?[place] = renewed
+            registrations?[index] = renewed
             return renewed
         }
         if let time = registration.added, registrations?.count == AccountLimits.registrations {
@@ -126,7 +126,9 @@ extension Account {
 
     /// Removes the registrations of an overall signature (R15.2); one that ended is no longer there.
     ///
-    /// - Parameter time: Now; `nil` where there is no such thing, so that none ended.
+    /// - Parameters:
+    ///   - signature: The overall signature.
+    ///   - time: Now; `nil` where that is not known, so that none ended.
     /// - Throws: ``ServiceError/unknownRegistration(_:known:)``.
     public mutating func removeRegistration(_ signature: String, at time: Instant? = nil) throws(ServiceError) {
         let active = (registrations ?? []).filter { registration in time.map(registration.isActive) ?? true }
@@ -145,7 +147,7 @@ extension Account {
     ///   - age: An age in seconds; one of just that age stays.
     ///   - time: Now.
     /// - Returns: Those that were removed, in the order of the list.
-    public mutating func removeRegistrations(
+    package mutating func removeRegistrations(
         ofPackage package: String, olderThan age: Int, at time: Instant
     ) -> [Registration] {
         let removed = (registrations ?? []).filter { registration in
@@ -156,7 +158,7 @@ extension Account {
         return removed
     }
 
-    /// The account as a file can tell it: what was removed from it is forgotten.
+    /// The account as a file can describe it: what was removed from it is forgotten.
     package var withoutPast: Account {
         var account = self
         account.removedRegistrations = []
@@ -187,5 +189,72 @@ extension Account {
     private mutating func remove(_ removed: [Registration]) {
         registrations?.removeAll(where: removed.contains)
         removedRegistrations += removed
+    }
+}
+
+/// Why a list of an account cannot be changed: API domains, app signing certificates, registrations.
+public enum ServiceError: Error, Hashable, Sendable {
+    /// Other characters than letters, digits, `-` and `.` (manual, Managing API Domains).
+    case invalidDomain(String)
+    /// A domain cannot be edited: it is removed and added again.
+    case duplicateDomain(String)
+    /// It would be the 26th domain (R16).
+    case domainLimitReached(String)
+    /// No domain of that name.
+    case unknownDomain(String, known: [String])
+    /// Not the base64 of 32 bytes (R18.1).
+    case invalidPin(String, domain: String)
+    /// More than ten pins of one domain (R16).
+    case pinLimitReached(Int, domain: String)
+    /// Not eight bytes in upper-case hexadecimal, joined by colons.
+    case invalidFingerprint(String)
+    /// The certificate is there already.
+    case duplicateCertificate(String)
+    /// It would be the 11th certificate (R16).
+    case certificateLimitReached(String)
+    /// No certificate with that fingerprint.
+    case unknownCertificate(String, known: [String])
+    /// It would be the 251st registration (R16).
+    case registrationLimitReached(String)
+    /// No registration with that overall signature.
+    case unknownRegistration(String, known: [String])
+}
+
+extension ServiceError {
+    /// The names that there are, where one was given that is not, for suggestions.
+    package var choice: (wrong: String, known: [String])? {
+        switch self {
+        case .unknownDomain(let wrong, let known), .unknownCertificate(let wrong, let known),
+            .unknownRegistration(let wrong, let known):
+            (wrong, known)
+        default: nil
+        }
+    }
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
+    public var description: String {
+        switch self {
+        case .invalidDomain(let name): "`\(name)` is not a domain; it has letters, digits, `-` and `.` only"
+        case .duplicateDomain(let name): "API domain `\(name)` is there already"
+        case .domainLimitReached(let name):
+            "API domain `\(name)` is one too many; an account has at most \(AccountLimits.apiDomains)"
+        case .unknownDomain(let name, _): "there is no API domain `\(name)`"
+        case .invalidPin(let pin, let domain):
+            "`\(pin)` is not a pin of `\(domain)`; a pin is the base64 of \(PublicKeyPin.byteCount) bytes"
+        case .pinLimitReached(let count, let domain):
+            "\(count) pins of `\(domain)`; there can be at most \(AccountLimits.pinsPerDomain)"
+        case .invalidFingerprint(let text):
+            "`\(text)` is not a fingerprint; it has eight bytes such as `C0:F3:15:9B:A5:6C:A8:E1`"
+        case .duplicateCertificate(let text): "app signing certificate `\(text)` is there already"
+        case .certificateLimitReached(let text):
+            "app signing certificate `\(text)` is one too many; an account has at most "
+                + "\(AccountLimits.appSigningCertificates)"
+        case .unknownCertificate(let text, _): "there is no app signing certificate `\(text)`"
+        case .registrationLimitReached(let text):
+            "registration `\(text)` is one too many; an account has at most \(AccountLimits.registrations)"
+        case .unknownRegistration(let text, _): "there is no registration `\(text)`"
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// An account: everything that decides on attestations, as a value.
 ///
-/// Changing a copy changes nothing else; ``AccountHistory`` tells which value is in force when.
+/// Changing a copy changes nothing else; an ``Engine`` knows which value is in force when.
 public struct Account: Equatable, Sendable {
     /// The name; it takes part in sampling (R7.6).
     public var name: String
@@ -19,14 +19,14 @@ public struct Account: Equatable, Sendable {
     public var keys = AccountKeys()
     /// The file of its keys, as the account says it; `nil` where it names none.
     package var keyFile: String?
-    /// What tokens tell of the client's address.
+    /// What tokens say of the client's address.
     public var ipTracking = IPTracking.token
     /// Whether tokens carry their audience.
     public var includesAudience = false
     /// Whether tokens carry their issuer.
     public var includesIssuer = false
     /// What an app tries to reach at its first fetch though the pins forbid it; kept and shown, without effect here.
-    public var pinningTestURL: String?
+    package var pinningTestURL: String?
     /// The share of devices that executes the filtered policy (R7.6).
     public var samplingPercentage = Percentage.zero
     /// Seconds from a change until it is in force (R1.5).
@@ -34,30 +34,30 @@ public struct Account: Equatable, Sendable {
     /// Seconds for which a token outlives its lifetime (R11.2).
     public var grace = 10
     /// The day of the month on which a billing month starts, 1 through 28 (R13.2).
-    public var billingDay = 1
+    package var billingDay = 1
     /// The filters, in filter order.
     public internal(set) var filters: [Filter] = []
     /// The devices with settings of their own (R6).
     public internal(set) var devices: [DeviceEntry] = []
     /// DeviceCheck; `nil` where nothing was configured.
-    public var deviceCheck: DeviceCheckSettings?
-    /// The team of an account without a team ID, where its name does not tell it from others (R8.10).
+    package var deviceCheck: DeviceCheckSettings?
+    /// The team of an account without a team ID, where its name does not distinguish it from others (R8.10).
     package var ownTeam: String?
     /// SafetyNet; `nil` where nothing was configured.
-    public var safetyNet: SafetyNetSettings?
+    package var safetyNet: SafetyNetSettings?
     /// The certificates that apps may be signed with.
-    public internal(set) var certificates: [AppSigningCertificate] = []
+    package internal(set) var certificates: [AppSigningCertificate] = []
     /// The apps that are registered, from which `app-not-registered` is derived; `nil` where the account lists none, so
     /// that devices say themselves whether they are registered (R15.1).
     public internal(set) var registrations: [Registration]?
     /// Those that were removed: a replay adds `app-not-registered` to what they stood for (R15.2).
-    public internal(set) var removedRegistrations: [Registration] = []
+    package internal(set) var removedRegistrations: [Registration] = []
     /// Whether filters may ask for new devices; see ``withoutNewDevices``.
-    var tellsNewDevices = true
-    /// The API domains that are served, where ``listsAPIDomains``.
+    var knowsNewDevices = true
+    /// The API domains that are served; while none was ever listed, any domain is served (R14.2a).
     public internal(set) var apiDomains: [APIDomain] = []
     /// Whether the account lists the domains that are served, be it none; without a list any is served (R14.2a).
-    public internal(set) var listsAPIDomains = false
+    package internal(set) var listsAPIDomains = false
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
     ///
@@ -80,4 +80,9 @@ public struct Account: Equatable, Sendable {
 
     /// The rule sets that policies may name, `default` first.
     public var rules: [String] { [SecurityPolicy.defaultRules] + declaredRules }
+}
+
+/// What tokens say of the client's address; it has no bearing on filters (R7.2).
+public enum IPTracking: String, Hashable, Sendable, CaseIterable {
+    case none, token, full
 }

@@ -1,35 +1,35 @@
 /// Which account is in force when (R1.5).
-public struct AccountHistory: Sendable {
+package struct AccountHistory: Sendable {
     /// The accounts, in the order of the changes that made them.
-    public private(set) var revisions: [Revision]
+    package private(set) var revisions: [Revision]
     // Those that have other API domains than the one before; there are few.
     private var domainRevisions: [Revision]
 
     /// An account and when it comes into force.
-    public struct Revision: Sendable {
+    package struct Revision: Sendable {
         /// The account as changed.
-        public let account: Account
+        package let account: Account
         /// When the change was made; `nil` for the first one.
-        public let made: Instant?
-        /// When new attestations are judged by it; `nil` for the first one.
-        public let inForceFrom: Instant?
+        package let made: Instant?
+        /// When it comes into force for new attestations; `nil` for the first one.
+        package let inForceFrom: Instant?
     }
 
     /// Starts a history with an account that is in force from the beginning of time.
-    public init(_ account: Account) {
+    package init(_ account: Account) {
         revisions = [Revision(account: account, made: nil, inForceFrom: nil)]
         domainRevisions = revisions
     }
 
     /// The account with every change made so far, in force or not: what a management command sees.
-    public var latest: Account { revisions[revisions.count - 1].account }
+    package var latest: Account { revisions[revisions.count - 1].account }
 
     /// Notes a change; it is in force `propagation` seconds later, that second included.
     ///
     /// - Parameters:
     ///   - account: The account after the change.
     ///   - time: When the change is made; not before the change before it.
-    public mutating func change(to account: Account, at time: Instant) {
+    package mutating func change(to account: Account, at time: Instant) {
         let revision = Revision(account: account, made: time, inForceFrom: time + account.propagation)
         if account.apiDomains != latest.apiDomains || account.listsAPIDomains != latest.listsAPIDomains {
             domainRevisions.append(revision)
@@ -43,7 +43,7 @@ public struct AccountHistory: Sendable {
     ///   - time: Now.
     ///   - start: A revision known to be in force by then.
     /// - Complexity: O(changes since `start`).
-    public func revision(inForceAt time: Instant, from start: Int) -> Int {
+    package func revision(inForceAt time: Instant, from start: Int) -> Int {
         var number = start
         while number + 1 < revisions.count, let from = revisions[number + 1].inForceFrom, from <= time { number += 1 }
         return number
@@ -56,7 +56,7 @@ public struct AccountHistory: Sendable {
     ///   - name: The domain.
     ///   - time: Any time.
     /// - Complexity: O(changes of domains × domains).
-    public func access(toDomain name: String, at time: Instant) -> DomainAccess {
+    package func access(toDomain name: String, at time: Instant) -> DomainAccess {
         let inForce = domainRevisions.lastIndex { revision in revision.inForceFrom.map { $0 <= time } ?? true } ?? 0
         let known = domainRevisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
         for revision in known.reversed() {
@@ -67,7 +67,17 @@ public struct AccountHistory: Sendable {
     }
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.
-    public var domainChanges: [Instant] {
+    package var domainChanges: [Instant] {
         Set(domainRevisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()
     }
+}
+
+/// What an account has for an API domain (R14.2).
+package enum DomainAccess: Hashable, Sendable {
+    /// Tokens.
+    case served
+    /// Pins only.
+    case unprotected
+    /// Nothing: it is none of the account's domains.
+    case unknown
 }

@@ -38,7 +38,7 @@ public struct DeviceEntry: Hashable, Sendable {
     /// Pins From a Device).
     ///
     /// - Complexity: O(length).
-    public static func isProbeURL(_ text: String) -> Bool {
+    package static func isProbeURL(_ text: String) -> Bool {
         let scheme = "https://"
         guard text.lowercased().hasPrefix(scheme), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return false }
         let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -49,7 +49,7 @@ public struct DeviceEntry: Hashable, Sendable {
     }
 
     /// Takes over the options that `change` gives, and keeps the others (R6.1).
-    public mutating func update(with change: DeviceEntry) {
+    package mutating func update(with change: DeviceEntry) {
         policy = change.policy ?? policy
         label = change.label ?? label
         user = change.user ?? user
@@ -57,4 +57,21 @@ public struct DeviceEntry: Hashable, Sendable {
         banMode = change.banMode ?? banMode
         probeURL = change.probeURL ?? probeURL
     }
+}
+
+/// How pins are handled for a device with an entry of its own (R6.6).
+public enum PinMode: String, Hashable, Sendable, CaseIterable {
+    /// The account's pins; the default.
+    case pin
+    /// No pins.
+    case unpin
+    /// A pin that never fits, for the account's domains.
+    case block
+    /// The same, and every fetch that needs a new token ends `MITM_DETECTED`.
+    case blockAll
+}
+
+/// What happens to the ban of a device at its next attestation (R6.3).
+public enum BanMode: String, Hashable, Sendable, CaseIterable {
+    case ban, unban
 }

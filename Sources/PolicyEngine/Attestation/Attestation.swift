@@ -8,7 +8,7 @@ public struct Attestation: Sendable {
     public var device: DeviceIndex
     /// The flags that came with the device or the capture (R2.4).
     public var flags: FlagSet
-    // By attribute place; attributes behind the end are absent.
+    // By attribute index; attributes behind the end are absent.
     private var values: [ValueNumber]
 
     /// Makes an attestation without attributes.
@@ -20,18 +20,26 @@ public struct Attestation: Sendable {
     }
 
     /// The value of an attribute, or ``ValueNumber/absent``.
-    public func value(of key: AttributeKey) -> ValueNumber {
-        key.place < values.count ? values[key.place] : .absent
+    package func value(of key: AttributeKey) -> ValueNumber {
+        key.index < values.count ? values[key.index] : .absent
     }
 
     /// Sets the value of an attribute.
     public mutating func set(_ value: ValueNumber, for key: AttributeKey) {
-        while values.count <= key.place { values.append(.absent) }
-        values[key.place] = value
+        while values.count <= key.index { values.append(.absent) }
+        values[key.index] = value
     }
 
     /// Removes every attribute; keeps the memory.
     public mutating func removeAttributes() {
-        for place in values.indices { values[place] = .absent }
+        for index in values.indices { values[index] = .absent }
     }
+}
+
+/// Where the attestations that an engine evaluates come from (R10, last part).
+package enum AttestationSource: Hashable, Sendable {
+    /// From a capture: the flags are what the service saw.
+    case capture
+    /// From simulated devices: what a service finds out about them is derived (R10, step 4).
+    case simulation
 }

@@ -1,14 +1,14 @@
-/// Finds out what the attributes of attestations come to under one account.
+/// Matches the attributes of attestations against the filters of one account.
 ///
 /// A value; for one thread at a time.
 package struct AttributeMatcher: Sendable {
     private var columns: [FilterColumn] = []
     // By row of the batch at hand.
     private var filterMatches: [FilterMatch] = []
-    // What was removed, and what is left, where captures are judged and something was removed (R15.2).
+    // What was removed, and what is left, where captures are evaluated and something was removed (R15.2).
     private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
-    /// Makes an attributeMatcher.
+    /// Makes a matcher.
     ///
     /// - Parameters:
     ///   - account: The account.
@@ -16,10 +16,10 @@ package struct AttributeMatcher: Sendable {
     ///   - attributes: The numbering of their attributes; takes the keys that the account names.
     package init(_ account: Account, source: AttestationSource, attributes: inout AttributeTable) {
         for (key, tests) in FilterTest.ofAttributes(among: account.filters) {
-            let place = attributes.key(named: key)
+            let index = attributes.key(named: key)
             let exacts = tests.compactMap(\.exactValue)
-            if exacts.count == tests.count { attributes.narrow(place, to: exacts) } else { attributes.widen(place) }
-            columns.append(FilterColumn(key: place, tests: tests))
+            if exacts.count == tests.count { attributes.narrow(index, to: exacts) } else { attributes.widen(index) }
+            columns.append(FilterColumn(key: index, tests: tests))
         }
         guard source == .capture, !account.removedRegistrations.isEmpty else {
             removal = nil
@@ -31,7 +31,7 @@ package struct AttributeMatcher: Sendable {
         )
     }
 
-    /// What the attributes of an attestation come to.
+    /// Matches the attributes of an attestation.
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
@@ -42,28 +42,28 @@ package struct AttributeMatcher: Sendable {
         _ attestation: borrowing Attestation, in attributes: borrowing AttributeTable, matcher: PatternMatcher
     ) -> AttributeMatches {
         var match = FilterMatch.none
-        for place in columns.indices {
-            let value = attestation.value(of: columns[place].key)
-            match = match.union(columns[place].match(value, in: attributes, matcher: matcher))
+        for index in columns.indices {
+            let value = attestation.value(of: columns[index].key)
+            match = match.union(columns[index].match(value, in: attributes, matcher: matcher))
         }
         return AttributeMatches(match: match, isRemoved: isRemoved(attestation))
     }
 
-    /// What the attributes of many attestations come to.
+    /// Matches the attributes of many attestations.
     ///
     /// - Parameters:
     ///   - batch: The attestations.
     ///   - matcher: Runs the patterns.
-    ///   - findings: Takes what is found, in their order.
+    ///   - matches: Takes the results, in their order.
     /// - Complexity: As for each of them; waiting for memory overlaps.
     package mutating func match(
         _ batch: borrowing AttributeBatch, matcher: PatternMatcher, into matches: inout [AttributeMatches]
     ) {
         filterMatches.removeAll(keepingCapacity: true)
         filterMatches.append(contentsOf: repeatElement(.none, count: batch.count))
-        for place in columns.indices {
-            let key = columns[place].key
-            columns[place].match(
+        for index in columns.indices {
+            let key = columns[index].key
+            columns[index].match(
                 batch.numbers(of: key), of: batch.rows, column: batch.column(of: key), matcher: matcher,
                 into: &filterMatches)
         }
@@ -74,10 +74,23 @@ package struct AttributeMatcher: Sendable {
         }
     }
 
-    // R15.2: what was removed counts as not registered, unless another registration stands for it too. What came of an
-    // app's certificate was observed.
+    // R15.2: what was removed counts as not registered, unless another registration stands for it too. Whether an
+    // app's certificate is known was observed.
     private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
         guard let removal, removal.removed.match(attestation, on: nil) != .none else { return false }
         return removal.left.match(attestation, on: nil) == .none
     }
+}
+
+/// The result of matching the attributes of an attestation under one account, whatever its device did before.
+///
+/// It can be found out anywhere, at any time, and is then handed to the engine that knows the device.
+package struct AttributeMatches: Hashable, Sendable {
+    /// What the ordinary filters on attributes say (R7.2).
+    let match: FilterMatch
+    /// Whether the app's registration was removed (R15.2).
+    let isRemoved: Bool
+
+    /// Of attributes that nothing is found in.
+    static let none = AttributeMatches(match: .none, isRemoved: false)
 }

@@ -1,4 +1,4 @@
-/// An account made ready to judge: names turned into masks and numbers, once for each revision.
+/// An account made ready for evaluations: names turned into masks and numbers, once for each revision.
 struct CompiledAccount: Sendable {
     /// What the account says of a device with an entry of its own.
     struct Entry: Sendable {
@@ -14,7 +14,7 @@ struct CompiledAccount: Sendable {
     private(set) var entries: [Entry] = []
     /// The filtered policy, where it has an effect (R7.3).
     private(set) var filteredPolicy: PolicyNumber?
-    /// What attributes come to.
+    /// Matches attributes.
     var attributeMatcher: AttributeMatcher
     /// The filters.
     var filters: FilterProgram
@@ -41,7 +41,7 @@ struct CompiledAccount: Sendable {
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }
         certificates = Set(account.appSigningCertificates)
         attributeMatcher = AttributeMatcher(account, source: source, attributes: &symbols.attributes)
-        filters = FilterProgram(account.filters, tellsNewDevices: account.tellsNewDevices)
+        filters = FilterProgram(account.filters, knowsNewDevices: account.knowsNewDevices)
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
         if source == .simulation {
             registrations = account.registrations.map { RegistrationProgram($0, attributes: &symbols.attributes) }
@@ -59,4 +59,20 @@ struct CompiledAccount: Sendable {
     }
 
     subscript(policy: PolicyNumber) -> SecurityPolicy { policies[Int(policy.number)] }
+}
+
+/// A policy of an account by its index in a ``CompiledAccount``: the account's own, the filtered one, then those of
+/// device entries.
+package struct PolicyNumber: Hashable, Sendable {
+    let number: UInt8
+
+    /// The account's own policy.
+    static let account = PolicyNumber(number: 0)
+
+    /// The number as an array index.
+    package var offset: Int { Int(number) }
+
+    init(number: UInt8) {
+        self.number = number
+    }
 }

@@ -1,11 +1,11 @@
-/// What the engine decided on one attestation, and why; ``Engine`` and ``SymbolTable`` tell the names.
+/// What the engine decided on one attestation, and why; ``Engine`` and ``SymbolTable`` know the names.
 public struct Decision: Hashable, Sendable {
     /// When it was made.
     public let time: Instant
     /// The device.
     public let device: DeviceIndex
     /// The account that was in force, by its number in the ``AccountHistory``.
-    public let revision: Int
+    package let revision: Int
     /// Whether the token is valid (R4.1).
     public let passed: Bool
     /// Every flag set, observed or derived.
@@ -21,15 +21,15 @@ public struct Decision: Hashable, Sendable {
     /// The filters whose search hit a limit, and so did not match (R7.2).
     public let limitHits: FilterSet
     /// The policy that was applied, by its number in the revision.
-    public let policy: PolicyNumber
-    /// Where a token can carry annotations: the flags it tells; else `nil` (R5.3).
+    package let policy: PolicyNumber
+    /// The flags that the token names; `nil` where the policy annotates no token (R5.3).
     public let annotations: FlagSet?
     /// Seconds for which a client uses the token (R11.1).
     public let lifetime: Int
     /// Seconds for which a backend takes it beyond that (R11.2).
     public let grace: Int
-    /// The service that made it; tokens of the failover tell less (R14.3).
-    public let service: TokenService
+    /// The service that made it; tokens of the failover carry fewer claims (R14.3).
+    package let service: TokenService
     /// Whether the device attests for the first time since its state was last cleared.
     public let isFirstAttestation: Bool
 
@@ -38,4 +38,51 @@ public struct Decision: Hashable, Sendable {
 
     /// Whether the device counts as new (R10, step 2).
     public var isNewDevice: Bool { flags.contains(.newDevice) }
+}
+
+/// The service that answers an attestation (R14.3).
+package enum TokenService: Hashable, Sendable {
+    /// The usual one, which does all that the rules say.
+    case primary
+    /// The one that stands in during an outage: no cloning detection, no SafetyNet, no filters, no sampling, no
+    /// annotations, no response codes.
+    case failover
+}
+
+extension Engine {
+    /// What caused a rejection, in words: flags in catalogue order, then `filter:<name>` in filter order, or
+    /// `policy:blacklist` alone (R4.5, R4.8).
+    ///
+    /// - Parameters:
+    ///   - decision: A decision of this engine.
+    ///   - catalogue: The flags by which it was made.
+    public func rejections(of decision: Decision, catalogue: FlagCatalogue) -> [String] {
+        if decision.isBlacklisted { return ["policy:blacklist"] }
+        return catalogue.names(of: decision.rejectingFlags)
+            + filterNames(decision.rejectingFilters, of: decision).map { "filter:\($0)" }
+    }
+
+    /// The names of filters, in filter order.
+    ///
+    /// - Parameters:
+    ///   - filters: Some filters.
+    ///   - decision: The decision of this engine that they belong to.
+    public func filterNames(_ filters: FilterSet, of decision: Decision) -> [String] {
+        let all = history.revisions[decision.revision].account.filters
+        return filters.map { all[$0].name }
+    }
+
+    /// Whether a filter that matched puts the device's information into the ring of filtered devices (R7.5).
+    package func capturesInformation(_ decision: Decision) -> Bool {
+        !decision.filters.isEmpty
+            && !decision.filters.intersection(compiled[decision.revision].filters.capturing).isEmpty
+    }
+
+    /// The policy that a decision was made by.
+    public func policy(of decision: Decision) -> SecurityPolicy {
+        compiled[decision.revision][decision.policy]
+    }
+
+    /// The policies that a revision can apply, by ``PolicyNumber``.
+    package func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
 }

@@ -1,9 +1,9 @@
 // Step 4 of R10 for simulated devices, and what bans and unbans mean to Apple.
 extension Engine {
-    /// Judges an attestation of a simulated device (R10, R14.3).
+    /// Evaluates an attestation of a simulated device (R10, R14.3).
     ///
     /// - Parameters:
-    ///   - attestation: What was observed; not before the one judged before it.
+    ///   - attestation: What was observed; not before the attestation evaluated last.
     ///   - evidence: What else can be found out of the device.
     ///   - service: Who answers.
     ///   - platforms: Apple and Google, as they are for all accounts.
@@ -11,7 +11,7 @@ extension Engine {
     /// - Returns: The verdict and all that led to it.
     /// - Complexity: As for an attestation of a capture; a DeviceCheck, a SafetyNet attestation and a ban cost a lookup
     ///   more, once for a device ID.
-    public mutating func attest(
+    package mutating func attest(
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by service: TokenService = .primary,
         platforms: inout PlatformServices, symbols: borrowing SymbolTable
     ) -> Decision {
@@ -20,7 +20,7 @@ extension Engine {
         let stoodBan = states[course.device].persisted.contains(.deviceBan)
         let mode = applyPendingBan(to: course.device, flags: course.flags)
         if mode != .ban || !stoodBan {
-            tell(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+            report(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
         checkDevice(evidence, course: course, at: attestation.time, with: &platforms.deviceCheck)
         if service == .primary {
@@ -32,13 +32,13 @@ extension Engine {
         let decision = finish(
             attestation, course: course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         if !stoodBan, bansByFilter(decision) {
-            tell(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
+            report(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
         return decision
     }
 
-    // R8.4, R8.6: a ban of a device ID becomes one of the hardware when it is made, where Apple can tell which it is.
-    private func tell(
+    // R8.4, R8.6: a ban of a device ID becomes one of the hardware when it is made, where Apple knows the device.
+    private func report(
         _ mode: BanMode?, of evidence: DeviceEvidence, at time: Instant, to service: inout DeviceCheckService
     ) {
         guard let mode, evidence.system == .ios, evidence.deviceCheck == .available,
@@ -111,7 +111,7 @@ extension Engine {
         case .registered: return true
         case .registeredIfSigned:
             let certificate = registrations.certificate(of: attestation)
-            // An app that does not tell its certificate counts as signed with a known one.
+            // An app that does not name its certificate counts as signed with a known one.
             guard certificate != .absent else { return true }
             let text = symbols.attributes.text(of: certificate, for: registrations.certificateKey)
             let known = certificates(ofAppLaunchedAt: evidence.launched)

@@ -1,14 +1,23 @@
-/// Judges attestations by the rules, in the order of R10, one account and one device memory at a time.
+/// Evaluates attestations by the rules, in the order of R10, for one account and with one memory of devices.
 ///
 /// A value: copies remember devices apart from each other. For one thread at a time.
 public struct Engine {
     /// The account over time.
-    public private(set) var history: AccountHistory
+    package private(set) var history: AccountHistory
     private(set) var compiled: [CompiledAccount]
     private(set) var current = 0
     var states: [DeviceState] = []
     private let source: AttestationSource
     private let matcher = PatternMatcher()
+
+    /// Makes an engine that has seen no device and evaluates captures.
+    ///
+    /// - Parameters:
+    ///   - account: The account, in force from the beginning of time.
+    ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
+    public init(account: Account, symbols: inout SymbolTable) {
+        self.init(account: account, source: .capture, symbols: &symbols)
+    }
 
     /// Makes an engine that has seen no device.
     ///
@@ -16,7 +25,7 @@ public struct Engine {
     ///   - account: The account, in force from the beginning of time.
     ///   - source: Where the attestations will come from.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
-    public init(account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable) {
+    package init(account: Account, source: AttestationSource, symbols: inout SymbolTable) {
         self.source = source
         history = AccountHistory(account)
         compiled = [CompiledAccount(account, for: source, symbols: &symbols)]
@@ -40,7 +49,7 @@ public struct Engine {
     }
 
     /// The persisted flags of a device, or `nil` when its state has not been set (R6.5).
-    public func deviceState(of device: DeviceIndex) -> FlagSet? {
+    package func deviceState(of device: DeviceIndex) -> FlagSet? {
         guard device.offset < states.count, states[device.offset].isKnown else { return nil }
         return states[device.offset].persisted
     }
@@ -55,13 +64,13 @@ public struct Engine {
     /// - Parameters:
     ///   - device: The device.
     ///   - time: Now; not before the latest attestation.
-    public mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
+    package mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
         takeAccountInForce(at: time)
         guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return .pin }
         return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
     }
 
-    /// Hears of devices that will attest next, so that what is known of them can be fetched from memory.
+    /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.
     package func expect(_ devices: [DeviceIndex]) {
         for device in devices where device.offset < states.count { states.prefetch(device.offset) }
     }
@@ -69,37 +78,23 @@ public struct Engine {
     /// Whether the account in force has an entry for a device, so that information on it is collected.
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.
-    public func hasEntry(_ device: DeviceIndex) -> Bool {
+    package func hasEntry(_ device: DeviceIndex) -> Bool {
         device.offset < states.count && states[device.offset].entryNumber > 0
-    }
-
-    /// Whether a filter that matched puts the device's information into the ring of filtered devices (R7.5).
-    public func capturesInformation(_ decision: Decision) -> Bool {
-        !decision.filters.isEmpty
-            && !decision.filters.intersection(compiled[decision.revision].filters.capturing).isEmpty
-    }
-
-    /// The policy that a decision was made by.
-    public func policy(of decision: Decision) -> SecurityPolicy {
-        compiled[decision.revision][decision.policy]
     }
 
     /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
     ///
     /// - Complexity: O(devices).
-    public var bannedDeviceCount: Int { states.count { $0.isBanned } }
-
-    /// The policies that a revision can apply, by ``PolicyNumber``.
-    package func policies(ofRevision revision: Int) -> [SecurityPolicy] { compiled[revision].policies }
+    package var bannedDeviceCount: Int { states.count { $0.isBanned } }
 }
 
 // The steps of R10, in the order of R10; step 4 is in `Engine+Services.swift`, and what counts and keeps attestations
 // (step 14) is the caller.
 extension Engine {
-    /// Judges an attestation of a capture, whose flags are what the service saw (R10).
+    /// Evaluates an attestation of a capture, whose flags are what the service saw (R10).
     ///
     /// - Parameters:
-    ///   - attestation: What was observed; not before the one judged before it.
+    ///   - attestation: What was observed; not before the attestation evaluated last.
     ///   - symbols: The numbering that the attestation uses.
     /// - Returns: The verdict and all that led to it.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
@@ -108,10 +103,10 @@ extension Engine {
         return attest(attestation, symbols: symbols, recorder: &recorder)
     }
 
-    /// Judges an attestation of a capture, and tells a recorder what each step came to.
+    /// Evaluates an attestation of a capture, and hands the result of each step to a recorder.
     ///
-    /// - Parameter recorder: Hears of every step.
-    public mutating func attest(
+    /// - Parameter recorder: Receives every step.
+    package mutating func attest(
         _ attestation: borrowing Attestation, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
@@ -119,11 +114,11 @@ extension Engine {
         return attest(attestation, matches: matches, symbols: symbols, recorder: &recorder)
     }
 
-    /// Judges an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
+    /// Evaluates an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
     ///
     /// - Parameters:
-    ///   - attestation: What was observed, attributes aside; not before the one judged before it.
-    ///   - findings: What its attributes come to.
+    ///   - attestation: What was observed, attributes aside; not before the attestation evaluated last.
+    ///   - matches: The result of matching its attributes.
     ///   - symbols: The numbering of its device and flags.
     package mutating func attest(
         _ attestation: borrowing Attestation, matches: AttributeMatches, symbols: borrowing SymbolTable
@@ -148,7 +143,7 @@ extension Engine {
             attestation, course: course, matches: matches, by: .primary, symbols: symbols, recorder: &recorder)
     }
 
-    /// What the attributes of an attestation come to under the account in force; the failover has no filters (R14.3).
+    /// Matches the attributes of an attestation under the account in force; the failover has no filters (R14.3).
     mutating func matches(
         of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> AttributeMatches {
@@ -321,23 +316,6 @@ extension Engine {
         return isSampled(attestation, symbols: symbols) ? (filtered, .sampled) : (.account, .account)
     }
 
-    // R7.6; worked out once for each device and day.
-    private mutating func isSampled(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Bool {
-        let percentage = compiled[current].samplingPercentage
-        guard percentage > .zero else { return false }
-        let (device, day) = (attestation.device.offset, attestation.time.dayNumber)
-        if states[device].sampledDay != Int32(truncatingIfNeeded: day) {
-            let draw = Sampling.draw(
-                device: symbols.devices[attestation.device],
-                day: attestation.time.date,
-                account: compiled[current].name
-            )
-            states[device].isSampled = percentage.contains(draw)
-            states[device].sampledDay = Int32(truncatingIfNeeded: day)
-        }
-        return states[device].isSampled
-    }
-
     // Step 10, for filters (R4.8); under whitelist they do not count (R4.6), blacklist has one rejection only (R4.5).
     private func rejections(among matched: FilterSet, under policy: RejectionPolicy) -> FilterSet {
         if policy.ignoresFilters || policy.rejectsEverything { return .empty }
@@ -356,7 +334,7 @@ extension Engine {
         policy.canAnnotate ? flags.intersection(policy.flags) : nil
     }
 
-    // Tells each device state which entry of the account in force speaks of it; also forgets what was sampled, since
+    // Links each device state with the entry of the account in force for it; also forgets what was sampled, since
     // the percentage may have changed.
     private mutating func linkEntries() {
         for offset in states.indices {

@@ -5,7 +5,7 @@ struct RegistrationProgram: Sendable {
     private let packageKey: AttributeKey
     private let versionKey: AttributeKey
     private let libraryKey: AttributeKey
-    /// The attribute that tells an app's signing certificate.
+    /// The attribute that names an app's signing certificate.
     let certificateKey: AttributeKey
     private var entries: [ValueNumber: [Entry]] = [:]
     // App bundles, by the attribute `app-id-sig`.
@@ -26,7 +26,7 @@ struct RegistrationProgram: Sendable {
         }
     }
 
-    // What an attestation tells of its app.
+    // What an attestation says of its app.
     private struct App {
         let package, version, library: ValueNumber
         let time: Instant
@@ -69,7 +69,7 @@ struct RegistrationProgram: Sendable {
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
-    ///   - system: The device's system; `nil` for a record of a capture, where `app-id-sig` tells Android.
+    ///   - system: The device's system; `nil` for a record of a capture, where `app-id-sig` shows that it is Android.
     /// - Complexity: O(registrations with the app's signatures).
     func match(_ attestation: borrowing Attestation, on system: OperatingSystem?) -> Match {
         let identity = attestation.value(of: identityKey)
@@ -86,6 +86,6 @@ struct RegistrationProgram: Sendable {
         return isBundle ? .registeredIfSigned : .none
     }
 
-    /// The certificate that the app of an attestation tells; ``ValueNumber/absent`` where it tells none.
+    /// The certificate that the app of an attestation names; ``ValueNumber/absent`` where it names none.
     func certificate(of attestation: borrowing Attestation) -> ValueNumber { attestation.value(of: certificateKey) }
 }

@@ -1,6 +1,6 @@
 /// The numbering under which a stream of attestations is read: flags, device IDs, attributes and their values.
 ///
-/// Names are turned into numbers here once, at the edge; the engine sees numbers only. Two engines that judge the same
+/// Names are turned into numbers here once, at the edge; the engine sees numbers only. Two engines that evaluate the same
 /// stream share one table.
 public struct SymbolTable: Sendable {
     /// The flags: those of the account's catalogue, then unknown ones in order of first sight.

@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// AES-256 in Galois counter mode (NIST SP 800-38D): what keeps a text secret and tells whether it was changed.
+/// AES-256 in Galois counter mode (NIST SP 800-38D): what keeps a text secret and shows whether it was changed.
 enum AuthenticatedCipher {
     /// The bytes of a key.
     static let keyLength = 32

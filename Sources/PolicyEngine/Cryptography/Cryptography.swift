@@ -38,7 +38,7 @@ enum Cryptography {
             unsafe message.withUnsafeBufferPointer { bytes in
                 unsafe digest.withUnsafeMutableBufferPointer { output in
                     // SAFETY: OpenSSL reads `length` bytes of the key and `count` of the message, and writes the 32
-                    // that the digest has room for; a null pointer in place of the written length is allowed.
+                    // that the digest has room for; a null pointer for the written length is allowed.
                     unsafe HMAC(
                         EVP_sha256(), key.baseAddress, length, bytes.baseAddress, bytes.count, output.baseAddress, nil)
                 }
@@ -163,5 +163,40 @@ final class BlockCipher {
         case 32: unsafe EVP_aes_256_ecb()
         default: nil
         }
+    }
+}
+
+// What secrets need: chance, comparison in constant time, and the hash of 512-bit secrets.
+extension Cryptography {
+    /// Whether two texts have the same bytes, in a time that does not depend on where they differ.
+    ///
+    /// - Complexity: O(length); texts of different lengths differ at once, since lengths are no secret.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        // SAFETY: OpenSSL reads as many bytes of both as both have.
+        return unsafe CRYPTO_memcmp(left, right, left.count) == 0
+    }
+
+    /// Bytes that nobody can foresee, from the system's chance: for keys that are made for good, and nothing else, since
+    /// nobody can draw them again.
+    ///
+    /// - Parameter count: How many.
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        // SAFETY: OpenSSL writes `count` bytes into the room for as many.
+        let status = unsafe RAND_priv_bytes(&bytes, Int32(count))
+        precondition(status == 1, "the system has chance")
+        return bytes
+    }
+
+    /// SHA-512 of a message (FIPS 180-4).
+    ///
+    /// - Returns: 64 bytes.
+    static func sha512(of message: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: HashFunction.sha512.length)
+        // SAFETY: OpenSSL reads all bytes of the first and writes the 64 that the second has room for.
+        let result = unsafe SHA512(message, message.count, &digest)
+        precondition(unsafe result != nil, "OpenSSL has SHA-512")
+        return digest
     }
 }

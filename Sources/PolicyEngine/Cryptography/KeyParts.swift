@@ -56,3 +56,77 @@ enum KeyParts: Hashable, Sendable {
         }
     }
 }
+
+/// The curves that tokens are signed on (RFC 7518, 6.2.1.1).
+enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
+    case p256 = "P-256"
+    case p384 = "P-384"
+    case p521 = "P-521"
+
+    /// The bytes of a coordinate, and of each half of a signature.
+    var length: Int {
+        switch self {
+        case .p256: 32
+        case .p384: 48
+        case .p521: 66
+        }
+    }
+}
+
+// Keys in DER: both forms have stood for decades, and whatever reads keys reads them.
+extension KeyParts {
+    /// The public half, as a SubjectPublicKeyInfo (RFC 5280, 4.1).
+    var publicEncoding: [UInt8] {
+        switch self {
+        case .rsa(let parts):
+            let key = DERText.sequence(DERText.integer(parts.modulus), DERText.integer(parts.exponent))
+            return DERText.sequence(DERText.sequence(Self.rsa, DERText.null), DERText.bits(key))
+        case .curve(let parts):
+            let algorithm = DERText.sequence(Self.ellipticCurve, parts.curve.identifier)
+            return DERText.sequence(algorithm, DERText.bits(parts.point))
+        }
+    }
+
+    /// The pair, as an RSAPrivateKey (RFC 8017, A.1.2) or an ECPrivateKey (RFC 5915).
+    ///
+    /// - Returns: `nil` for a public key.
+    var privateEncoding: [UInt8]? {
+        switch self {
+        case .rsa(let parts):
+            parts.secret.map { secret in
+                DERText.sequence(
+                    DERText.integer([0]), DERText.integer(parts.modulus), DERText.integer(parts.exponent),
+                    DERText.integer(secret.exponent), DERText.integer(secret.firstPrime),
+                    DERText.integer(secret.secondPrime), DERText.integer(secret.firstExponent),
+                    DERText.integer(secret.secondExponent), DERText.integer(secret.coefficient))
+            }
+        case .curve(let parts):
+            parts.secret.map { secret in
+                DERText.sequence(
+                    DERText.integer([1]), DERText.octets(secret), DERText.tagged(0, parts.curve.identifier),
+                    // Without it, the point is worked out from the secret.
+                    parts.x.isEmpty ? [] : DERText.tagged(1, DERText.bits(parts.point)))
+            }
+        }
+    }
+
+    // 1.2.840.113549.1.1.1 and 1.2.840.10045.2.1.
+    private static let rsa = DERText.identifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01])
+    private static let ellipticCurve = DERText.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
+}
+
+extension KeyParts.Curve {
+    // Both coordinates behind a 4 (SEC 1, 2.3.3).
+    fileprivate var point: [UInt8] { [4] + x + y }
+}
+
+extension EllipticCurve {
+    // 1.2.840.10045.3.1.7, 1.3.132.0.34 and 1.3.132.0.35.
+    fileprivate var identifier: [UInt8] {
+        switch self {
+        case .p256: DERText.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
+        case .p384: DERText.identifier([0x2B, 0x81, 0x04, 0x00, 0x22])
+        case .p521: DERText.identifier([0x2B, 0x81, 0x04, 0x00, 0x23])
+        }
+    }
+}

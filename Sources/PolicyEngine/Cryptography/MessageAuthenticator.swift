@@ -63,7 +63,7 @@ final class MessageAuthenticator {
         code.append(contentsOf: repeatElement(0, count: room))
         var written = 0
         status &= unsafe code.withUnsafeMutableBufferPointer { bytes in
-            // SAFETY: the room behind `start` was made above, and OpenSSL is told how much it is.
+            // SAFETY: the room behind `start` was made above, and OpenSSL is given its size.
             unsafe EVP_MAC_final(context, bytes.baseAddress.map { unsafe $0 + start }, &written, room)
         }
         precondition(status == 1 && written == room, "OpenSSL makes a code of any bytes")

@@ -1,13 +1,13 @@
 /// A device ID: base64 text of 16 bytes (R1.1). Its identity is the text, so that codes which are not canonical
 /// base64, such as the manual's `ExampleApproovTokenDID==`, survive a round trip.
 public struct DeviceID: Hashable, Sendable {
-    // The 22 digits; the two `=` behind them are always the same. 8 + 8 + 6 bytes, the first in the highest place.
+    // The 22 digits; the two `=` behind them are always the same. 8 + 8 + 6 bytes, the first in the highest bits.
     let high: UInt64
     let middle: UInt64
     let low: UInt64
 
     /// The length of the text in bytes.
-    public static let length = 24
+    package static let length = 24
     private static let digitCount = 22
 
     /// Reads a device ID.
@@ -24,7 +24,7 @@ public struct DeviceID: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: The bytes that hold it.
     ///   - range: The whole ID and nothing else.
-    public init?(_ bytes: Span<UInt8>, range: Range<Int>) {
+    package init?(_ bytes: Span<UInt8>, range: Range<Int>) {
         guard range.count == Self.length,
             bytes[range.lowerBound + Self.digitCount] == UInt8(ascii: "="),
             bytes[range.lowerBound + Self.digitCount + 1] == UInt8(ascii: "=")
@@ -71,7 +71,7 @@ public struct DeviceID: Hashable, Sendable {
     private static let filteredPolicy = DeviceID(filteredPolicyText)
 
     /// Hands over the 24 bytes of the text, one after another; allocates nothing.
-    public func forEachByte(_ body: (UInt8) -> Void) {
+    package func forEachByte(_ body: (UInt8) -> Void) {
         for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: high >> shift)) }
         for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: middle >> shift)) }
         for shift in stride(from: 40, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: low >> shift)) }
@@ -110,4 +110,25 @@ extension DeviceID: CustomStringConvertible {
         forEachByte { bytes.append($0) }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// Recognises the digits of base64, `A–Z a–z 0–9 + /`, eight bytes at a time.
+enum Base64Digits {
+    /// Whether each byte of a word is a digit.
+    static func areAll(_ word: UInt64) -> Bool {
+        let letters = bytes(of: word | each(0x20), from: "a", through: "z")
+        // `/` stands before `0`.
+        let others = bytes(of: word, from: "/", through: "9") | bytes(of: word, from: "+", through: "+")
+        return (letters | others) & ~word & each(0x80) == each(0x80)
+    }
+
+    // The highest bit of each byte says whether it lies in a range; only of bytes below 0x80.
+    private static func bytes(of word: UInt64, from first: Unicode.Scalar, through last: Unicode.Scalar) -> UInt64 {
+        let low = word & each(0x7F)
+        let isAtLeastFirst = low + each(0x80 - UInt8(ascii: first))
+        let isBeyondLast = low + each(0x7F - UInt8(ascii: last))
+        return isAtLeastFirst & ~isBeyondLast
+    }
+
+    private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

@@ -1,6 +1,6 @@
 /// What the service remembers of one device ID between attestations (R6.5).
 struct DeviceState: Sendable {
-    /// The persisted flags; all of them lie in the built-in catalogue, below place 64.
+    /// The persisted flags; all of them lie in the built-in catalogue, below index 64.
     private var persistedBits: UInt64 = 0
     /// The entry of the account in force that speaks of this device: its number plus one, 0 for none.
     var entryNumber: UInt8 = 0

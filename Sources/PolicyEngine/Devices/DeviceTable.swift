@@ -15,7 +15,7 @@ public struct DeviceTable: Sendable {
     }
 
     /// How many devices have a number.
-    public var count: Int { identifiers.count }
+    package var count: Int { identifiers.count }
 
     /// The ID behind a number.
     public subscript(device: DeviceIndex) -> DeviceID { identifiers[device.offset] }
@@ -51,7 +51,7 @@ public struct DeviceTable: Sendable {
     }
 
     /// The number of a device that has one.
-    public func index(of identifier: DeviceID) -> DeviceIndex? {
+    package func index(of identifier: DeviceID) -> DeviceIndex? {
         let number = slots[slot(of: identifier, hash: identifier.hash)].number
         return number == 0 ? nil : DeviceIndex(number: number - 1)
     }
@@ -75,4 +75,27 @@ public struct DeviceTable: Sendable {
             slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(offset + 1))
         }
     }
+}
+
+/// A device by its dense number in a ``DeviceTable``: the order of first sight.
+public struct DeviceIndex: Hashable, Comparable, Sendable {
+    /// Counted from 0.
+    @usableFromInline package let number: UInt32
+
+    @inlinable
+    init(number: UInt32) {
+        self.number = number
+    }
+
+    /// The device at an array index.
+    @inlinable
+    package init(offset: Int) {
+        self.init(number: UInt32(offset))
+    }
+
+    /// The number as an array index.
+    @inlinable package var offset: Int { Int(number) }
+
+    /// Whether the left device was seen first.
+    public static func < (left: DeviceIndex, right: DeviceIndex) -> Bool { left.number < right.number }
 }

@@ -57,24 +57,24 @@ public struct Filter: Hashable, Sendable {
 
     private static func check(_ inputs: [String], of name: String) throws(FilterError) {
         if inputs.isEmpty { throw .noInputs(name) }
-        for (place, input) in inputs.enumerated() where inputs[..<place].contains(input) {
+        for (index, input) in inputs.enumerated() where inputs[..<index].contains(input) {
             throw .repeatedInput(input, of: name)
         }
     }
 
     /// Whether a text can be the name of a filter.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         1...nameLimit ~= text.utf8.count
             && text.utf8.allSatisfy { $0.isDigit || $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
     }
 
     /// The names of the inputs, for a conjunction.
-    public var inputs: [String]? {
+    package var inputs: [String]? {
         if case .conjunction(let inputs) = test { inputs } else { nil }
     }
 
     /// The attribute that an ordinary filter looks at.
-    public var key: String? {
+    package var key: String? {
         switch test {
         case .exact(let key, _), .regex(let key, _): key
         case .conjunction: nil
@@ -103,6 +103,62 @@ extension Filter.Test {
             hasher.combine(ExactText(key))
             hasher.combine(pattern)
         case .conjunction(let inputs): hasher.combine(inputs)
+        }
+    }
+}
+
+/// Why a filter cannot be.
+public enum FilterError: Error, Hashable, Sendable {
+    /// Not 1 to 20 lower-case letters, digits and `-` (R7.1).
+    case invalidName(String)
+    /// A conjunction without inputs.
+    case noInputs(String)
+    /// A conjunction that names an input twice.
+    case repeatedInput(String, of: String)
+    /// A conjunction whose input is no filter of the account (R7.4).
+    case missingInput(String, of: String, known: [String])
+    /// A conjunction whose input is one itself (R7.4).
+    case nestedConjunction(String, of: String)
+    /// A conjunction that would take the name of another one's input (R7.4).
+    case conjunctionUsedAsInput(String, of: String)
+    /// It would be the 26th filter (R16).
+    case limitReached(String)
+    /// Two filters of that name in one list (R7.1).
+    case duplicate(String)
+    /// No filter of that name.
+    case unknown(String, known: [String])
+}
+
+extension FilterError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
+    public var description: String {
+        switch self {
+        case .invalidName(let name):
+            "`\(name)` is not a filter name; use 1 to \(Filter.nameLimit) lower-case letters, digits and `-`"
+        case .noInputs(let name): "conjunction `\(name)` has no input"
+        case .repeatedInput(let input, let name): "input `\(input)` of conjunction `\(name)` is named twice"
+        case .missingInput(let input, let name, _): "input `\(input)` of conjunction `\(name)` is no filter"
+        case .nestedConjunction(let input, let name):
+            "input `\(input)` of conjunction `\(name)` is a conjunction itself"
+        case .conjunctionUsedAsInput(let name, let other):
+            "`\(name)` cannot become a conjunction; it is an input of conjunction `\(other)`"
+        case .limitReached(let name):
+            "filter `\(name)` is one too many; an account has at most \(AccountLimits.filters)"
+        case .duplicate(let name): "filter `\(name)` is there already"
+        case .unknown(let name, _): "there is no filter `\(name)`"
+        }
+    }
+}
+
+extension FilterError {
+    /// What might help, where something can be said that the error itself does not.
+    package var hint: String? {
+        switch self {
+        case .invalidName, .unknown, .missingInput, .repeatedInput: nil
+        case .noInputs: "name its inputs, which are ordinary filters"
+        case .nestedConjunction, .conjunctionUsedAsInput: "name the inputs of the inner conjunction instead"
+        case .limitReached: "remove one, or let one regex stand for several values"
+        case .duplicate: "each filter of a list needs a name of its own"
         }
     }
 }

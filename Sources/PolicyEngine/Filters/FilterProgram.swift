@@ -3,9 +3,9 @@
 struct FilterProgram: Sendable {
     private var flagColumn: FlagFilterColumn
     // A conjunction with a missing input is left out: it never matches (R7.4).
-    private var conjunctions: [(place: Int, inputs: FilterSet)] = []
+    private var conjunctions: [(index: Int, inputs: FilterSet)] = []
     private var newDevicesOnly = FilterSet.empty
-    private let tellsNewDevices: Bool
+    private let knowsNewDevices: Bool
     private(set) var rejecting = FilterSet.empty
     private(set) var banning = FilterSet.empty
     private(set) var risky = FilterSet.empty
@@ -14,16 +14,16 @@ struct FilterProgram: Sendable {
 
     /// - Parameters:
     ///   - filters: The filters.
-    ///   - tellsNewDevices: Whether it is known which devices are new; else filters for those alone never match.
-    init(_ filters: [Filter], tellsNewDevices: Bool = true) {
-        self.tellsNewDevices = tellsNewDevices
+    ///   - knowsNewDevices: Whether it is known which devices are new; else filters for those alone never match.
+    init(_ filters: [Filter], knowsNewDevices: Bool = true) {
+        self.knowsNewDevices = knowsNewDevices
         flagColumn = FlagFilterColumn(tests: FilterTest.ofFlags(among: filters))
-        let places = Dictionary(uniqueKeysWithValues: filters.enumerated().map { ($1.name, $0) })
-        for (place, filter) in filters.enumerated() {
+        let indices = Dictionary(uniqueKeysWithValues: filters.enumerated().map { ($1.name, $0) })
+        for (index, filter) in filters.enumerated() {
             guard let inputs = filter.inputs else { continue }
-            let inputPlaces = inputs.compactMap { places[$0] }
-            guard inputPlaces.count == inputs.count else { continue }
-            conjunctions.append((place, inputPlaces.reduce(into: .empty) { $0.insert($1) }))
+            let inputIndices = inputs.compactMap { indices[$0] }
+            guard inputIndices.count == inputs.count else { continue }
+            conjunctions.append((index, inputIndices.reduce(into: .empty) { $0.insert($1) }))
         }
         gatherOptions(of: filters)
     }
@@ -37,22 +37,22 @@ struct FilterProgram: Sendable {
         _ attributes: FilterMatch, flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher
     ) -> FilterMatch {
         var match = attributes.union(flagColumn.match(flags, catalogue: catalogue, matcher: matcher))
-        let isNew = tellsNewDevices && flags.contains(.newDevice)
+        let isNew = knowsNewDevices && flags.contains(.newDevice)
         if !isNew { match = match.leavingOut(newDevicesOnly) }
         for conjunction in conjunctions where match.matched.isSuperset(of: conjunction.inputs) {
-            match.matched.insert(conjunction.place)
+            match.matched.insert(conjunction.index)
         }
         return isNew ? match : match.leavingOut(newDevicesOnly)
     }
 
     private mutating func gatherOptions(of filters: [Filter]) {
-        for (place, filter) in filters.enumerated() {
-            if filter.options.contains(.newDevicesOnly) { newDevicesOnly.insert(place) }
-            if filter.options.contains(.reject) { rejecting.insert(place) }
-            if filter.options.contains(.ban) { banning.insert(place) }
-            if filter.options.contains(.risky) { risky.insert(place) }
-            if filter.options.contains(.captureDeviceInformation) { capturing.insert(place) }
-            if filter.options.contains(.executeFilteredPolicy) { executingFilteredPolicy.insert(place) }
+        for (index, filter) in filters.enumerated() {
+            if filter.options.contains(.newDevicesOnly) { newDevicesOnly.insert(index) }
+            if filter.options.contains(.reject) { rejecting.insert(index) }
+            if filter.options.contains(.ban) { banning.insert(index) }
+            if filter.options.contains(.risky) { risky.insert(index) }
+            if filter.options.contains(.captureDeviceInformation) { capturing.insert(index) }
+            if filter.options.contains(.executeFilteredPolicy) { executingFilteredPolicy.insert(index) }
         }
     }
 }

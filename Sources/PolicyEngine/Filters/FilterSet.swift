@@ -1,42 +1,42 @@
-/// A set of the filters of one account, by their place in its list: at most 25 of 32 bits.
+/// A set of the filters of one account, by their index in its list: at most 25 of 32 bits.
 public struct FilterSet: Hashable, Sendable {
-    /// Bit *i* stands for the filter at place *i*.
-    public var bits: UInt32
+    /// Bit *i* stands for the filter at index *i*.
+    @usableFromInline package var bits: UInt32
 
     /// No filter.
-    public static let empty = FilterSet(bits: 0)
+    package static let empty = FilterSet(bits: 0)
 
     /// Makes a set from its bits.
-    @inlinable public init(bits: UInt32) {
+    @inlinable package init(bits: UInt32) {
         self.bits = bits
     }
 
     /// Whether no filter is in the set.
     @inlinable public var isEmpty: Bool { bits == 0 }
 
-    /// Whether the filter at a place is in the set.
-    @inlinable public func contains(_ place: Int) -> Bool { bits & Self.bit(place) != 0 }
+    /// Whether the filter at an index is in the set.
+    @inlinable package func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }
 
-    /// Puts the filter at a place into the set.
-    @inlinable public mutating func insert(_ place: Int) { bits |= Self.bit(place) }
+    /// Puts the filter at an index into the set.
+    @inlinable package mutating func insert(_ index: Int) { bits |= Self.bit(index) }
 
     /// The filters in either set.
-    @inlinable public func union(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits | other.bits) }
+    @inlinable package func union(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits | other.bits) }
 
     /// The filters in both sets.
-    @inlinable public func intersection(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & other.bits) }
+    @inlinable package func intersection(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & other.bits) }
 
     /// The filters here that are not in `other`.
-    @inlinable public func subtracting(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & ~other.bits) }
+    @inlinable package func subtracting(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & ~other.bits) }
 
     /// Whether every filter of `other` is here too.
-    @inlinable public func isSuperset(of other: FilterSet) -> Bool { other.bits & ~bits == 0 }
+    @inlinable package func isSuperset(of other: FilterSet) -> Bool { other.bits & ~bits == 0 }
 
-    @inlinable static func bit(_ place: Int) -> UInt32 { 1 << UInt32(place) }
+    @inlinable static func bit(_ index: Int) -> UInt32 { 1 << UInt32(index) }
 }
 
 extension FilterSet: Sequence {
-    /// Walks over the places in rising order, which is filter order.
+    /// Walks over the indices in rising order, which is filter order.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var remaining: UInt32
 
@@ -44,18 +44,36 @@ extension FilterSet: Sequence {
             self.remaining = remaining
         }
 
-        /// The next place, or `nil` at the end.
+        /// The next index, or `nil` at the end.
         @inlinable public mutating func next() -> Int? {
             guard remaining != 0 else { return nil }
-            let place = remaining.trailingZeroBitCount
+            let index = remaining.trailingZeroBitCount
             remaining &= remaining - 1
-            return place
+            return index
         }
     }
 
     /// Starts a walk.
     @inlinable public func makeIterator() -> Iterator { Iterator(remaining: bits) }
 
-    /// The number of places, exactly.
+    /// The number of filters, exactly.
     @inlinable public var underestimatedCount: Int { bits.nonzeroBitCount }
+}
+
+/// The result of matching an attestation against filters.
+struct FilterMatch: Hashable, Sendable {
+    /// The filters that match.
+    var matched: FilterSet
+    /// The filters whose search hit a limit and so counts as no match (R7.2).
+    var limitHits: FilterSet
+
+    static let none = FilterMatch(matched: .empty, limitHits: .empty)
+
+    func union(_ other: FilterMatch) -> FilterMatch {
+        FilterMatch(matched: matched.union(other.matched), limitHits: limitHits.union(other.limitHits))
+    }
+
+    func leavingOut(_ filters: FilterSet) -> FilterMatch {
+        FilterMatch(matched: matched.subtracting(filters), limitHits: limitHits.subtracting(filters))
+    }
 }

@@ -102,7 +102,7 @@ private final class CompiledCode: @unchecked Sendable {
     private static func message(_ number: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let length = unsafe buffer.withUnsafeMutableBufferPointer { bytes in
-            // SAFETY: PCRE2 writes at most `count` bytes and tells how many.
+            // SAFETY: PCRE2 writes at most `count` bytes and returns how many.
             unsafe pcre2_get_error_message_8(number, bytes.baseAddress, bytes.count)
         }
         return String(decoding: buffer.prefix(max(0, Int(length))), as: UTF8.self)
@@ -125,7 +125,7 @@ package final class PatternMatcher {
 
     /// The longest value, in bytes, that is searched fast.
     static let plainBytes = 4096
-    /// Steps of a fast search from one place of the value, as PCRE2 counts them.
+    /// Steps of a fast search from one position of the value, as PCRE2 counts them.
     static let plainSteps: UInt32 = 2048
     /// Memory of one search in KiB, where the interpreter runs it.
     static let heapLimit: UInt32 = 16_384
@@ -222,5 +222,23 @@ extension Pattern {
     public func isFound(in text: String) -> Bool {
         let bytes = Array(text.utf8)
         return PatternMatcher().search(self, in: bytes.span) == .found
+    }
+}
+
+/// Why a text is not a regular expression.
+public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The pattern.
+    public let source: String
+    /// PCRE2's words.
+    public let reason: String
+    /// Where in the pattern, in bytes of UTF-8 from its start.
+    public let offset: Int
+
+    /// What is wrong and where.
+    public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
+
+    /// What might help.
+    package var hint: String? {
+        "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
     }
 }

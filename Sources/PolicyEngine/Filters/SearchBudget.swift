@@ -17,12 +17,65 @@ struct SearchBudget: Hashable {
         (remaining, self.perByte, self.perStep) = (total, perByte, perStep)
     }
 
-    /// Spends what it costs to have moved to a place of the value and to try an item of the pattern there.
+    /// Spends what it costs to have moved to a position of the value and to try an item of the pattern there.
     ///
     /// - Returns: Whether the search may go on.
-    mutating func spend(movingTo place: Int) -> Bool {
-        remaining -= abs(place - position) * perByte + perStep
-        position = place
+    mutating func spend(movingTo index: Int) -> Bool {
+        remaining -= abs(index - position) * perByte + perStep
+        position = index
         return remaining >= 0
+    }
+}
+
+/// The cost of searching for a pattern, estimated from its text (R7.2).
+struct SearchCost: Sendable {
+    private let length: Int
+    private let longestRepetition: Int
+    private let hasBackreferences: Bool
+
+    /// What every search may spend.
+    static let base = 1_000_000
+    /// What no search may spend more than: some seconds' worth.
+    static let limit = 1_000_000_000
+
+    /// - Parameters:
+    ///   - pattern: The pattern as it was written.
+    ///   - hasBackreferences: Whether it refers to what it matched before.
+    init(of pattern: String, hasBackreferences: Bool) {
+        length = pattern.utf8.count
+        longestRepetition = Self.longestRepetition(in: pattern)
+        self.hasBackreferences = hasBackreferences
+    }
+
+    /// The budget of one search.
+    ///
+    /// The length of the pattern by that of the value is what trying every item at every position costs, once. An item
+    /// with a count, or that compares with what was matched before, runs over characters and may fail without moving:
+    /// its step costs that much more.
+    ///
+    /// - Parameter count: The length of the value.
+    func budget(forBytes count: Int) -> SearchBudget {
+        let (product, isTooMuch) = length.multipliedReportingOverflow(by: count)
+        let total = isTooMuch ? Self.limit : min(Self.base + product, Self.limit)
+        // Testing a character against a long list of others takes longer.
+        let perByte = 1 + length / 1024
+        let unseen = max(longestRepetition, hasBackreferences ? count : 0)
+        return SearchBudget(total: total, perByte: perByte, perStep: perByte + unseen / 16)
+    }
+
+    // The largest number behind a brace, whatever the brace stands for.
+    private static func longestRepetition(in pattern: String) -> Int {
+        var (longest, number) = (0, Int?.none)
+        for byte in pattern.utf8 {
+            if byte == UInt8(ascii: "{") {
+                number = 0
+            } else if byte.isDigit, let soFar = number {
+                number = min(soFar * 10 + Int(byte - UInt8(ascii: "0")), limit)
+            } else {
+                number = nil
+            }
+            longest = max(longest, number ?? 0)
+        }
+        return longest
     }
 }

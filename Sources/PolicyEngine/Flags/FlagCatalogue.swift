@@ -1,12 +1,12 @@
-/// The flags that can occur, each at its place: built in, declared by the account, or first seen in a capture (R2.3).
+/// The flags that can occur, each at its index: built in, declared by the account, or first seen in a capture (R2.3).
 public struct FlagCatalogue: Equatable, Sendable {
     /// The flags in catalogue order.
-    public private(set) var flags: [PropertyFlag]
+    package private(set) var flags: [PropertyFlag]
     /// How many of them a policy may name: all but those that only a capture brought (R2.2).
-    public private(set) var namedCount: Int
+    package private(set) var namedCount: Int
     /// The flags that make a device risky (R10, step 6).
-    public private(set) var riskFlags: FlagSet
-    private var places: [ExactText: UInt8]
+    package private(set) var riskFlags: FlagSet
+    private var indices: [ExactText: UInt8]
 
     /// The catalogue with the built-in flags alone.
     public init() { self = Self.builtIn }
@@ -18,32 +18,37 @@ public struct FlagCatalogue: Equatable, Sendable {
         self.flags = flags
         namedCount = flags.count
         riskFlags = .empty
-        places = [:]
-        for (place, flag) in flags.enumerated() {
-            index(flag, at: place)
+        indices = [:]
+        for (index, flag) in flags.enumerated() {
+            number(flag, at: index)
         }
-        // The manual misspells this one in a place, so captures may too.
-        places[ExactText("devicecheck-complated")] = places[ExactText("devicecheck-completed")]
+        // The manual misspells this one once, so captures may too.
+        indices[ExactText("devicecheck-complated")] = indices[ExactText("devicecheck-completed")]
     }
 
     /// The flag of that name, declared or seen.
     ///
     /// - Complexity: O(length of the name).
     public func flag(named name: String) -> Flag? {
-        places[ExactText(name)].map(Flag.init(place:))
+        indices[ExactText(name)].map(Flag.init(index:))
     }
 
     /// The flag of that name, if a policy may name it: built in or declared (R2.2).
-    public func namedFlag(_ name: String) -> Flag? {
-        flag(named: name).flatMap { Int($0.place) < namedCount ? $0 : nil }
+    package func namedFlag(_ name: String) -> Flag? {
+        flag(named: name).flatMap { Int($0.index) < namedCount ? $0 : nil }
     }
 
     /// What is known of a flag.
-    public subscript(flag: Flag) -> PropertyFlag { flags[Int(flag.place)] }
+    package subscript(flag: Flag) -> PropertyFlag { flags[Int(flag.index)] }
 
     /// The names of some flags, in catalogue order.
     public func names(of set: FlagSet) -> [String] {
         set.map { self[$0].name }
+    }
+
+    /// The names of some flags as annotations write them: sorted by byte value (R2.3).
+    public func annotationNames(of set: FlagSet) -> [String] {
+        names(of: set).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The names that a policy may use, in catalogue order.
@@ -54,11 +59,11 @@ public struct FlagCatalogue: Equatable, Sendable {
     /// - Parameters:
     ///   - declaration: Name, description and risk.
     /// - Throws: ``FlagError`` when the name is taken, is not a flag's name, or there are 128 flags already.
-    public mutating func declare(_ declaration: FlagDeclaration) throws(FlagError) {
+    package mutating func declare(_ declaration: FlagDeclaration) throws(FlagError) {
         precondition(namedCount == flags.count, "flags are declared before any unknown one is seen")
         guard declaration.hasValidName else { throw .invalidName(declaration.name) }
-        guard places[ExactText(declaration.name)] == nil else { throw .duplicate(declaration.name) }
-        guard !AnnotationPolicy.presetNames.contains(declaration.name) else { throw .reserved(declaration.name) }
+        guard indices[ExactText(declaration.name)] == nil else { throw .duplicate(declaration.name) }
+        guard !FlagDeclaration.reservedNames.contains(declaration.name) else { throw .reserved(declaration.name) }
         try add(
             PropertyFlag(
                 declaration.name, [], .declared,
@@ -67,11 +72,11 @@ public struct FlagCatalogue: Equatable, Sendable {
         namedCount = flags.count
     }
 
-    /// The same flags at the places that another catalogue gives them, so that both can judge one stream.
+    /// The same flags at the indices that another catalogue gives them, so that accounts of both can evaluate one stream.
     ///
     /// - Parameter other: Its declared flags come first, without risk where they are not declared here too.
     /// - Throws: ``FlagError/limitReached(_:)`` when both together have too many.
-    public func aligned(with other: FlagCatalogue) throws(FlagError) -> FlagCatalogue {
+    package func aligned(with other: FlagCatalogue) throws(FlagError) -> FlagCatalogue {
         var result = FlagCatalogue()
         let (own, others) = (flags.prefix(namedCount), other.flags.prefix(other.namedCount))
         for flag in others.dropFirst(BuiltInFlags.all.count) + own.dropFirst(BuiltInFlags.all.count)
@@ -94,13 +99,63 @@ public struct FlagCatalogue: Equatable, Sendable {
     @discardableResult
     private mutating func add(_ flag: PropertyFlag) throws(FlagError) -> Flag {
         guard flags.count < Flag.limit else { throw .limitReached(flag.name) }
-        index(flag, at: flags.count)
+        number(flag, at: flags.count)
         flags.append(flag)
-        return Flag(place: UInt8(flags.count - 1))
+        return Flag(index: UInt8(flags.count - 1))
     }
 
-    private mutating func index(_ flag: PropertyFlag, at place: Int) {
-        places[ExactText(flag.name)] = UInt8(place)
-        if flag.isRisk { riskFlags.insert(Flag(place: UInt8(place))) }
+    private mutating func number(_ flag: PropertyFlag, at index: Int) {
+        indices[ExactText(flag.name)] = UInt8(index)
+        if flag.isRisk { riskFlags.insert(Flag(index: UInt8(index))) }
+    }
+}
+
+/// A flag that an account file declares beside the catalogue (R2.2).
+public struct FlagDeclaration: Hashable, Sendable {
+    /// The name: lower-case letters, digits and `-`, at most 64 characters.
+    public let name: String
+    /// One sentence for people; may be empty.
+    public let meaning: String
+    /// Whether it makes the device risky.
+    public let isRisk: Bool
+
+    /// Makes a declaration; the name is checked when a catalogue takes it.
+    public init(name: String, meaning: String = "", isRisk: Bool = false) {
+        self.name = name
+        self.meaning = meaning
+        self.isRisk = isRisk
+    }
+
+    /// What flags cannot be called: an annotation policy of that name means something else (R5.1).
+    static let reservedNames = ["default", "info", "risk", "all"]
+
+    var hasValidName: Bool {
+        1...64 ~= name.utf8.count
+            && name.utf8.allSatisfy { $0.isDigit || $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
+    }
+}
+
+/// Why a flag could not be added to a catalogue.
+public enum FlagError: Error, Hashable, Sendable {
+    /// The name is not 1 to 64 lower-case letters, digits and `-`.
+    case invalidName(String)
+    /// The catalogue or the account has a flag of that name already.
+    case duplicate(String)
+    /// The name means something else in an annotation policy.
+    case reserved(String)
+    /// It would be the 129th flag (R2.2).
+    case limitReached(String)
+}
+
+extension FlagError: CustomStringConvertible {
+    /// The error in words: lower case, no final period, what the user wrote in backticks.
+    public var description: String {
+        switch self {
+        case .invalidName(let name):
+            "`\(name)` is not a flag name; use 1 to 64 lower-case letters, digits and `-`"
+        case .duplicate(let name): "flag `\(name)` exists already"
+        case .reserved(let name): "flag `\(name)` would have the name of an annotation policy"
+        case .limitReached(let name): "flag `\(name)` is one too many; there can be at most \(Flag.limit) flags"
+        }
     }
 }

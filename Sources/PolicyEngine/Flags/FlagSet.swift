@@ -1,15 +1,15 @@
-/// A set of property flags by their place in a catalogue: 128 bits by value (R2.2).
+/// A set of property flags by their index in a catalogue: 128 bits by value (R2.2).
 ///
 /// Every operation is O(1) and allocates nothing; iteration goes in catalogue order (R2.3).
 public struct FlagSet: Hashable, Sendable {
-    /// Bit *i* is set when the flag at place *i* of the catalogue is.
-    public var bits: UInt128
+    /// Bit *i* is set when the flag at index *i* of the catalogue is.
+    @usableFromInline package var bits: UInt128
 
     /// The set without flags.
     public static let empty = FlagSet(bits: 0)
 
     /// Makes a set from its bits.
-    @inlinable public init(bits: UInt128) {
+    @inlinable package init(bits: UInt128) {
         self.bits = bits
     }
 
@@ -72,7 +72,7 @@ extension FlagSet: Sequence {
         /// The next flag, or `nil` at the end.
         @inlinable public mutating func next() -> Flag? {
             guard remaining != 0 else { return nil }
-            let flag = Flag(place: UInt8(truncatingIfNeeded: remaining.trailingZeroBitCount))
+            let flag = Flag(index: UInt8(truncatingIfNeeded: remaining.trailingZeroBitCount))
             remaining &= remaining - 1
             return flag
         }

@@ -71,8 +71,8 @@ package struct JSONBytes {
     }
 
     private static func standsAsItIs(_ characters: Span<UInt8>) -> Bool {
-        for place in characters.indices {
-            let byte = characters[place]
+        for index in characters.indices {
+            let byte = characters[index]
             if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
         }
         return true

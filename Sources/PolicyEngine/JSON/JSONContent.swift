@@ -35,20 +35,31 @@ package indirect enum JSONContent: Hashable, Sendable {
         case .string(let text): output.string(text.text)
         case .array(let items):
             output.raw("[")
-            for (place, item) in items.enumerated() {
-                if place > 0 { output.raw(",") }
+            for (index, item) in items.enumerated() {
+                if index > 0 { output.raw(",") }
                 item.writeSorted(to: &output)
             }
             output.raw("]")
         case .object(let members):
             output.raw("{")
-            for (place, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
-                if place > 0 { output.raw(",") }
+            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+                if index > 0 { output.raw(",") }
                 output.string(member.name.text)
                 output.raw(":")
                 member.value.writeSorted(to: &output)
             }
             output.raw("}")
         }
+    }
+}
+
+/// A name of a JSON object and its value.
+package struct JSONMember: Hashable, Sendable {
+    package let name: ExactText
+    package let value: JSONContent
+
+    package init(_ name: ExactText, _ value: JSONContent) {
+        self.name = name
+        self.value = value
     }
 }

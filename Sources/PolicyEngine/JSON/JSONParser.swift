@@ -195,3 +195,11 @@ extension JSONParser {
         return unit
     }
 }
+
+/// Why some bytes are no JSON document.
+package struct JSONFailure: Error, Hashable, Sendable {
+    /// What is wrong, for people; it contains nothing of the document.
+    package let message: String
+    /// The byte at which it is, counted from 0.
+    package let offset: Int
+}

@@ -14,7 +14,7 @@ public struct AccountKeys: Hashable, Sendable {
     public var keySet = KeySet()
 
     /// The bytes of an account secret.
-    public static let accountSecretBytes = 64
+    package static let accountSecretBytes = 64
 
     /// Makes keys of which none is there.
     public init() {}

@@ -3,23 +3,23 @@ public struct KeySet: Hashable, Sendable {
     /// The keys in the order in which they were added; all have names.
     public private(set) var keys: [TokenKey] = []
     /// The number that the next key without a name is named by; numbers of removed keys are not used again.
-    public private(set) var nextNumber = 1
+    package private(set) var nextNumber = 1
 
     /// Whether the account says what its key set holds, be it nothing; else a simulation takes any key to be there
     /// (R14.2a).
-    public private(set) var isListed = false
+    package private(set) var isListed = false
 
     /// Makes a set of which nothing is said.
     public init() {}
 
     /// Makes the set one of which all keys are known, though there be none.
-    public mutating func list() { isListed = true }
+    package mutating func list() { isListed = true }
 
     /// The key of a name; `nil` where there is none.
     public func key(named id: String) -> TokenKey? { keys.first { $0.isNamed(id) } }
 
     /// The names in order.
-    public var ids: [String] { keys.compactMap(\.id) }
+    package var ids: [String] { keys.compactMap(\.id) }
 
     /// Adds a key, under the next number where it has no name.
     ///
@@ -41,8 +41,8 @@ public struct KeySet: Hashable, Sendable {
     ///
     /// - Throws: ``KeySetError/unknown(_:known:)``.
     public mutating func remove(_ id: String) throws(KeySetError) {
-        guard let place = keys.firstIndex(where: { $0.isNamed(id) }) else { throw .unknown(id, known: ids) }
-        keys.remove(at: place)
+        guard let index = keys.firstIndex(where: { $0.isNamed(id) }) else { throw .unknown(id, known: ids) }
+        keys.remove(at: index)
     }
 
     /// Goes on numbering from a number on, as a file says it.
@@ -54,5 +54,26 @@ public struct KeySet: Hashable, Sendable {
         var number = nextNumber
         while key(named: "\(number)") != nil { number += 1 }
         return (number + 1, "\(number)")
+    }
+}
+
+/// Why a key set cannot be changed.
+public enum KeySetError: Error, Hashable, Sendable {
+    /// There is a key of that name.
+    case duplicate(String)
+    /// It would be the 11th key (R16).
+    case limitReached(String)
+    /// There is no key of that name.
+    case unknown(String, known: [String])
+}
+
+extension KeySetError: CustomStringConvertible {
+    /// The error in words: lower case, no final period.
+    public var description: String {
+        switch self {
+        case .duplicate(let id): "key `\(id)` is there already"
+        case .limitReached(let id): "key `\(id)` is one too many; a key set has at most \(TokenLimits.keySetKeys)"
+        case .unknown(let id, _): "there is no key `\(id)` in the key set"
+        }
     }
 }

@@ -4,9 +4,9 @@ public struct MessageSigningKey: Hashable, Sendable {
     public let secret: Secret
 
     /// The length of the raw secret.
-    public static let length = 64
+    package static let length = 64
     /// How many of its first characters are its ID.
-    public static let idLength = 6
+    package static let idLength = 6
 
     /// Takes a raw secret.
     ///
@@ -32,7 +32,7 @@ public struct MessageSigningKey: Hashable, Sendable {
 
     /// What an app gets whose attestation failed: another secret of the same ID, which follows from this one and is known
     /// to nobody else.
-    public var rejected: MessageSigningKey {
+    package var rejected: MessageSigningKey {
         let drawn = MessageSigningKey(drawing: TokenSigner.rejectedSecret(of: secret.bytes))
         return MessageSigningKey(
             Secret(Array(secret.bytes.prefix(Self.idLength) + drawn.secret.bytes.dropFirst(Self.idLength))))

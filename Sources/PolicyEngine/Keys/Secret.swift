@@ -1,6 +1,6 @@
-/// Bytes that nobody is to see: they are equal in constant time, and printing or dumping them tells nothing.
+/// Bytes that nobody is to see: they are compared in constant time, and printing or dumping them shows nothing.
 public struct Secret: Sendable {
-    /// The bytes, for whoever has to use them.
+    /// The bytes, for code that has to use them.
     public let bytes: [UInt8]
 
     /// Takes bytes over.

@@ -20,22 +20,22 @@ public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
     case a256gcmkw = "A256GCMKW"
 
     /// What the content of an encrypted token is encrypted with, as its header calls it.
-    public static let contentEncryption = "A256GCM"
+    package static let contentEncryption = "A256GCM"
 
     /// Whether it makes an encrypted token (JWE) rather than a signed one (JWS).
-    public var isEncryption: Bool { self == .a256gcmkw }
+    package var isEncryption: Bool { self == .a256gcmkw }
 
-    /// Whether whoever can verify can make valid tokens, too.
-    public var isSymmetric: Bool {
+    /// Whether the key that verifies tokens also makes valid ones.
+    package var isSymmetric: Bool {
         switch family {
         case .authentication, .encryption: true
         case .rsa, .curve: false
         }
     }
 
-    /// Whether equal claims get another signature each time; of such a token a loggable one tells nothing (manual,
+    /// Whether equal claims get another signature each time; the loggable form of such a token shows nothing (manual,
     /// Loggable Tokens).
-    public var isProbabilistic: Bool {
+    package var isProbabilistic: Bool {
         switch family {
         case .authentication, .encryption: false
         case .rsa(let scheme): scheme.form == .pss

@@ -65,7 +65,7 @@ extension TokenKey {
     /// Whether the secret part of a pair belongs to its public one; `true` for a secret.
     ///
     /// - Complexity: Some hundredths of a second for RSA.
-    public var isConsistent: Bool {
+    package var isConsistent: Bool {
         switch material {
         case .secret: true
         case .pair(let parts): !parts.isPrivate || AsymmetricKey(parts)?.isConsistent == true
@@ -74,8 +74,8 @@ extension TokenKey {
 
     /// The members of the key as a JSON Web Key, in the order of their names.
     ///
-    /// - Parameter tellsSecret: Whether the private half of a pair is told, too. A shared secret always is.
-    package func jwk(tellingSecret tellsSecret: Bool) -> [(name: String, value: String)] {
+    /// - Parameter includesSecret: Whether the private half of a pair is included, too. A shared secret always is.
+    package func jwk(includingSecret includesSecret: Bool) -> [(name: String, value: String)] {
         var members = ["alg": algorithm.rawValue, "kty": algorithm.keyType]
         members["use"] = algorithm.isEncryption ? "enc" : "sig"
         members["kid"] = id
@@ -85,14 +85,14 @@ extension TokenKey {
             // Numbers without zeros in front (RFC 7518, 2: Base64urlUInt).
             members["n"] = Base64.text(of: Array(parts.modulus.drop { $0 == 0 }), .url)
             members["e"] = Base64.text(of: Array(parts.exponent.drop { $0 == 0 }), .url)
-            for (name, number) in tellsSecret ? parts.secret?.members ?? [] : [] {
+            for (name, number) in includesSecret ? parts.secret?.members ?? [] : [] {
                 members[name] = Base64.text(of: number, .url)
             }
         case .pair(.curve(let parts)):
             members["crv"] = parts.curve.rawValue
             members["x"] = Base64.text(of: parts.x, .url)
             members["y"] = Base64.text(of: parts.y, .url)
-            if tellsSecret, let secret = parts.secret { members["d"] = Base64.text(of: secret, .url) }
+            if includesSecret, let secret = parts.secret { members["d"] = Base64.text(of: secret, .url) }
         }
         return members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     }

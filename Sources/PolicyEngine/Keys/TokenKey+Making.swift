@@ -1,6 +1,6 @@
 extension TokenKey {
     /// The length that a new key has unless another one is asked for, in bits; `nil` where the algorithm says it.
-    public static func defaultBits(for algorithm: TokenAlgorithm) -> Int? {
+    package static func defaultBits(for algorithm: TokenAlgorithm) -> Int? {
         switch algorithm.family {
         case .authentication, .encryption: 256
         case .rsa: 2048
@@ -48,7 +48,7 @@ extension TokenKey {
     }
 
     /// Why a key of that length is weaker than its algorithm (RFC 7518, 3.2 and 3.3); `nil` where it is not.
-    public var weakness: String? {
+    package var weakness: String? {
         let needed =
             switch algorithm.family {
             case .authentication(let hash): hash.length * 8

@@ -61,7 +61,7 @@ public struct TokenSigner {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// Makes a token whose bytes take the place of others.
+    /// Makes a token whose bytes replace others.
     package func append(_ claims: [UInt8], isValid: Bool, to token: inout [UInt8]) {
         if case .encryption(let valid, let rejected) = method {
             seal(claims, isValid ? valid : rejected, to: &token)
@@ -88,7 +88,7 @@ public struct TokenSigner {
     }
 }
 
-// What takes the place of a key when an attestation failed.
+// What takes the index of a key when an attestation failed.
 extension TokenSigner {
     private static let rejectedMessage = Array("rejected token v1".utf8)
 

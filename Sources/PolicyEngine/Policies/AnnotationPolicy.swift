@@ -1,12 +1,12 @@
-/// Which of the set flags a token tells in its `anno` claim (R5).
+/// Which of the set flags a token names in its `anno` claim (R5).
 public struct AnnotationPolicy: Hashable, Sendable {
     /// The policy as it was written: `default`, `info`, `risk`, `all`, or flags joined by `+`.
     public let text: String
-    /// The flags that it may tell.
+    /// The flags that a token may name.
     public let flags: FlagSet
 
     /// The names that are not those of flags.
-    public static let presetNames = ["default", "info", "risk", "all"]
+    package static let presetNames = FlagDeclaration.reservedNames
 
     /// The policy without annotations.
     public static let none = AnnotationPolicy(text: "default", flags: .empty)
@@ -47,8 +47,8 @@ public struct AnnotationPolicy: Hashable, Sendable {
     }
 
     /// Whether a token can carry an annotation at all; if not, there is no `anno` claim (R5.3).
-    public var canAnnotate: Bool { !flags.isEmpty }
+    package var canAnnotate: Bool { !flags.isEmpty }
 
-    /// Whether it tells every flag, which is warned about on a whole account (R5.4).
-    public var tellsEverything: Bool { text == "all" }
+    /// Whether a token names every flag, which is warned about on a whole account (R5.4).
+    package var namesEverything: Bool { text == "all" }
 }

@@ -10,7 +10,7 @@ public struct RejectionPolicy: Hashable, Sendable {
     public private(set) var rejectingUnlessXposed: FlagSet
 
     /// The name of every policy made by hand.
-    public static let customName = "custom"
+    package static let customName = "custom"
 
     /// Makes a preset.
     public init(preset: RejectionPreset) {
@@ -23,18 +23,18 @@ public struct RejectionPolicy: Hashable, Sendable {
     public var name: String { isCustom ? Self.customName : base.rawValue }
 
     /// Whether every attestation fails, with the one rejection `policy:blacklist` (R4.5).
-    public var rejectsEverything: Bool { base == .blacklist }
+    package var rejectsEverything: Bool { base == .blacklist }
 
     /// Whether rejecting filters do not count (R4.6).
-    public var ignoresFilters: Bool { base == .whitelist }
+    package var ignoresFilters: Bool { base == .whitelist }
 
     /// A lifetime that goes before all others, in seconds; `nil` for the usual ones (R11.1).
-    public var fixedLifetime: Int? {
+    package var fixedLifetime: Int? {
         base == .allowRootAndJailbrokenOnlyShortLifetime ? TokenLifetime.short.seconds : nil
     }
 
     /// Makes the policy custom without changing what it rejects, as an edit that changes nothing does (R4.4).
-    public mutating func makeCustom() { isCustom = true }
+    package mutating func makeCustom() { isCustom = true }
 
     /// Makes a flag reject whenever it is set; it loses its exception, and the policy becomes custom (R4.4).
     public mutating func addRejectFlag(_ flag: Flag) {
@@ -59,9 +59,44 @@ public struct RejectionPolicy: Hashable, Sendable {
     /// The flags among those set that cause a rejection (R4.1).
     ///
     /// - Complexity: O(1); allocates nothing.
-    public func rejections(among flags: FlagSet) -> FlagSet {
+    package func rejections(among flags: FlagSet) -> FlagSet {
         if rejectsEverything { return .empty }
         let reject = flags.contains(.xposed) ? rejecting : rejecting.union(rejectingUnlessXposed)
         return flags.intersection(reject)
     }
+}
+
+/// What a rejection policy does about one flag.
+package enum RejectionStatus: String, Hashable, Sendable, CaseIterable {
+    case accepts
+    case rejects
+    /// It rejects, except where `xposed` is set too (R4.3).
+    case rejectsUnlessXposed = "rejects unless xposed"
+}
+
+extension RejectionPolicy {
+    /// What the policy does about a flag (R4.1–R4.5).
+    ///
+    /// - Complexity: O(1).
+    package func status(of flag: Flag) -> RejectionStatus {
+        if rejectsEverything || rejecting.contains(flag) { return .rejects }
+        return rejectingUnlessXposed.contains(flag) ? .rejectsUnlessXposed : .accepts
+    }
+}
+
+/// How long a token serves, in seconds (R11.1).
+package enum TokenLifetime: Sendable {
+    case usual, risky, short
+
+    /// The lifetime without the grace period.
+    package var seconds: Int {
+        switch self {
+        case .usual: 300
+        case .risky: 120
+        case .short: 45
+        }
+    }
+
+    /// The grace that goes with the short lifetime; the others take the account's (R11.2).
+    package static let shortGrace = 15
 }

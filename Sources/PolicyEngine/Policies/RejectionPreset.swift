@@ -12,7 +12,7 @@ public enum RejectionPreset: String, Hashable, Sendable, CaseIterable {
     case blacklist
 
     /// One sentence for people, in the style of the manual's `policy -get`.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .default: "Reject all rooted/jailbroken devices, emulators/simulators, frameworks and cloned apps"
         case .strict: "Reject as default does, and require SafetyNet/DeviceCheck where enabled"
@@ -28,6 +28,69 @@ public enum RejectionPreset: String, Hashable, Sendable, CaseIterable {
             "Accept rooted/jailbroken devices as allow-root-and-jailbroken-only does, with tokens of 45 seconds"
         case .whitelist: "Accept all but direct evidence of tampering with the SDK"
         case .blacklist: "Reject everything"
+        }
+    }
+}
+
+/// Which preset rejects on which flag: the one table of it (R4.2).
+///
+/// A row holds a flag and one mark for each preset but `blacklist`, which needs none (R4.5), in the order of
+/// ``RejectionPreset``: `x` rejects, `u` rejects unless `xposed` is set too (R4.3), `.` does not reject.
+enum RejectionTable {
+    enum Mark: Character {
+        case rejects = "x"
+        case rejectsUnlessXposed = "u"
+        case accepts = "."
+    }
+
+    /// The presets of the columns: all but `blacklist`.
+    static let columns = RejectionPreset.allCases.filter { $0 != .blacklist }
+
+    // Columns: default, strict, allow-cloned, allow-xposed, allow-root, allow-root-and-jailbroken,
+    // allow-root-and-jailbroken-only, allow-raj-only-short-lifetime, whitelist.
+    static let rows: [(flag: String, marks: String)] = [
+        ("app-not-registered", "xxxxxxxx."),
+        ("bad-hmac", "xxxxxxxxx"),
+        ("sdk-tampered", "xxxxxxxxx"),
+        ("memory-tampered", "xxxxxxxx."),
+        ("rooted", "xxxu....."),
+        ("xposed", "xxx......"),
+        ("xposed-hostile", "xxxxxxxx."),
+        ("jailbroken", "xxxxx...."),
+        ("cydia", "xxxxxxxx."),
+        ("cycript", "xxxxxxxx."),
+        ("frida", "xxxxxxxx."),
+        ("emulator", "xxxxx.xx."),
+        ("ios-simulator", "xxxxx.xx."),
+        ("cloned", "xx.xx.xx."),
+        ("debug", "xxxxxxxx."),
+        ("pinning-tampered", "xxxxxxxxx"),
+        ("did-ban", "xxxxxxxx."),
+        ("devicecheck-ban", "xxxxxxxx."),
+        ("devicecheck-failed", "xxxxxxxx."),
+        ("devicecheck-unavailable", ".x......."),
+        ("devicecheck-missing", ".x......."),
+        ("safetynet-fail-token", "xxxxxxxx."),
+        ("safetynet-fail-cert", "xxxxxxxx."),
+        ("safetynet-fail-integrity", "xxxu....."),
+        ("safetynet-fail-profile", ".x......."),
+        ("safetynet-unavailable", ".x......."),
+        ("safetynet-missing", ".x......."),
+    ]
+
+    /// The flags that carry a mark in the column of a preset.
+    static func flags(marked mark: Mark, for preset: RejectionPreset) -> FlagSet {
+        columns.firstIndex(of: preset).map { sets[$0][mark] ?? .empty } ?? .empty
+    }
+
+    // By column: the flags that carry each mark.
+    private static let sets = columns.indices.map { column in
+        let catalogue = FlagCatalogue()
+        return rows.reduce(into: [Mark: FlagSet]()) { sets, row in
+            guard let mark = Mark(rawValue: Array(row.marks)[column]), let flag = catalogue.flag(named: row.flag) else {
+                return
+            }
+            sets[mark, default: .empty].insert(flag)
         }
     }
 }

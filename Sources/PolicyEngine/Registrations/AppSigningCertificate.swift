@@ -1,14 +1,14 @@
 /// A certificate that Android apps are signed with (manual, App Signing Certificates).
-public struct AppSigningCertificate: Hashable, Sendable {
+package struct AppSigningCertificate: Hashable, Sendable {
     /// The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
-    public let fingerprint: String
+    package let fingerprint: String
     /// Whose it is, such as `CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK`; `nil` where that is not known.
-    public let subject: String?
+    package let subject: String?
     /// The end of its validity; `nil` where that is not known.
-    public let expiry: Instant?
+    package let expiry: Instant?
 
     /// Makes a certificate of what is known of it.
-    public init(fingerprint: String, subject: String? = nil, expiry: Instant? = nil) {
+    package init(fingerprint: String, subject: String? = nil, expiry: Instant? = nil) {
         self.fingerprint = fingerprint
         self.subject = subject
         self.expiry = expiry
@@ -19,7 +19,7 @@ public struct AppSigningCertificate: Hashable, Sendable {
     /// - Parameter bytes: The certificate in DER, and nothing else.
     /// - Returns: `nil` for bytes that are no certificate.
     /// - Complexity: O(number of bytes).
-    public init?(der bytes: [UInt8]) {
+    package init?(der bytes: [UInt8]) {
         guard let (subject, expiry) = Cryptography.certificate(der: bytes) else { return nil }
         self.init(fingerprint: Self.fingerprint(of: bytes), subject: subject, expiry: expiry)
     }
@@ -28,7 +28,7 @@ public struct AppSigningCertificate: Hashable, Sendable {
     ///
     /// - Parameter certificate: The certificate's bytes in DER.
     /// - Complexity: O(length of the certificate).
-    public static func fingerprint(of certificate: [UInt8]) -> String {
+    package static func fingerprint(of certificate: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         return Cryptography.sha256(of: certificate).prefix(8)
             .map { String(digits[Int($0 >> 4)]) + String(digits[Int($0 & 15)]) }

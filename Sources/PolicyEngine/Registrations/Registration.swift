@@ -12,7 +12,7 @@ public struct Registration: Hashable, Sendable {
     public let libraryID: String?
     /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
     public let sdk: String?
-    /// Whether it is said to be an app bundle; see ``kind``.
+    /// Whether it is said to be an app bundle (R15.1).
     public let isBundle: Bool
     /// A name for people.
     public let label: String?
@@ -26,10 +26,9 @@ public struct Registration: Hashable, Sendable {
     /// What a version is called where any will do.
     public static let anyVersion = "*"
 
-    /// Makes a registration.
+    /// Makes a registration of what is known of the app.
     ///
-    /// - Parameters:
-    ///   - version: Also in the form of overall signatures, with square brackets for round ones; `*` is any.
+    /// The version may also have the form of overall signatures, with square brackets for round ones; `*` is any.
     public init(
         signature: String, package: String? = nil, version: String? = nil, versionName: String? = nil,
         libraryID: String? = nil, sdk: String? = nil, isBundle: Bool = false, label: String? = nil,
@@ -57,17 +56,17 @@ public struct Registration: Hashable, Sendable {
     }
 
     /// Which apps it can stand for, and by what they are matched (R15.1).
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// By the attribute `app-sig`.
         case package
         /// By the attribute `app-id-sig`, and the certificate of the app must be known.
         case bundle
-        /// A bundle on Android, where unversioned ones always are, and else a package: the platform is not told.
+        /// A bundle on Android, where unversioned ones always are, and else a package: the registration does not name the platform.
         case bundleOnAndroid
     }
 
     /// What it is matched by.
-    public var kind: Kind {
+    package var kind: Kind {
         if isBundle { return .bundle }
         guard version == nil else { return .package }
         guard let sdk else { return .bundleOnAndroid }
@@ -97,10 +96,10 @@ public struct Registration: Hashable, Sendable {
     }
 
     /// Whether it has not ended.
-    public func isActive(at time: Instant) -> Bool { expiry.map { time < $0 } ?? true }
+    package func isActive(at time: Instant) -> Bool { expiry.map { time < $0 } ?? true }
 
     /// Whether it was registered more than so many seconds ago.
-    public func isOlder(than seconds: Int, at time: Instant) -> Bool { added.map { time - $0 > seconds } ?? true }
+    package func isOlder(than seconds: Int, at time: Instant) -> Bool { added.map { time - $0 > seconds } ?? true }
 
     private static func replacing(
         _ first: Character, _ firstReplacement: Character, _ second: Character, _ secondReplacement: Character,

@@ -82,11 +82,11 @@ extension FF1 {
         return (try number(of: numerals, 0..<middle), try number(of: numerals, middle..<numerals.count))
     }
 
-    private func number(of numerals: [UInt16], _ places: Range<Int>) throws(FF1Error) -> UInt128 {
+    private func number(of numerals: [UInt16], _ indices: Range<Int>) throws(FF1Error) -> UInt128 {
         var number: UInt128 = 0
-        for place in places {
-            guard Int(numerals[place]) < radix else { throw .numeral(numerals[place], place: place) }
-            number = number * base + UInt128(truncatingIfNeeded: numerals[place])
+        for index in indices {
+            guard Int(numerals[index]) < radix else { throw .numeral(numerals[index], index: index) }
+            number = number * base + UInt128(truncatingIfNeeded: numerals[index])
         }
         return number
     }
@@ -99,10 +99,10 @@ extension FF1 {
         return numerals
     }
 
-    private func write(_ number: UInt128, to numerals: inout [UInt16], _ places: Range<Int>) {
+    private func write(_ number: UInt128, to numerals: inout [UInt16], _ indices: Range<Int>) {
         var rest = number
-        for place in places.reversed() {
-            numerals[place] = UInt16(truncatingIfNeeded: rest % base)
+        for index in indices.reversed() {
+            numerals[index] = UInt16(truncatingIfNeeded: rest % base)
             rest /= base
         }
     }
@@ -172,8 +172,8 @@ extension FF1 {
     // The blocks `Q` of the standard, with zeros for the round and the half: the tweak, then zeros up to a block's end.
     private func blocks(of tweak: [UInt8], halfBytes: Int) -> [UInt128] {
         var blocks = [UInt128](repeating: 0, count: (tweak.count + 1 + halfBytes + 15) / 16)
-        for (place, byte) in tweak.enumerated() {
-            blocks[place / 16] |= UInt128(byte) &<< UInt128(120 - place % 16 * 8)
+        for (index, byte) in tweak.enumerated() {
+            blocks[index / 16] |= UInt128(byte) &<< UInt128(120 - index % 16 * 8)
         }
         return blocks
     }
@@ -182,4 +182,34 @@ extension FF1 {
 extension UInt128 {
     /// The bits up to the first one that is set; 0 for 0.
     fileprivate var significantBitCount: Int { bitWidth - leadingZeroBitCount }
+}
+
+/// Why a key, a radix or a numeral string lies outside what ``FF1`` can encipher.
+enum FF1Error: Error, Hashable, Sendable {
+    /// The key has another length, in bytes, than AES keys have.
+    case keyLength(Int)
+    /// The radix is not 2 through 65 536.
+    case radix(Int)
+    /// The tweak, of so many bytes, is longer than ``FF1/longestTweak``.
+    case tweakLength(Int)
+    /// So few numerals have fewer than ``FF1/smallestDomain`` values, or are fewer than two.
+    case tooShort(Int)
+    /// A half of so many numerals has more than 2^96 values.
+    case tooLong(Int)
+    /// A numeral, at this index from 0, is not below the radix.
+    case numeral(UInt16, index: Int)
+}
+
+extension FF1Error: CustomStringConvertible {
+    /// The error in words: lower case, no final period.
+    var description: String {
+        switch self {
+        case .keyLength(let count): "a key of \(count) bytes; AES keys have 16, 24 or 32"
+        case .radix(let radix): "radix \(radix); FF1 takes 2 through 65536"
+        case .tweakLength(let count): "a tweak of \(count) bytes; there can be at most \(FF1.longestTweak)"
+        case .tooShort(let count): "too few numerals, \(count); there must be two, and 100 values of all together"
+        case .tooLong(let count): "too many numerals, \(count); a half can have at most 2^96 values"
+        case .numeral(let numeral, let index): "numeral \(numeral) at index \(index) is not below the radix"
+        }
+    }
 }

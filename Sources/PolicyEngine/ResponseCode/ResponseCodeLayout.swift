@@ -19,7 +19,7 @@ struct ResponseCodeLayout: Sendable {
 
     private var bitCount: Int { length * Base32.width }
 
-    /// The layout of a code that tells these flags (R12.1).
+    /// The layout of a code for these flags (R12.1).
     ///
     /// - Parameter flags: Flags that have a bit in ``long``.
     static func layout(for flags: FlagSet) -> ResponseCodeLayout {
@@ -37,11 +37,11 @@ struct ResponseCodeLayout: Sendable {
     /// - Returns: ``length`` numerals.
     func numerals(of meaning: ResponseMeaning) -> [UInt16] {
         // Flags count from the least significant bit, codes from the most significant one.
-        let told = meaning.flags.bits.bitReversed &>> UInt128(Flag.limit - flagCount)
-        var bits = (meaning.passed ? passedBit : 0) | told &<< UInt128(checkBitCount)
+        let encoded = meaning.flags.bits.bitReversed &>> UInt128(Flag.limit - flagCount)
+        var bits = (meaning.passed ? passedBit : 0) | encoded &<< UInt128(checkBitCount)
         var numerals = [UInt16](repeating: 0, count: length)
-        for place in numerals.indices.reversed() {
-            numerals[place] = UInt16(truncatingIfNeeded: bits) & UInt16(Base32.radix - 1)
+        for index in numerals.indices.reversed() {
+            numerals[index] = UInt16(truncatingIfNeeded: bits) & UInt16(Base32.radix - 1)
             bits &>>= UInt128(Base32.width)
         }
         return numerals
@@ -55,8 +55,8 @@ struct ResponseCodeLayout: Sendable {
         var bits: UInt128 = 0
         for numeral in numerals { bits = bits &<< UInt128(Base32.width) | UInt128(numeral) }
         guard bits.trailingZeroBitCount >= checkBitCount else { return nil }
-        let told = (bits & ~passedBit) &>> UInt128(checkBitCount)
-        let flags = told.bitReversed &>> UInt128(Flag.limit - flagCount)
+        let encoded = (bits & ~passedBit) &>> UInt128(checkBitCount)
+        let flags = encoded.bitReversed &>> UInt128(Flag.limit - flagCount)
         return ResponseMeaning(passed: bits & passedBit != 0, flags: FlagSet(bits: flags))
     }
 

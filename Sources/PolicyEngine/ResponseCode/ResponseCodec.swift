@@ -1,10 +1,10 @@
 /// Writes and reads the attestation response codes of one account (R12).
 ///
-/// A code tells whether an attestation passed and which flags it had, to whoever has the account's secret. Equal
+/// From a code, those who have the account's secret read whether an attestation passed and which flags it had. Equal
 /// attestations have equal codes. For one thread at a time.
 public struct ResponseCodec {
-    /// The flags that a code can tell: those that a policy can name, as far as the first 63 (R12.2).
-    public let encodableFlags: FlagSet
+    /// The flags that a code can contain: those that a policy can name, as far as the first 63 (R12.2).
+    package let encodableFlags: FlagSet
     private let cipher: FF1
 
     private static let keyMessage = Array("arc v1".utf8)
@@ -27,12 +27,13 @@ public struct ResponseCodec {
     ///
     /// - Parameters:
     ///   - passed: The verdict.
-    ///   - flags: Every flag of the decision; those that no code can tell are left out.
+    ///   - flags: Every flag of the decision; those that no code can contain are left out.
     /// - Returns: 10 characters; 16 with a flag from the 40th on.
     /// - Complexity: O(1): 11 blocks of AES, about a microsecond.
     public func code(passed: Bool, flags: FlagSet) -> String {
-        let told = flags.intersection(encodableFlags)
-        let plain = ResponseCodeLayout.layout(for: told).numerals(of: ResponseMeaning(passed: passed, flags: told))
+        let encoded = flags.intersection(encodableFlags)
+        let plain = ResponseCodeLayout.layout(for: encoded).numerals(
+            of: ResponseMeaning(passed: passed, flags: encoded))
         return Base32.text(of: encrypt(plain))
     }
 
@@ -47,7 +48,7 @@ public struct ResponseCodec {
             let numerals = Base32.numerals(of: text), let meaning = layout.meaning(of: decrypt(numerals)),
             encodableFlags.isSuperset(of: meaning.flags)
         else { return nil }
-        // No account writes the long form for flags that the short one can tell.
+        // No account writes the long form for flags that the short one can contain.
         return ResponseCodeLayout.layout(for: meaning.flags).length == layout.length ? meaning : nil
     }
 }
@@ -73,5 +74,19 @@ extension ResponseCodec {
     // The secret of an account that has none: no secret to anybody who knows the name, so for simulations only.
     private static func derivedSecret(of name: String) -> [UInt8] {
         Cryptography.sha256(of: Array("arc-secret|\(name)".utf8))
+    }
+}
+
+/// What an attestation response code says (R12.3).
+public struct ResponseMeaning: Hashable, Sendable {
+    /// Whether the attestation passed, so that the token is valid.
+    public let passed: Bool
+    /// The flags of the attestation, as far as a code can contain them.
+    public let flags: FlagSet
+
+    /// Makes a meaning.
+    package init(passed: Bool, flags: FlagSet) {
+        self.passed = passed
+        self.flags = flags
     }
 }

@@ -1,12 +1,12 @@
 // With what the tokens of an account are made.
 extension Account {
     /// The secret that tokens of the type `account` are signed with: its own, or else one that follows from its name.
-    public var accountSecret: Secret {
+    package var accountSecret: Secret {
         keys.accountSecret ?? Secret(Cryptography.sha512(of: Array("account-secret|\(name)".utf8)))
     }
 
     /// The secret that tokens of the type `account` are encrypted with, likewise.
-    public var encryptionSecret: Secret {
+    package var encryptionSecret: Secret {
         keys.encryptionSecret ?? Secret(Cryptography.sha256(of: Array("encryption-secret|\(name)".utf8)))
     }
 
@@ -21,13 +21,13 @@ extension Account {
     }
 
     /// The issuer that tokens name: the account, and whose it is (manual, Issuer Inclusion).
-    public var issuer: String { "\(name).approov.io" }
+    package var issuer: String { "\(name).approov.io" }
 
     /// The domain of a name, in any case; one that is signed by the account where the account has no list, so that
     /// any domain is served (R14.2a).
     ///
     /// - Returns: `nil` for a domain that is not among those of the account.
-    public func tokenDomain(named name: String) -> APIDomain? {
+    package func tokenDomain(named name: String) -> APIDomain? {
         if let known = apiDomains.first(where: { $0.isNamed(name) }) { return known }
         return listsAPIDomains || !APIDomain.isName(name) ? nil : APIDomain(name: name)
     }

@@ -35,7 +35,7 @@ public struct ReceivedClaims: Hashable, Sendable {
     public var device: DeviceID? { text(of: "did").flatMap { DeviceID($0) } }
     /// The attestation response code.
     public var responseCode: String? { text(of: "arc") }
-    /// The flags that it tells; `nil` where the policy tells none.
+    /// The names of the flags in `anno`; `nil` where the policy annotates no token.
     public var annotations: [String]? {
         guard case .array(let items)? = content["anno"] else { return nil }
         let names = items.compactMap(\.text)
@@ -51,7 +51,7 @@ public struct ReceivedClaims: Hashable, Sendable {
 
     /// The claims of a token of a failed attestation, too, as whoever issued it knows them.
     ///
-    /// - Throws: ``TokenError`` for a token that was not made with the key or what takes its place.
+    /// - Throws: ``TokenError`` for a token that was made neither with the key nor with the key for failed attestations.
     package static func issued(_ token: String, with key: TokenKey) throws(TokenError) -> ReceivedClaims {
         let text = try CompactToken(token)
         guard text.isEncrypted else { return try ReceivedClaims(try text.bytes(1, .claims)) }

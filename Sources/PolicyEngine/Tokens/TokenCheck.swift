@@ -59,7 +59,7 @@ public struct TokenCheck: Hashable, Sendable {
         return content.opened(with: TokenSigner.rejectedKey(of: secret.bytes)).map { ($0, false) }
     }
 
-    // Makes the token again and looks how its signature begins; where chance has a part in it, that tells nothing.
+    // Makes the token again and looks how its signature begins; where chance has a part in it, that shows nothing.
     private init(loggable text: String, _ keys: [TokenKey]) throws(TokenError) {
         guard text.utf8.count <= TokenLimits.tokenBytes else { throw .tooLong(text.utf8.count) }
         let read = try ReceivedClaims(Array(text.utf8))
@@ -95,5 +95,30 @@ extension Account {
             own.append(unnamed.signingKey)
         }
         return own + keys.keySet.keys + restricted
+    }
+}
+
+/// A token in the form that apps may log: its claims, and the first characters of its signature. They show
+/// those who have the key whether the token is valid, and serve nobody else (manual, Loggable Tokens).
+public enum LoggableToken {
+    /// How many characters of the signature it contains: 36 bits.
+    package static let prefixLength = 6
+    /// The claim that contains them.
+    static let claim: ExactText = "sip"
+
+    /// The loggable form of a token.
+    ///
+    /// - Returns: A JSON object on one line; for an encrypted token, of which an app knows nothing, the error `JWE`.
+    /// - Throws: ``TokenError`` for what is no token.
+    public static func text(of token: String) throws(TokenError) -> String {
+        let text = try CompactToken(token)
+        if text.isEncrypted { return #"{"error":"JWE"}"# }
+        let claims = try ReceivedClaims(try text.bytes(1, .claims))
+        let prefix = Base64.text(of: try text.bytes(2, .signature), .url).prefix(prefixLength)
+        guard case .object(let members) = claims.content else { return "" }
+        let shown = members + [JSONMember(claim, .string(ExactText(String(prefix))))]
+        var output = JSONBytes()
+        JSONContent.object(shown).writeSorted(to: &output)
+        return String(decoding: output.bytes, as: UTF8.self)
     }
 }

@@ -12,7 +12,7 @@ public struct TokenClaims: Hashable, Sendable {
     public var issuer: String?
     /// `aud`: the domain that it is for.
     public var audience: String?
-    /// `anno`: the flags that it tells, in the order of their bytes; an empty list is told, too.
+    /// `anno`: the names of flags, in the order of their bytes; an empty list is written, too.
     public var annotations: [String]?
     /// `pay`: the hash of the data that it is bound to.
     public var dataHash: String?
@@ -45,8 +45,8 @@ public struct TokenClaims: Hashable, Sendable {
         output.raw("{")
         if let annotations {
             output.raw("\"anno\":[")
-            for (place, name) in annotations.enumerated() {
-                if place > 0 { output.raw(",") }
+            for (index, name) in annotations.enumerated() {
+                if index > 0 { output.raw(",") }
                 output.string(name)
             }
             output.raw("],")

@@ -5,7 +5,7 @@ public struct TokenMinter {
     private let signer: TokenSigner
     private let audience: String?
     private let issuer: String?
-    private let tellsAddress: Bool
+    private let includesAddress: Bool
     private let messageKeyID: String?
     private var json = JSONBytes()
 
@@ -13,7 +13,7 @@ public struct TokenMinter {
     ///
     /// - Parameters:
     ///   - account: Whose tokens they are.
-    ///   - domain: A domain of its, in any case; any domain where it lists none.
+    ///   - name: A domain of its, in any case; any domain where it lists none.
     /// - Throws: ``TokenIssueError`` where there are no tokens for the domain.
     public init(account: Account, domain name: String) throws(TokenIssueError) {
         guard let domain = account.tokenDomain(named: name) else {
@@ -27,7 +27,7 @@ public struct TokenMinter {
         }
         audience = account.includesAudience ? domain.name : nil
         issuer = account.includesIssuer ? account.issuer : nil
-        tellsAddress = account.ipTracking != .none
+        includesAddress = account.ipTracking != .none
         messageKeyID = account.keys.messageSigningKey?.id
     }
 
@@ -42,7 +42,7 @@ public struct TokenMinter {
         guard service == .primary else { return claims }
         claims.responseCode = facts.responseCode
         claims.annotations = facts.annotations
-        claims.address = tellsAddress ? facts.address : nil
+        claims.address = includesAddress ? facts.address : nil
         claims.dataHash = facts.dataHash
         claims.messageKeyID = messageKeyID
         return claims
@@ -73,10 +73,60 @@ public struct TokenMinter {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// Makes a token whose bytes take the place of others; allocates little.
+    /// Makes a token whose bytes replace others; allocates little.
     package mutating func write(_ claims: TokenClaims, isValid: Bool, to token: inout [UInt8]) {
         json.bytes.removeAll(keepingCapacity: true)
         claims.write(to: &json)
         signer.append(json.bytes, isValid: isValid, to: &token)
+    }
+}
+
+/// What a token says beside its decision.
+public struct TokenFacts: Hashable, Sendable {
+    /// The device that attested.
+    public var device: DeviceID
+    /// The attestation response code; `nil` where the account has none.
+    public var responseCode: String?
+    /// The names of the flags in `anno`; `nil` where the policy annotates no token.
+    public var annotations: [String]?
+    /// The client's address, if it is known.
+    public var address: String?
+    /// The hash of the data that the app bound its tokens to, from ``TokenClaims/hash(of:)``.
+    public var dataHash: String?
+
+    /// Makes facts of which only the device is known.
+    public init(device: DeviceID) {
+        self.device = device
+    }
+}
+
+/// Why there is no token for a domain.
+public enum TokenIssueError: Error, Hashable, Sendable {
+    /// The domain is none of the account's.
+    case unknownDomain(String, known: [String])
+    /// The domain has pins only.
+    case unprotected(String)
+    /// The key set lacks the key that the domain names, or has its public half only.
+    case missingKey(String?, domain: String)
+    /// The numbers of the key do not belong together.
+    case unusableKey(String?, domain: String)
+    /// The domain names another algorithm than its key is for.
+    case wrongAlgorithm(String, domain: String)
+}
+
+extension TokenIssueError: CustomStringConvertible {
+    /// The error in words: lower case, no final period.
+    public var description: String {
+        switch self {
+        case .unknownDomain(let name, _): "there is no API domain `\(name)`"
+        case .unprotected(let name): "API domain `\(name)` has pins only, so there are no tokens for it"
+        case .missingKey(nil, let domain): "API domain `\(domain)` names no key of the key set"
+        case .missingKey(let id?, let domain):
+            "the key set has no key `\(id)` to make tokens for API domain `\(domain)` with"
+        case .unusableKey(let id, let domain):
+            "the numbers of key `\(id ?? "")` do not make a key, so there are no tokens for API domain `\(domain)`"
+        case .wrongAlgorithm(let name, let domain):
+            "the key of API domain `\(domain)` is not for `\(name)`"
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// A fast 64-bit hash of bytes for tables in memory.
 ///
-/// Seeded anew in each process, so that nobody can write a capture whose values all fall into one place. Only where
+/// Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where
 /// values lie depends on it, never their numbers or their order.
 package enum ByteHash {
     /// The seed of this process.

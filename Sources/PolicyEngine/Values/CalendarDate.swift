@@ -1,11 +1,11 @@
 /// A day of the proleptic Gregorian calendar.
-public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
+package struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
     /// The year; dates that were read lie in 1 through 9999.
-    public let year: Int
+    package let year: Int
     /// 1 through 12.
-    public let month: Int
+    package let month: Int
     /// 1 through the length of the month.
-    public let day: Int
+    package let day: Int
 
     /// Makes a date that exists.
     ///
@@ -14,7 +14,7 @@ public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
     ///   - month: 1 through 12.
     ///   - day: 1 through the length of that month.
     /// - Returns: `nil` when there is no such day.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, year: year) ~= day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
@@ -22,7 +22,7 @@ public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
     /// Makes the date that lies a number of days after 1970-01-01.
     ///
     /// - Parameter dayNumber: Days since 1970-01-01; may be negative.
-    public init(dayNumber: Int) {
+    package init(dayNumber: Int) {
         // Years are counted from 1 March, so that a leap day is the last of its year.
         let shifted = dayNumber + 719_468
         let era = shifted.flooredQuotient(by: 146_097)
@@ -36,7 +36,7 @@ public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Days since 1970-01-01.
-    public var dayNumber: Int {
+    package var dayNumber: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = marchYear.flooredQuotient(by: 400)
         let yearOfEra = marchYear - era * 400
@@ -46,7 +46,7 @@ public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `YYYY-MM-DD`.
-    public var description: String {
+    package var description: String {
         "\(year.zeroPadded(to: 4))-\(month.zeroPadded(to: 2))-\(day.zeroPadded(to: 2))"
     }
 
@@ -56,5 +56,18 @@ public struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+}
+
+extension Int {
+    /// The quotient rounded towards negative infinity, as calendars need it.
+    func flooredQuotient(by divisor: Int) -> Int {
+        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+    }
+
+    /// The decimal digits, with zeros in front up to a width.
+    package func zeroPadded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

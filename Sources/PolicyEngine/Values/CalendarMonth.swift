@@ -1,5 +1,5 @@
 /// A month of the calendar, such as `2018-03`.
-public struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
     // Months since January of the year 0.
     private let number: Int
 
@@ -9,7 +9,7 @@ public struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvert
     ///   - year: 1 through 9999.
     ///   - month: 1 through 12.
     /// - Returns: `nil` when there is no such month.
-    public init?(year: Int, month: Int) {
+    package init?(year: Int, month: Int) {
         guard 1...9999 ~= year, 1...12 ~= month else { return nil }
         number = year * 12 + month - 1
     }
@@ -18,7 +18,7 @@ public struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvert
     ///
     /// - Parameter text: `YYYY-MM`.
     /// - Returns: `nil` when the text has another form, or there is no such month.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
             text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }),
@@ -28,19 +28,19 @@ public struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     /// The month that an instant lies in, in UTC.
-    public init(of instant: Instant) {
+    package init(of instant: Instant) {
         let date = instant.date
         number = date.year * 12 + date.month - 1
     }
 
     /// How many months later `other` is; negative when it is earlier.
-    public func months(until other: CalendarMonth) -> Int { other.number - number }
+    package func months(until other: CalendarMonth) -> Int { other.number - number }
 
     /// Whether the left month is the earlier.
-    public static func < (left: CalendarMonth, right: CalendarMonth) -> Bool { left.number < right.number }
+    package static func < (left: CalendarMonth, right: CalendarMonth) -> Bool { left.number < right.number }
 
     /// `YYYY-MM`.
-    public var description: String {
+    package var description: String {
         "\((number / 12).zeroPadded(to: 4))-\((number % 12 + 1).zeroPadded(to: 2))"
     }
 }

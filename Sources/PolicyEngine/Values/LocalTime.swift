@@ -1,9 +1,9 @@
 /// A date and a time of day as they stand on somebody's clock, before its offset from UTC is known.
-public struct LocalTime: Hashable, Sendable {
+package struct LocalTime: Hashable, Sendable {
     /// The calendar day.
-    public let date: CalendarDate
+    package let date: CalendarDate
     /// Seconds since midnight on that clock.
-    public let secondOfDay: Int
+    package let secondOfDay: Int
 
     /// Reads `YYYY-MM-DD`, a space or `T`, `hh:mm:ss`, and leaves the cursor behind it.
     ///
@@ -11,7 +11,7 @@ public struct LocalTime: Hashable, Sendable {
     ///   - cursor: Where to read; moved even when reading fails.
     ///   - bytes: The bytes under the cursor.
     /// - Returns: `nil` when the form is another, or there is no such day or time.
-    public init?(at cursor: inout DigitCursor, in bytes: Span<UInt8>) {
+    package init?(at cursor: inout DigitCursor, in bytes: Span<UInt8>) {
         guard let year = cursor.digits(4, in: bytes), cursor.skip(UInt8(ascii: "-"), in: bytes),
             let month = cursor.digits(2, in: bytes), cursor.skip(UInt8(ascii: "-"), in: bytes),
             let day = cursor.digits(2, in: bytes),
@@ -33,7 +33,69 @@ public struct LocalTime: Hashable, Sendable {
     /// The instant at which a clock showed this.
     ///
     /// - Parameter offset: Seconds by which that clock is ahead of UTC.
-    public func instant(offset: Int) -> Instant {
+    package func instant(offset: Int) -> Instant {
         Instant(secondsSinceEpoch: date.dayNumber * Instant.secondsPerDay + secondOfDay - offset)
+    }
+}
+
+/// Walks over the digits and punctuation of a timestamp; the bytes stay with the caller.
+package struct DigitCursor: Sendable {
+    /// The offset of the next byte to read.
+    package private(set) var position: Int
+    /// The offset behind the last byte that may be read.
+    package let end: Int
+
+    /// Makes a cursor over a part of some bytes.
+    ///
+    /// - Parameter range: The part; every call must pass bytes that hold it.
+    package init(over range: Range<Int>) {
+        (position, end) = (range.lowerBound, range.upperBound)
+    }
+
+    /// Whether every byte was read.
+    package var isAtEnd: Bool { position == end }
+
+    /// Reads exactly so many digits.
+    ///
+    /// - Returns: Their value, or `nil` when another byte stands among them.
+    package mutating func digits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
+        guard position + count <= end else { return nil }
+        var value = 0
+        for offset in position..<position + count {
+            guard bytes[offset].isDigit else { return nil }
+            value = value * 10 + Int(bytes[offset] - UInt8(ascii: "0"))
+        }
+        position += count
+        return value
+    }
+
+    /// Skips one given byte, if it is the next.
+    package mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+        guard position < end, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// Skips any number of digits.
+    ///
+    /// - Returns: How many there were.
+    package mutating func skipDigits(in bytes: Span<UInt8>) -> Int {
+        let start = position
+        while position < end, bytes[position].isDigit { position += 1 }
+        return position - start
+    }
+
+    /// Reads `Z`, `z` or `±hh:mm`.
+    ///
+    /// - Returns: Seconds ahead of UTC, below a day either way; `nil` when the form is another.
+    package mutating func offset(in bytes: Span<UInt8>) -> Int? {
+        if skip(UInt8(ascii: "Z"), in: bytes) || skip(UInt8(ascii: "z"), in: bytes) { return 0 }
+        let isAhead = skip(UInt8(ascii: "+"), in: bytes)
+        guard isAhead || skip(UInt8(ascii: "-"), in: bytes) else { return nil }
+        guard let hours = digits(2, in: bytes), hours < 24,
+            skip(UInt8(ascii: ":"), in: bytes),
+            let minutes = digits(2, in: bytes), minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isAhead ? 60 : -60)
     }
 }

@@ -3,7 +3,7 @@
 /// Kept as a whole number of billionths of a percent, so that no rounding ever moves a device across a threshold.
 public struct Percentage: Hashable, Comparable, Sendable {
     /// Billionths of a percent: 0 through 100 000 000 000.
-    public let billionths: UInt64
+    package let billionths: UInt64
 
     private static let billion: UInt64 = 1_000_000_000
 
@@ -41,7 +41,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
     ///
     /// - Parameter draw: Any 64-bit number.
     /// - Complexity: O(1); allocates nothing.
-    public func contains(_ draw: UInt64) -> Bool {
+    package func contains(_ draw: UInt64) -> Bool {
         UInt128(draw) * UInt128(Self.hundred.billionths) < UInt128(billionths) << 64
     }
 
@@ -64,7 +64,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
     }
 
     /// The sum of two shares; `nil` above 100 %.
-    public static func sum(_ shares: some Sequence<Percentage>) -> Percentage? {
+    package static func sum(_ shares: some Sequence<Percentage>) -> Percentage? {
         var total: UInt64 = 0
         for share in shares {
             total += share.billionths

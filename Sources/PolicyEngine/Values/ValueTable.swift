@@ -23,19 +23,19 @@ package struct ValueTable: Sendable {
         /// 0: free.
         let number: UInt32
         // Where the value lies, so that comparing it needs no look into `ends`: 38 bits of start, 26 of length.
-        private let place: UInt64
+        private let index: UInt64
 
         static let free = Slot(tag: 0, number: 0, range: 0..<0)
 
         init(tag: UInt32, number: UInt32, range: Range<Int>) {
             self.tag = tag
             self.number = number
-            place = UInt64(range.lowerBound) << 26 | UInt64(range.count)
+            index = UInt64(range.lowerBound) << 26 | UInt64(range.count)
         }
 
         var range: Range<Int> {
-            let start = Int(place >> 26)
-            return start..<start + Int(place & 0x3FF_FFFF)
+            let start = Int(index >> 26)
+            return start..<start + Int(index & 0x3FF_FFFF)
         }
     }
 
@@ -85,7 +85,7 @@ package struct ValueTable: Sendable {
         isNarrow ? narrowNumber(of: value, range: range) : .passing
     }
 
-    // Works out the hashes, and has the places where the values may lie fetched from memory.
+    // Works out the hashes, and has the slots where the values may lie fetched from memory.
     private mutating func prepare(
         _ rows: borrowing ValueRows, column: Int, _ plain: Span<UInt8>, _ copied: Span<UInt8>
     ) {
@@ -179,7 +179,7 @@ package struct ValueTable: Sendable {
     /// The memory in which a value lies, and where; an absent one lies nowhere.
     // Inlined, so that one array is handed over and not the whole table copied.
     @inline(__always)
-    func place(of value: ValueNumber) -> (bytes: [UInt8], range: Range<Int>) {
+    func index(of value: ValueNumber) -> (bytes: [UInt8], range: Range<Int>) {
         if value == .passing { return (passing, 0..<passing.count) }
         if value == .absent || value == .other { return ([], 0..<0) }
         return (bytes, ends[Int(value.number) - 1]..<ends[Int(value.number)])
@@ -221,4 +221,31 @@ package struct ValueTable: Sendable {
     }
 
     private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+}
+
+/// A distinct value of one attribute by its number in an ``AttributeTable``.
+public struct ValueNumber: Hashable, Sendable {
+    let number: UInt32
+
+    /// The attribute is not there.
+    package static let absent = ValueNumber(number: 0)
+    /// A value that is not kept: the latest that was interned for its attribute.
+    package static let passing = ValueNumber(number: .max)
+
+    /// A value that is none of those that matter (``AttributeTable/narrow(_:to:)``).
+    static let other = ValueNumber(number: .max - 1)
+
+    init(number: UInt32) {
+        self.number = number
+    }
+
+    /// The number as an array index; kept values start at 0.
+    package var offset: Int { Int(number) - 1 }
+}
+
+extension ValueNumber {
+    /// The kept value at an array index.
+    package init(offset: Int) {
+        self.init(number: UInt32(offset + 1))
+    }
 }

@@ -56,7 +56,7 @@ struct BlockReader {
     ///
     /// - Parameters:
     ///   - block: Its memory is used again.
-    ///   - format: What the records are, which tells where one ends.
+    ///   - format: What the records are, which decides where one ends.
     /// - Returns: Whether there was anything left.
     /// - Throws: ``CaptureFailure``; the line of a record that is too long is counted from the start of the block.
     mutating func next(into block: inout CaptureBlock, format: CaptureFormat) throws(CaptureFailure) -> Bool {
@@ -101,4 +101,19 @@ struct BlockReader {
     }
 
     private mutating func keep(_ bytes: [UInt8], range: Range<Int>) { pending += bytes[range] }
+}
+
+/// Some whole records of a capture, in memory that is used again and again.
+package struct CaptureBlock: Sendable {
+    /// The memory. Behind ``end`` lies padding that JSON parsing may read.
+    var bytes: [UInt8] = []
+    /// The offset behind the last record; the first starts at 0.
+    var end = 0
+    /// Whether nothing comes behind it.
+    package var isLast = false
+
+    package init() {}
+
+    /// Whether the last line lacks its newline.
+    package var lacksFinalNewline: Bool { end > 0 && bytes[end - 1] != UInt8(ascii: "\n") }
 }

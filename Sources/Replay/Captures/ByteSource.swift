@@ -1,3 +1,6 @@
+internal import Documents
+internal import Glibc
+
 /// Where the bytes of a capture come from, decoded.
 protocol ByteSource: AnyObject {
     /// Reads some bytes behind those that are there.
@@ -7,4 +10,62 @@ protocol ByteSource: AnyObject {
     ///   - range: The part of it to fill; not empty.
     /// - Returns: How many bytes were read; 0 at the end.
     func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int
+}
+
+/// The bytes of a file or of standard input, as they are.
+final class FileSource: ByteSource {
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens a file; `-` is standard input.
+    init(path: String) throws(CaptureFailure) {
+        self.path = path
+        // SAFETY: the path is a string that lives through the call.
+        unsafe descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.reason) }
+    }
+
+    deinit {
+        if descriptor > STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The length in bytes, where it is known before reading.
+    var length: Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int {
+        precondition(range.upperBound <= bytes.count, "the range lies inside the buffer")
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the range was checked to lie inside the buffer.
+                unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
+            }
+            if count >= 0 { return count }
+            if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
+        }
+    }
+
+    private static var reason: String { FileFailure(errno).description }
+}
+
+/// A source of which some bytes were read already.
+final class StartedSource: ByteSource {
+    private let source: any ByteSource
+    private var start: ArraySlice<UInt8>
+
+    init(_ source: any ByteSource, start: [UInt8]) {
+        self.source = source
+        self.start = start[...]
+    }
+
+    func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int {
+        guard !start.isEmpty else { return try source.read(into: &bytes, range: range) }
+        let count = min(start.count, range.count)
+        bytes.replaceSubrange(range.lowerBound..<range.lowerBound + count, with: start.prefix(count))
+        start.removeFirst(count)
+        return count
+    }
 }

@@ -16,7 +16,7 @@ package struct CaptureFile {
     ///
     /// - Parameters:
     ///   - path: A file, or `-` for standard input; `.gz` and `.zst` content is decoded, whatever the name.
-    ///   - format: The kind, if it is known; else it is told by the first line that says something.
+    ///   - format: The kind, if it is known; else the first line with content decides.
     ///   - blockBytes: Bytes that are read at a time.
     /// - Throws: ``CaptureFailure``.
     package init(
@@ -44,7 +44,7 @@ package struct CaptureFile {
         isCompressed ? nil : length.map { Double(reader.handedOut) / Double(max(1, $0)) }
     }
 
-    // Compressed data is told by its first bytes.
+    // Compressed data is recognised by its first bytes.
     private static func decoded(
         _ file: FileSource
     ) throws(CaptureFailure) -> (source: any ByteSource, isCompressed: Bool) {

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The three kinds of capture.
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     /// Device information, as `device -getInfo` prints it.
@@ -6,4 +8,69 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case fetches
     /// JSON Lines.
     case jsonl
+}
+
+extension CaptureFormat {
+    /// Finds out the kind by the first line with content.
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory of the capture's start.
+    ///   - range: What was read of it.
+    ///   - isFinal: Whether no more will come.
+    /// - Returns: `nil` when no line says anything yet; `.some(nil)` when the first that does is of no kind.
+    static func detect(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> CaptureFormat?? {
+        var lines = LineCursor(position: range.lowerBound, end: range.upperBound)
+        while let line = lines.next(in: bytes, isFinal: isFinal) {
+            let kind = InfoLine(bytes, line: line)
+            if kind == .between { continue }
+            if kind.startsRecord { return .some(.info) }
+            if firstTextByte(of: bytes.extracting(line)) == UInt8(ascii: "{") { return .some(.jsonl) }
+            if FetchLine.startsWithDevice(bytes, line: line) { return .some(.fetches) }
+            return .some(InfoLine.keyEnd(in: bytes, line: line) == nil ? nil : .info)
+        }
+        return nil
+    }
+
+    private static func firstTextByte(of line: Span<UInt8>) -> UInt8? {
+        for offset in line.indices where line[offset] != UInt8(ascii: " ") && line[offset] != UInt8(ascii: "\t") {
+            return line[offset]
+        }
+        return nil
+    }
+}
+
+extension CaptureFormat {
+    /// Where the last record starts whose end is not known yet: bytes before it are whole records.
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory, which starts with a record.
+    ///   - count: How many bytes were read.
+    /// - Returns: `nil` where no record is known to be whole.
+    func lastRecordStart(in bytes: Span<UInt8>, count: Int) -> Int? {
+        var end = count
+        while let newline = bytes.lastNewline(before: end) {
+            let start = newline + 1
+            // Lines end anywhere; a record of device information where the next one starts.
+            if self != .info || startsRecord(bytes, range: start..<count) { return start > 0 ? start : nil }
+            end = newline
+        }
+        return nil
+    }
+
+    // Bytes that may yet turn out to start a record do not: more will be read behind them.
+    private func startsRecord(_ bytes: Span<UInt8>, range: Range<Int>) -> Bool {
+        InfoLine(bytes, line: range).startsRecord
+    }
+}
+
+extension Span<UInt8> {
+    /// The offset of the last newline before another offset.
+    fileprivate func lastNewline(before end: Int) -> Int? {
+        var offset = end - 1
+        while offset >= 0 {
+            if self[offset] == UInt8(ascii: "\n") { return offset }
+            offset -= 1
+        }
+        return nil
+    }
 }

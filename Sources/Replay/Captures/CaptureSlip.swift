@@ -21,53 +21,22 @@ struct CaptureSlip: Sendable {
 /// The slips of some records: each kind once, in the order of the first record that has it.
 struct CaptureSlips: Sendable {
     private(set) var all: [CaptureSlip] = []
-    private var places: [CaptureSlip.Kind: Int] = [:]
+    private var indices: [CaptureSlip.Kind: Int] = [:]
 
     /// Notes a slip of one record.
     mutating func note(_ kind: CaptureSlip.Kind, line: Int) {
-        let place = places[kind] ?? all.count
-        if place == all.count {
-            places[kind] = place
+        let index = indices[kind] ?? all.count
+        if index == all.count {
+            indices[kind] = index
             all.append(CaptureSlip(kind: kind, line: line))
         }
-        all[place].records += 1
+        all[index].records += 1
     }
 
     /// Forgets them, and keeps the memory.
     mutating func clear() {
         guard !all.isEmpty else { return }
         all.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
-    }
-}
-
-/// Known keys by what is left of them without case and separators.
-struct KeyLikeness: Sendable {
-    private var known: [[UInt8]: String] = [:]
-
-    /// - Parameter names: Keys that somebody needs, beside those of the service.
-    init(_ names: [String]) {
-        for name in InformationKeys.all + names {
-            let core = Self.core(Array(name.utf8))
-            if known[core] == nil { known[core] = name }
-        }
-    }
-
-    /// The known key that a text looks like, unless it is one.
-    func key(lookingLike text: String) -> String? {
-        guard let meant = known[Self.core(Array(text.utf8))], ExactText(meant) != ExactText(text),
-            !InformationKeys.all.contains(where: { ExactText($0) == ExactText(text) })
-        else { return nil }
-        return meant
-    }
-
-    private static func core(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.compactMap { byte in
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): nil
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
-            default: byte
-            }
-        }
+        indices.removeAll(keepingCapacity: true)
     }
 }

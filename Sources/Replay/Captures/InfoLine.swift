@@ -13,7 +13,7 @@ enum InfoLine {
     /// `key: value`, or nothing that is known.
     case pair
 
-    /// Tells what a line is.
+    /// Finds out what a line is.
     init(_ bytes: Span<UInt8>, line: Range<Int>) {
         guard !line.isEmpty else {
             self = .between

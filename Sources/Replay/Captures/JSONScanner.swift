@@ -80,7 +80,7 @@ struct JSONScanner {
 }
 
 extension simdjson_text {
-    /// The same as a place in the block, or among what was copied.
+    /// The same as a range in the block, or among what was copied.
     fileprivate func value(from starts: (line: Int, copies: Int)) -> ValueRange {
         let start = Int(offset) + (is_copied ? starts.copies : starts.line)
         return ValueRange(start..<start + Int(length), form: is_copied ? .unescaped : .plain)

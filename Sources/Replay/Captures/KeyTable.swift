@@ -35,7 +35,7 @@ struct KeyTable {
         var latestValue = 0
     }
 
-    /// What became of a key.
+    /// What a key was taken for.
     enum Taken {
         /// It goes to a field; -1 for a key that nobody needs, and less for one that looks like another.
         case field(Int)
@@ -87,11 +87,11 @@ struct KeyTable {
 
     /// Takes the key that is expected, which was found.
     mutating func takeExpected() -> Taken {
-        let (place, record) = (Int(keys[previous].successor), record)
+        let (index, record) = (Int(keys[previous].successor), record)
         guard count < CaptureLimits.keys else { return .tooMany }
-        previous = place
+        previous = index
         count += 1
-        return Self.take(place, record: record, hasValue: true, among: &keys)
+        return Self.take(index, record: record, hasValue: true, among: &keys)
     }
 
     /// Takes a key of the record.
@@ -99,37 +99,37 @@ struct KeyTable {
     /// - Parameter hasValue: Whether it comes with a value; without one it leaves room for another key of its meaning.
     mutating func take(_ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true) -> Taken {
         guard count < CaptureLimits.keys else { return .tooMany }
-        let place = place(of: bytes, range: range)
-        previous = place
+        let index = index(of: bytes, range: range)
+        previous = index
         count += 1
-        return Self.take(place, record: record, hasValue: hasValue, among: &keys)
+        return Self.take(index, record: record, hasValue: hasValue, among: &keys)
     }
 
-    private static func take(_ place: Int, record: Int, hasValue: Bool, among keys: inout [Key]) -> Taken {
+    private static func take(_ index: Int, record: Int, hasValue: Bool, among keys: inout [Key]) -> Taken {
         var keys = keys.mutableSpan
-        guard keys[place].latestRecord != record else { return .duplicate }
-        keys[place].latestRecord = record
-        guard hasValue else { return .field(Int(keys[place].field)) }
-        let identity = Int(keys[place].identity)
+        guard keys[index].latestRecord != record else { return .duplicate }
+        keys[index].latestRecord = record
+        guard hasValue else { return .field(Int(keys[index].field)) }
+        let identity = Int(keys[index].identity)
         guard keys[identity].latestValue != record else { return .duplicate }
         keys[identity].latestValue = record
-        return .field(Int(keys[place].field))
+        return .field(Int(keys[index].field))
     }
 
-    private mutating func place(of bytes: Span<UInt8>, range: Range<Int>) -> Int {
+    private mutating func index(of bytes: Span<UInt8>, range: Range<Int>) -> Int {
         let guess = Int(keys[previous].successor)
         if keys[guess].pattern.count == range.count, keys[guess].pattern.stands(in: bytes, at: range.lowerBound) {
             return guess
         }
-        let place = names.intern(bytes, range: range).offset
-        if place == keys.count {
+        let index = names.intern(bytes, range: range).offset
+        if index == keys.count {
             keys.append(
                 Key(
                     pattern: KeyPattern(bytes, range: range), field: field(ofNew: bytes, range: range),
-                    identity: Int32(place)))
+                    identity: Int32(index)))
         }
-        keys[previous].successor = Int32(place)
-        return place
+        keys[previous].successor = Int32(index)
+        return index
     }
 
     // At first sight only, so that records pay nothing for it.
@@ -143,8 +143,79 @@ struct KeyTable {
     private mutating func forget() {
         let latestValues = keys.prefix(needed.keys.count).map(\.latestValue)
         (names, keys) = needed
-        for (place, value) in latestValues.enumerated() { keys[place].latestValue = value }
+        for (index, value) in latestValues.enumerated() { keys[index].latestValue = value }
         lookAlikes.removeAll()
         previous = 0
+    }
+}
+
+/// The bytes of a short key as two words, so that looking for it takes two comparisons.
+private struct KeyPattern {
+    /// The length of the key; 0 for one that is too long for this, and is never found.
+    let count: Int
+    private let head: UInt64
+    private let tail: UInt64
+    // Of the head, where the key is shorter than a word.
+    private let mask: UInt64
+
+    private static let wordBytes = 8
+
+    /// - Parameters:
+    ///   - bytes: The memory of the key.
+    ///   - range: The whole key.
+    init(_ bytes: Span<UInt8>, range: Range<Int>) {
+        guard !range.isEmpty, range.count <= 2 * Self.wordBytes else {
+            (count, head, tail, mask) = (0, 1, 0, 0)
+            return
+        }
+        var (head, tail) = (UInt64(0), UInt64(0))
+        for (index, offset) in range.prefix(Self.wordBytes).enumerated() {
+            head |= UInt64(bytes[offset]) << UInt64(8 * index)
+        }
+        for (index, offset) in range.suffix(Self.wordBytes).enumerated() {
+            tail |= UInt64(bytes[offset]) << UInt64(8 * index)
+        }
+        count = range.count
+        self.head = head
+        self.tail = tail
+        mask = range.count >= Self.wordBytes ? .max : 1 << UInt64(8 * range.count) - 1
+    }
+
+    /// Whether the key stands at an offset; never where fewer than two words are left.
+    @inline(__always)
+    func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
+        guard offset + 2 * Self.wordBytes <= bytes.count, bytes.word(at: offset) & mask == head else { return false }
+        return mask != .max || bytes.word(at: offset + count - Self.wordBytes) == tail
+    }
+}
+
+/// Known keys by what is left of them without case and separators.
+private struct KeyLikeness: Sendable {
+    private var known: [[UInt8]: String] = [:]
+
+    /// - Parameter names: Keys that somebody needs, beside those of the service.
+    init(_ names: [String]) {
+        for name in InformationKeys.all + names {
+            let core = Self.core(Array(name.utf8))
+            if known[core] == nil { known[core] = name }
+        }
+    }
+
+    /// The known key that a text looks like, unless it is one.
+    func key(lookingLike text: String) -> String? {
+        guard let meant = known[Self.core(Array(text.utf8))], ExactText(meant) != ExactText(text),
+            !InformationKeys.all.contains(where: { ExactText($0) == ExactText(text) })
+        else { return nil }
+        return meant
+    }
+
+    private static func core(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.compactMap { byte in
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): nil
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+            default: byte
+            }
+        }
     }
 }

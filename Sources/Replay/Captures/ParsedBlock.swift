@@ -19,8 +19,8 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
 
     /// A list of flags with names that nobody knew.
     package struct NewFlags: Sendable {
-        /// The place of the record that has it.
-        package var place: Int
+        /// The index of the record that has it.
+        package var index: Int
         package let text: String
     }
 
@@ -39,28 +39,93 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     }
 
     mutating func add(_ head: RecordHead, newFlags text: String, matches: Matches) {
-        newFlags.append(NewFlags(place: records.count, text: text))
+        newFlags.append(NewFlags(index: records.count, text: text))
         add(head, flags: .empty, matches: matches)
     }
 
     /// Sets the flags of a record, once their names are known.
-    package mutating func setFlags(_ flags: FlagSet, ofRecordAt place: Int) { records[place].flags = flags }
+    package mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records[index].flags = flags }
 
     /// Makes sound records malformed.
     ///
-    /// - Parameter problems: What is wrong with each, by its place.
+    /// - Parameter problems: What is wrong with each, by its index.
     package mutating func refuse(_ problems: [Int: String]) {
-        for (place, message) in problems {
-            let head = records[place].head
+        for (index, message) in problems {
+            let head = records[index].head
             malformed.append(
                 MalformedRecord(problem: RecordProblem(line: head.line, message: message), range: head.range))
         }
         malformed.sort { $0.problem.line < $1.problem.line }
-        let places = records.indices.filter { problems[$0] == nil }
-        let newPlaces = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
+        let indices = records.indices.filter { problems[$0] == nil }
+        let newIndices = Dictionary(uniqueKeysWithValues: indices.enumerated().map { ($1, $0) })
         newFlags = newFlags.compactMap { new in
-            newPlaces[new.place].map { NewFlags(place: $0, text: new.text) }
+            newIndices[new.index].map { NewFlags(index: $0, text: new.text) }
         }
-        records = places.map { records[$0] }
+        records = indices.map { records[$0] }
+    }
+}
+
+/// A record of a capture on its way to the device that it is about.
+package struct ParsedRecord<Matches: Sendable>: Sendable {
+    package let head: RecordHead
+    package var flags: FlagSet
+    /// What was found in its attributes.
+    package let matches: Matches
+}
+
+/// What a record of a capture says of itself, attributes and flags aside.
+package struct RecordHead: Sendable {
+    /// Whose it is.
+    package let id: DeviceID
+    package let time: Instant
+    /// The device's system, by its `device` attribute (R13.1).
+    package let system: OperatingSystem
+    /// Whether the service passed it, where the record has `rejection-flags` (present and empty means passed).
+    package let capturedVerdict: Bool?
+    // Blocks are much shorter than 2 GiB.
+    private let lineNumber: Int32
+    private let start: Int32
+    private let end: Int32
+
+    init(
+        id: DeviceID, time: Instant, system: OperatingSystem, capturedVerdict: Bool?, line: Int, range: Range<Int>
+    ) {
+        (self.id, self.time, self.system, self.capturedVerdict) = (id, time, system, capturedVerdict)
+        (lineNumber, start, end) = (Int32(line), Int32(range.lowerBound), Int32(range.upperBound))
+    }
+
+    /// The line at which it starts, counted from 1 at the start of its block.
+    package var line: Int { Int(lineNumber) }
+
+    /// Where it stands in its block.
+    var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A record that makes no sense.
+package struct MalformedRecord: Sendable {
+    /// Why; its line is counted from the start of the block.
+    package let problem: RecordProblem
+    /// Where it stands in the block.
+    let range: Range<Int>
+}
+
+/// What is wrong with one record of a capture.
+package struct RecordProblem: Hashable, Sendable {
+    /// The line, counted from 1.
+    package let line: Int
+    /// What is wrong, for people.
+    package let message: String
+    /// What to do about it, where there is something.
+    package let hint: String?
+
+    init(line: Int, message: String, hint: String? = nil) {
+        self.line = line
+        self.message = message
+        self.hint = hint
+    }
+
+    /// The same so many lines further down.
+    package func moved(by lines: Int) -> RecordProblem {
+        RecordProblem(line: line + lines, message: message, hint: hint)
     }
 }

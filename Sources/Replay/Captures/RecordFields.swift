@@ -154,7 +154,7 @@ struct RecordFields {
     ///
     /// - Parameters:
     ///   - count: How many bytes are needed.
-    ///   - write: Gets all of the memory and where the room starts in it; tells how many bytes it used.
+    ///   - write: Gets all of the memory and where the room starts in it; returns how many bytes it used.
     mutating func copy(
         atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>, Int) -> Int
     ) {
@@ -169,7 +169,7 @@ struct RecordFields {
         withBytes(of: value, in: bytes) { Self.text($1, in: $0) }
     }
 
-    /// Gives a field the value that another place of the record told.
+    /// Gives a field the value that stands elsewhere in the record.
     mutating func set(_ value: ValueRange, for field: Int) { batch.rows[field] = value }
 
     /// Adds a line to a value that goes over several: a newline, then the line as it stands.
@@ -202,4 +202,21 @@ struct RecordFields {
         bytes.append(range, to: &copy)
         return String(decoding: copy, as: UTF8.self)
     }
+}
+
+/// What a record says of itself beside attributes, by its index in ``RecordFields``.
+enum RecordField {
+    static let deviceID = 0
+    static let time = 1
+    static let flags = 2
+    static let rejections = 3
+    static let device = 4
+    /// Behind these come the attributes that only filters and reports need.
+    static let count = 5
+
+    /// The keys under which captures write them; the list of flags has three names.
+    static let names: [(name: String, field: Int)] = [
+        ("device-id", deviceID), ("time", time), ("public-flags", flags), ("flags-all", flags), ("flags", flags),
+        ("rejection-flags", rejections), ("device", device),
+    ]
 }

@@ -31,14 +31,14 @@ package struct AttributePresences: Sendable {
     /// The attributes that an attestation has.
     package func mask(of attestation: borrowing Attestation) -> Mask {
         var mask: Mask = 0
-        for place in keys.indices where attestation.value(of: keys[place]) != .absent { mask |= 1 << Mask(place) }
+        for index in keys.indices where attestation.value(of: keys[index]) != .absent { mask |= 1 << Mask(index) }
         return mask
     }
 
     /// The attributes that one attestation of many has.
     func mask(of row: Int, in batch: borrowing AttributeBatch) -> Mask {
         var mask: Mask = 0
-        for place in keys.indices where batch.number(of: keys[place], row: row) != .absent { mask |= 1 << Mask(place) }
+        for index in keys.indices where batch.number(of: keys[index], row: row) != .absent { mask |= 1 << Mask(index) }
         return mask
     }
 }

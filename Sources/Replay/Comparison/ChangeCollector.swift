@@ -7,7 +7,7 @@ struct ChangeCollector {
     private var devices = DeviceSet()
     private var causes: [(cause: ChangeCause, tally: Tally)] = []
     private var numbers: [ChangeCause: Int] = [:]
-    // The reasons so far, and by them the example and the causes that they come to.
+    // The reasons so far, and by them the example and the causes that they stand for.
     private var reasons: [ChangeReason: (example: Int, causes: [Int])] = [:]
     private var named: [Names: Int] = [:]
     // In order of first sight.
@@ -138,4 +138,73 @@ struct ChangeCollector {
         figures.examples = examples
         return figures
     }
+}
+
+/// Why both sides decided as they did, in numbers: the same reasons have the same names.
+struct ChangeReason: Hashable {
+    private let before: Side
+    private let after: Side
+
+    private struct Side: Hashable {
+        let result: FetchResult
+        let isValid: Bool
+        let revision: Int
+        let policy: PolicyNumber?
+        let flags: FlagSet
+        let filters: FilterSet
+        let isBlacklisted: Bool
+
+        init(_ side: borrowing ComparedDecision) {
+            result = side.result
+            isValid = side.isValid
+            revision = side.decision?.revision ?? 0
+            policy = side.decision?.policy
+            flags = side.decision?.rejectingFlags ?? .empty
+            filters = side.decision?.rejectingFilters ?? .empty
+            isBlacklisted = side.decision?.isBlacklisted ?? false
+        }
+    }
+
+    init(before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
+        self.before = Side(before)
+        self.after = Side(after)
+    }
+}
+
+/// What newly rejected attestations have in common, or newly accepted ones.
+package struct ChangeCause: Hashable {
+    let kind: Kind
+    private let exactName: ExactText
+
+    var name: String { exactName.text }
+
+    init(kind: Kind, name: String) {
+        (self.kind, exactName) = (kind, ExactText(name))
+    }
+
+    /// The ways in which a change is split up, in the order of reports.
+    package enum Kind: String, Hashable, CaseIterable {
+        /// A flag that rejects, on the side that rejects.
+        case flag
+        /// A filter that rejects there.
+        case filter
+        /// Another reason there: a policy that rejects everything, or no token at all.
+        case other
+        case app
+        case version
+        case system
+    }
+}
+
+/// The names of what is reported of an attestation whose verdict a change turned; worked out only where it is new.
+struct ChangedAttestation {
+    let device: DeviceID
+    /// The flags that the side that rejects saw.
+    let flags: [String]
+    let before: ChangeFigures.Side
+    let after: ChangeFigures.Side
+    /// The app that it came with, as metrics name it.
+    let app: String?
+    /// The same with its version.
+    let version: String?
 }

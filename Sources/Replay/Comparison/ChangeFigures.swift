@@ -61,3 +61,61 @@ package struct ChangeFigures: Sendable {
         package var rejections: [String]
     }
 }
+
+extension ChangeFigures {
+    /// Adds the figures of other devices.
+    mutating func add(_ other: ChangeFigures) {
+        events += other.events
+        attestations += other.attestations
+        devices += other.devices
+        if let otherFetches = other.fetches { fetches = (fetches ?? 0) + otherFetches }
+        for split in other.splits { add(split) }
+        for example in other.examples { add(example) }
+    }
+
+    private mutating func add(_ other: Split) {
+        guard let index = splits.firstIndex(where: { $0.kind == other.kind }) else { return splits.append(other) }
+        var known: [ExactText: Int] = [:]
+        for (number, part) in splits[index].parts.enumerated() { known[ExactText(part.name)] = number }
+        for part in other.parts {
+            if let same = known[ExactText(part.name)] {
+                splits[index].parts[same].add(part)
+            } else {
+                splits[index].parts.append(part)
+            }
+        }
+    }
+
+    private mutating func add(_ other: Example) {
+        let same = examples.firstIndex { $0.before == other.before && $0.after == other.after }
+        guard let same else { return examples.append(other) }
+        let (mine, counted) = (examples[same], examples[same].index > other.index ? other : examples[same])
+        examples[same] = counted
+        examples[same].events = mine.events + other.events
+        examples[same].attestations = mine.attestations + other.attestations
+    }
+
+    mutating func settle() {
+        let kinds = ChangeCause.Kind.allCases.map(\.rawValue)
+        splits.sort { (kinds.firstIndex(of: $0.kind) ?? 0) < (kinds.firstIndex(of: $1.kind) ?? 0) }
+        for index in splits.indices { splits[index].parts.sort(by: Self.isLarger) }
+        // Those of equal count stand as they were first seen.
+        examples.sort { ($1.events, $0.index) < ($0.events, $1.index) }
+        examples = Array(examples.prefix(Self.exampleLimit))
+    }
+
+    private static func isLarger(_ left: Part, _ right: Part) -> Bool {
+        if left.devices != right.devices { return left.devices > right.devices }
+        if left.events != right.events { return left.events > right.events }
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+}
+
+extension ChangeFigures.Part {
+    fileprivate mutating func add(_ other: ChangeFigures.Part) {
+        events += other.events
+        attestations += other.attestations
+        devices += other.devices
+        if other.index < index { (example, index) = (other.example, other.index) }
+    }
+}

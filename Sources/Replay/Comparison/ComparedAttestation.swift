@@ -1,8 +1,8 @@
 package import PolicyEngine
 
-/// An attestation that both sides of a comparison judged.
+/// An attestation that both sides of a comparison evaluated.
 package struct ComparedAttestation {
-    /// Its number among all that are compared, which tells what came first.
+    /// Its number among all that are compared, which decides what came first.
     let index: Int
     /// Its device, by a number that is the same on both sides.
     let device: DeviceIndex
@@ -23,5 +23,46 @@ package struct ComparedAttestation {
         self.flags = flags
         self.system = system
         self.isAttested = isAttested
+    }
+}
+
+/// What one side of a comparison decided on an attestation or a fetch: a token and the decision behind it, or none.
+package struct ComparedDecision {
+    /// The decision; `nil` where there is no token.
+    let decision: Decision?
+    /// How the fetch ended for the app.
+    package let result: FetchResult
+
+    /// The annotations of the token, in numbers that both sides share; `nil` where it has none.
+    let annotations: FlagSet?
+
+    /// An attestation of a capture.
+    ///
+    /// - Parameter annotations: Those of the decision, in numbers that both sides share.
+    init(_ decision: Decision, annotations: FlagSet?) {
+        self.decision = decision
+        self.annotations = annotations
+        result = .success
+    }
+
+    /// A fetch of a simulated client, whose flags both sides number alike.
+    package init(_ result: FetchResult, _ decision: Decision?) {
+        self.decision = decision
+        annotations = decision?.annotations
+        self.result = result
+    }
+
+    /// Whether there is a valid token.
+    package var isValid: Bool { decision?.passed ?? false }
+}
+
+/// One side of a comparison, as far as names are needed for what it decided.
+package struct ComparedSide {
+    let engine: Engine
+    package let symbols: SymbolTable
+
+    package init(engine: Engine, symbols: SymbolTable) {
+        self.engine = engine
+        self.symbols = symbols
     }
 }

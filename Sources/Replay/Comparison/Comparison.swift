@@ -12,7 +12,7 @@ package struct Comparison: Sendable {
     package var difference: PolicyDifference
     /// What changes for attestations and devices.
     package var changes: ComparisonFigures
-    /// What the change does that cannot be judged here, in words.
+    /// What the change does that cannot be evaluated here, in words.
     package var unjudged: [String]
     /// Whether attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
@@ -44,19 +44,19 @@ package struct Comparison: Sendable {
             of: accounts.after.catalogue)
         unjudged =
             isCapture
-            ? Unjudged.list(accounts.before, accounts.after, changes)
-                + Unjudged.newDevices(changes, sides: [before, after]) : []
+            ? UnevaluatedChanges.list(accounts.before, accounts.after, changes)
+                + UnevaluatedChanges.newDevices(changes, sides: [before, after]) : []
     }
 
-    /// Whether everything that the change does to verdicts is judged.
-    package var isExact: Bool { unjudged.allSatisfy { $0 == Unjudged.noBearing } }
+    /// Whether everything that the change does to verdicts is evaluated.
+    package var isExact: Bool { unjudged.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
 
-    /// Whether anything was judged: an attestation by a device of which it is known what the change does to it.
-    package var judgesAnything: Bool {
+    /// Whether anything was evaluated: an attestation by a device of which it is known what the change does to it.
+    package var evaluatesAnything: Bool {
         changes.attestations > 0 && changes.unjudged.devices < changes.devices
     }
 
-    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is told
+    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported
     /// once (R7.2).
     package var limitedFilters: [Figures.FilterFigures] {
         let old = before.figures.filters.filter { $0.limitHits > 0 }

@@ -8,7 +8,7 @@ package struct ComparisonCollector {
     private var attestations = 0
     private var span: ClosedRange<Instant>?
     // By number: what is known of each device.
-    private var devices: [DeviceOutcome] = []
+    private var devices: [DeviceMarks] = []
     // Few: there are not many lifetimes.
     private var lifetimes: [ComparisonFigures.LifetimeChange] = []
     // Those that differ.
@@ -17,12 +17,12 @@ package struct ComparisonCollector {
     private var presences: [(name: String, count: Int)]
     private var disagreements = DisagreementCollector()
 
-    private struct DeviceOutcome: OptionSet {
+    private struct DeviceMarks: OptionSet {
         let rawValue: UInt8
-        static let seen = DeviceOutcome(rawValue: 1)
-        static let validBefore = DeviceOutcome(rawValue: 2)
-        static let validAfter = DeviceOutcome(rawValue: 4)
-        static let unjudged = DeviceOutcome(rawValue: 8)
+        static let seen = DeviceMarks(rawValue: 1)
+        static let validBefore = DeviceMarks(rawValue: 2)
+        static let validAfter = DeviceMarks(rawValue: 4)
+        static let unjudged = DeviceMarks(rawValue: 8)
     }
 
     private struct AnnotationChange: Hashable {
@@ -35,17 +35,16 @@ package struct ComparisonCollector {
         presences = attributes.map { ($0, 0) }
     }
 
-    /// Compares one attestation; where its verdict changed, ``countChange(of:before:after:app:names:)`` is to be told
-    /// too.
+    /// Compares one attestation. Where its verdict changed, ``countChange(of:before:after:app:sides:apps:)`` follows.
     ///
     /// - Parameters:
-    ///   - attestation: What was judged.
-    ///   - before: What came of it before the change.
-    ///   - after: What came of it after the change.
+    ///   - attestation: What was evaluated.
+    ///   - before: What was decided before the change.
+    ///   - after: What was decided after the change.
     ///   - presence: The attributes that it has.
     package mutating func count(
-        _ attestation: borrowing ComparedAttestation, before: borrowing Outcome, after: borrowing Outcome,
-        presence: AttributePresences.Mask
+        _ attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
+        after: borrowing ComparedDecision, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
         note(attestation.device.offset, before: before, after: after)
@@ -65,13 +64,13 @@ package struct ComparisonCollector {
         if attestation.isAttested { attestations += 1 }
         let time = attestation.time
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        for place in presences.indices where presence & 1 << AttributePresences.Mask(place) != 0 {
-            presences[place].count += 1
+        for index in presences.indices where presence & 1 << AttributePresences.Mask(index) != 0 {
+            presences[index].count += 1
         }
     }
 
     /// Counts an attestation of which it is not known what the change does to it.
-    mutating func countUnjudged(
+    mutating func countUnevaluated(
         _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
@@ -79,13 +78,13 @@ package struct ComparisonCollector {
     }
 
     private mutating func countLifetimes(_ before: Int, _ after: Int, _ attested: Int) {
-        let place =
+        let index =
             lifetimes.firstIndex { $0.before == before && $0.after == after } ?? lifetimes.count
-        if place == lifetimes.count {
+        if index == lifetimes.count {
             lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after))
         }
-        lifetimes[place].events += 1
-        lifetimes[place].attestations += attested
+        lifetimes[index].events += 1
+        lifetimes[index].attestations += attested
     }
 
     /// Counts an attestation whose verdict changed.
@@ -95,7 +94,7 @@ package struct ComparisonCollector {
     ///   - sides: Both sides, for names; asked for what is new.
     ///   - apps: The names of apps; asked for what is new.
     package mutating func countChange(
-        of attestation: ComparedAttestation, before: Outcome, after: Outcome, app numbers: AppNumbers,
+        of attestation: ComparedAttestation, before: ComparedDecision, after: ComparedDecision, app numbers: AppNumbers,
         sides: () -> (before: ComparedSide, after: ComparedSide), apps: (AppNumbers) -> (app: String?, version: String?)
     ) {
         func names() -> ChangedAttestation {
@@ -122,23 +121,23 @@ package struct ComparisonCollector {
         disagreements.count(attestation.index, captured: captured, decision: decision, side: side)
     }
 
-    private mutating func note(_ device: Int, before: borrowing Outcome, after: borrowing Outcome) {
-        var outcome = DeviceOutcome.seen
-        if before.isValid { outcome.insert(.validBefore) }
-        if after.isValid { outcome.insert(.validAfter) }
-        note(device, outcome)
+    private mutating func note(_ device: Int, before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
+        var marks = DeviceMarks.seen
+        if before.isValid { marks.insert(.validBefore) }
+        if after.isValid { marks.insert(.validAfter) }
+        note(device, marks)
     }
 
-    private mutating func note(_ device: Int, _ outcome: DeviceOutcome) {
+    private mutating func note(_ device: Int, _ marks: DeviceMarks) {
         if device >= devices.count {
             devices.append(contentsOf: repeatElement([], count: device + 1 - devices.count))
         }
-        devices[device].formUnion(outcome)
+        devices[device].formUnion(marks)
     }
 
-    private static func side(_ outcome: Outcome, _ side: ComparedSide) -> ChangeFigures.Side {
-        guard let decision = outcome.decision else {
-            return ChangeFigures.Side(isValid: false, policy: "", rejections: ["result:\(outcome.result.rawValue)"])
+    private static func side(_ compared: ComparedDecision, _ side: ComparedSide) -> ChangeFigures.Side {
+        guard let decision = compared.decision else {
+            return ChangeFigures.Side(isValid: false, policy: "", rejections: ["result:\(compared.result.rawValue)"])
         }
         return ChangeFigures.Side(
             isValid: decision.passed, policy: side.engine.policy(of: decision).description,
@@ -171,4 +170,42 @@ extension ComparisonCollector {
         figures.disagreements = disagreements.figures
         return figures
     }
+}
+
+/// Counts where an account decides other than the service did, by the reasons.
+struct DisagreementCollector {
+    private var numbers: [Reasons: Int] = [:]
+    private var found: [ComparisonFigures.Disagreement] = []
+
+    private struct Reasons: Hashable {
+        let captured: Bool
+        let names: [String]
+    }
+
+    /// How many are reported.
+    static let limit = 10
+
+    /// Counts one.
+    mutating func count(_ index: Int, captured: Bool, decision: Decision, side: ComparedSide) {
+        let catalogue = side.symbols.catalogue
+        // What the account rejects for; where it accepts, what it accepts.
+        let names =
+            decision.passed
+            ? catalogue.names(of: decision.flags.subtracting([.newDevice, .riskyDevice]))
+            : side.engine.rejections(of: decision, catalogue: catalogue)
+        let reasons = Reasons(captured: captured, names: names)
+        if let known = numbers[reasons] {
+            found[known].attestations += 1
+            return
+        }
+        numbers[reasons] = found.count
+        found.append(
+            ComparisonFigures.Disagreement(
+                captured: captured, reasons: names, attestations: 1, index: index,
+                example: side.symbols.devices[decision.device],
+                time: decision.time))
+    }
+
+    /// All of them, as they were first seen.
+    var figures: [ComparisonFigures.Disagreement] { found }
 }

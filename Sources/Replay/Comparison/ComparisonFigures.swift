@@ -77,3 +77,94 @@ package struct ComparisonFigures: Sendable {
     // In thousandths, rounded half up.
     private static func ratio(_ part: Int, _ whole: Int) -> Int { (part * 2000 + whole) / (2 * whole) }
 }
+
+/// How a change alters the annotations of tokens.
+package struct AnnotationFigures: Hashable, Sendable {
+    /// Attestations, or fetches of a scenario, whose annotations differ.
+    package var events = 0
+    /// The attestations among them.
+    package var attestations = 0
+    /// Tokens that had no annotation claim and have one.
+    package var appearing = 0
+    /// Tokens that had an annotation claim and have none.
+    package var disappearing = 0
+    /// By flag: tokens that gain it.
+    package var gained = NamedCounts()
+    /// By flag: tokens that lose it.
+    package var lost = NamedCounts()
+
+    mutating func count(
+        _ before: FlagSet?, _ after: FlagSet?, _ counts: (events: Int, attestations: Int), _ catalogue: FlagCatalogue
+    ) {
+        let count = counts.events
+        events += count
+        attestations += counts.attestations
+        if before == nil { appearing += count }
+        if after == nil { disappearing += count }
+        let (old, new) = (before ?? .empty, after ?? .empty)
+        for name in catalogue.names(of: new.subtracting(old)) { gained[name, default: 0] += count }
+        for name in catalogue.names(of: old.subtracting(new)) { lost[name, default: 0] += count }
+    }
+
+    /// Adds the figures of other devices.
+    mutating func add(_ other: AnnotationFigures) {
+        events += other.events
+        attestations += other.attestations
+        appearing += other.appearing
+        disappearing += other.disappearing
+        gained.merge(other.gained)
+        lost.merge(other.lost)
+    }
+}
+
+extension ComparisonFigures {
+    /// Adds the figures of other devices.
+    mutating func add(_ other: ComparisonFigures) {
+        events += other.events
+        unjudged.add(other.unjudged)
+        attestations += other.attestations
+        devices += other.devices
+        lockedOut += other.lockedOut
+        letIn += other.letIn
+        rejected.add(other.rejected)
+        accepted.add(other.accepted)
+        for change in other.lifetimes { add(change) }
+        annotations.add(other.annotations)
+        for index in presences.indices { presences[index].records += other.presences[index].records }
+        for disagreement in other.disagreements { add(disagreement) }
+        if let otherSpan = other.span {
+            span =
+                span.map {
+                    min($0.lowerBound, otherSpan.lowerBound)...max($0.upperBound, otherSpan.upperBound)
+                } ?? otherSpan
+        }
+    }
+
+    private mutating func add(_ change: LifetimeChange) {
+        guard let index = lifetimes.firstIndex(where: { $0.before == change.before && $0.after == change.after }) else {
+            return lifetimes.append(change)
+        }
+        lifetimes[index].events += change.events
+        lifetimes[index].attestations += change.attestations
+    }
+
+    private mutating func add(_ other: Disagreement) {
+        let same = disagreements.firstIndex { $0.captured == other.captured && $0.reasons == other.reasons }
+        guard let same else { return disagreements.append(other) }
+        let count = disagreements[same].attestations + other.attestations
+        if other.index < disagreements[same].index { disagreements[same] = other }
+        disagreements[same].attestations = count
+    }
+
+    /// The same in the order of reports: what is reported first comes first, and what is not reported is left out.
+    package var settled: ComparisonFigures {
+        var figures = self
+        figures.rejected.settle()
+        figures.accepted.settle()
+        figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
+        // Those of equal count stand as they were first seen.
+        figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
+        figures.disagreements = Array(figures.disagreements.prefix(DisagreementCollector.limit))
+        return figures
+    }
+}

@@ -1,11 +1,11 @@
 internal import PolicyEngine
 
-/// Judges every record by two accounts, each with its own memory of devices, and compares.
+/// Evaluates every record by two accounts, each with its own memory of devices, and compares.
 struct PairEvaluator: RecordEvaluator {
     private var before: EvaluatingSide
     private var after: EvaluatingSide
     private var comparison: ComparisonCollector
-    // The same without what hangs on new devices, as long as no record tells which those are.
+    // The same without what depends on new devices, as long as no record has `new-did`.
     private var doubtful: ComparisonCollector?
     private let apps: AppRegistry
     // On the side after; the shard keeps those of the side before.
@@ -60,17 +60,17 @@ struct PairEvaluator: RecordEvaluator {
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
         _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable, in collector: inout ComparisonCollector
     ) {
-        let outcomes = (before.outcome(decisions.old), after.outcome(decisions.new))
-        collector.count(compared, before: outcomes.0, after: outcomes.1, presence: matches.presence)
+        let (old, new) = (before.compared(decisions.old), after.compared(decisions.new))
+        collector.count(compared, before: old, after: new, presence: matches.presence)
         guard decisions.old.passed != decisions.new.passed else { return }
         let (before, after) = (before, after)
         let numbering = copy symbols
         collector.countChange(
-            of: compared, before: outcomes.0, after: outcomes.1, app: matches.app,
+            of: compared, before: old, after: new, app: matches.app,
             sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
     }
 
-    // What a change does to a verdict is judged where it is the same whether or not the device was new.
+    // What a change does to a verdict counts where it is the same whether or not the device was new.
     private mutating func compareInDoubt(
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
         _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable
@@ -85,7 +85,7 @@ struct PairEvaluator: RecordEvaluator {
         if isChanged == isChangedToo, !isChanged || decisions.old.passed == others.old.passed {
             compare(compared, others, matches, symbols, in: &collector)
         } else {
-            collector.countUnjudged(compared, presence: matches.presence)
+            collector.countUnevaluated(compared, presence: matches.presence)
         }
         doubtful = collector
     }
@@ -112,5 +112,64 @@ struct PairEvaluator: RecordEvaluator {
             verdicts[id] = symbols.devices.index(of: id).flatMap { latestVerdicts[$0] }
         }
         return verdicts
+    }
+}
+
+/// One of two accounts that evaluate the same records: its memory of devices, and its numbers for flags.
+struct EvaluatingSide {
+    private var evaluator: AccountEvaluator
+    private var flags: FlagNumbering
+
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - apps: The apps of the records.
+    ///   - symbols: The numbering of the records; takes the devices that the account names.
+    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
+        evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
+        flags = FlagNumbering(account)
+    }
+
+    var engine: Engine { evaluator.engine }
+
+    /// Takes flags that records brought.
+    mutating func take(_ catalogue: FlagCatalogue) { flags.take(catalogue) }
+
+    func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
+
+    /// Evaluates an attestation.
+    ///
+    /// - Returns: The decision, in the account's numbers.
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        guard !flags.isSame else {
+            return evaluator.evaluate(
+                attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
+        }
+        var numbered = copy attestation
+        numbered.flags = flags.numbered(attestation.flags)
+        return evaluator.evaluate(
+            numbered, matches: matches, app: app, capturedVerdict: capturedVerdict,
+            symbols: flags.numbering(of: symbols))
+    }
+
+    /// A decision of this side, in numbers that both sides share.
+    func compared(_ decision: Decision) -> ComparedDecision {
+        ComparedDecision(decision, annotations: decision.annotations.map(flags.original))
+    }
+
+    /// What the latest decision would be without what depends on new devices; `nil` where that is known or nothing
+    /// depends on it.
+    var doubtfulDecision: Decision? { evaluator.doubtfulDecision }
+
+    /// What is needed to name things.
+    func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
+        ComparedSide(engine: evaluator.engine, symbols: flags.numbering(of: symbols))
+    }
+
+    /// What was counted so far.
+    func result(symbols: SymbolTable) -> AccountResult {
+        evaluator.result(symbols: flags.numbering(of: symbols), fetches: nil)
     }
 }

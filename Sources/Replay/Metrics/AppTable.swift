@@ -30,7 +30,7 @@ package struct AppTable {
         return AppNumbers(app: number, version: versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
     }
 
-    /// The part of a metric's name that tells an app: `OS-APP`.
+    /// The part of a metric's name that stands for an app: `OS-APP`.
     func name(ofApp number: Int, attributes: borrowing AttributeTable) -> String {
         let key = apps.keys[number]
         let system = OperatingSystem(rawValue: UInt8(truncatingIfNeeded: key >> 32)) ?? .unknown
@@ -38,7 +38,7 @@ package struct AppTable {
         return Self.name(ofApp: attributes.text(of: value, for: appKey), on: system)
     }
 
-    /// The part of a metric's name that tells an app in a version: `OS-APP-VERSION`.
+    /// The part of a metric's name that stands for an app in a version: `OS-APP-VERSION`.
     func name(ofVersion number: Int, attributes: borrowing AttributeTable) -> String {
         let key = versions.keys[number]
         let value = ValueNumber(offset: Int(key & 0xFFFF_FFFF))
@@ -67,5 +67,38 @@ package struct AppTable {
         AppLabels(
             apps: (0..<apps.count).map { name(ofApp: $0, attributes: attributes) },
             versions: (0..<versions.count).map { name(ofVersion: $0, attributes: attributes) })
+    }
+}
+
+/// The app that an attestation came with, and the app in its version, by their numbers.
+package struct AppNumbers: Hashable, Sendable {
+    private let appNumber: Int32
+    private let versionNumber: Int32
+
+    /// The numbers of an attestation without an app.
+    package static let none = AppNumbers(app: nil, version: nil)
+
+    init(app: Int?, version: Int?) {
+        appNumber = app.map(Int32.init) ?? -1
+        versionNumber = version.map(Int32.init) ?? -1
+    }
+
+    /// The app; `nil` where the attestation does not have it.
+    var app: Int? { appNumber < 0 ? nil : Int(appNumber) }
+
+    /// The app in its version; `nil` where the attestation does not have it.
+    var version: Int? { versionNumber < 0 ? nil : Int(versionNumber) }
+}
+
+/// The names of apps by their numbers.
+package struct AppLabels: Sendable {
+    /// `OS-APP`.
+    var apps: [String] = []
+    /// `OS-APP-VERSION`.
+    var versions: [String] = []
+
+    package init(apps: [String] = [], versions: [String] = []) {
+        self.apps = apps
+        self.versions = versions
     }
 }

@@ -85,3 +85,39 @@ extension OperatingSystem {
         }
     }
 }
+
+/// What a client counts of its own calls, until it can report it (R13.3).
+package struct ClientStatistics: Hashable, Sendable {
+    var fetches: UInt32 = 0
+    var successes: UInt32 = 0
+    var withoutNetwork: UInt32 = 0
+    var withPoorNetwork: UInt32 = 0
+    var intercepted: UInt32 = 0
+    package var bindings: UInt32 = 0
+
+    package init() {}
+
+    /// Counts a fetch.
+    package mutating func count(_ result: FetchResult) {
+        fetches &+= 1
+        switch result {
+        case .success: successes &+= 1
+        case .noNetwork: withoutNetwork &+= 1
+        case .poorNetwork: withPoorNetwork &+= 1
+        case .mitmDetected: intercepted &+= 1
+        case .noApproovService, .badURL, .unknownURL, .unprotectedURL: break
+        }
+    }
+}
+
+/// How a fetch ended for the app (R14.2).
+package enum FetchResult: String, Hashable, Sendable, CaseIterable {
+    case success = "SUCCESS"
+    case noNetwork = "NO_NETWORK"
+    case poorNetwork = "POOR_NETWORK"
+    case mitmDetected = "MITM_DETECTED"
+    case noApproovService = "NO_APPROOV_SERVICE"
+    case badURL = "BAD_URL"
+    case unknownURL = "UNKNOWN_URL"
+    case unprotectedURL = "UNPROTECTED_URL"
+}

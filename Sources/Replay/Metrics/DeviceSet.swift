@@ -37,8 +37,8 @@ struct DeviceSet {
     /// The devices, in no order.
     var elements: [Int] {
         var elements = few.map { Int($0) }
-        for (place, word) in words.enumerated() where word != 0 {
-            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { elements.append(place << 6 | bit) }
+        for (index, word) in words.enumerated() where word != 0 {
+            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { elements.append(index << 6 | bit) }
         }
         return elements
     }

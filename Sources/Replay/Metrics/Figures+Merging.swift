@@ -15,8 +15,8 @@ extension Figures {
         devices.banned += other.devices.banned
         for filter in other.filters {
             addFilter(filter.name, matched: filter.matched, limitHits: filter.limitHits)
-            if let place = filters.firstIndex(where: { $0.name == filter.name }) {
-                filters[place].devices += filter.devices
+            if let index = filters.firstIndex(where: { $0.name == filter.name }) {
+                filters[index].devices += filter.devices
             }
         }
         for kind in WindowKind.allCases { merge(other.windows[kind] ?? [], into: kind) }
@@ -36,7 +36,7 @@ extension Figures {
         billing = highestMonth
     }
 
-    /// Takes the figures that leave out what hangs on new devices. What the service decided is compared with the decisions
+    /// Takes the figures that leave out what depends on new devices. What the service decided is compared with the decisions
     /// as they are written, record by record.
     mutating func settle(_ others: Figures) {
         let reproduced = reproduced

@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// What was counted, with names: the part of a report that runs and replays share.
@@ -19,9 +20,9 @@ package struct Figures: Sendable {
     package var filters: [FilterFigures] = []
     /// Flags that only a capture brought, so that no policy can name them, and how often each was set (R2.2).
     package var unknownFlags = NamedCounts()
-    /// What is not judged.
+    /// What could not be evaluated.
     package var unjudged = Unjudged()
-    /// `nil` where no record tells what the service decided.
+    /// `nil` where no record has what the service decided.
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
@@ -48,12 +49,11 @@ package struct Figures: Sendable {
         package var limitHits: Int
     }
 
-    /// Devices on which what was decided hangs on something that a capture does not tell; that is left out of what is
-    /// counted.
+    /// Devices whose decisions depend on something that the capture lacks; that is left out of what is counted.
     package struct Unjudged: Hashable, Sendable {
         /// How many devices.
         package var devices = 0
-        /// How many by what is not told, such as `new-did`.
+        /// How many by what is lacking, such as `new-did`.
         package var reasons = NamedCounts()
 
         /// Counts devices of which it is not known whether they were new.
@@ -85,15 +85,62 @@ package struct Figures: Sendable {
     }
 
     mutating func addFilter(_ name: String, matched: Int, limitHits: Int) {
-        if let place = filters.firstIndex(where: { $0.name == name }) {
-            filters[place].matched += matched
-            filters[place].limitHits += limitHits
+        if let index = filters.firstIndex(where: { $0.name == name }) {
+            filters[index].matched += matched
+            filters[index].limitHits += limitHits
         } else {
             filters.append(FilterFigures(name: name, matched: matched, limitHits: limitHits))
         }
     }
 
     mutating func setFilterDevices(_ name: String, _ devices: Int) {
-        if let place = filters.firstIndex(where: { $0.name == name }) { filters[place].devices = devices }
+        if let index = filters.firstIndex(where: { $0.name == name }) { filters[index].devices = devices }
+    }
+}
+
+extension Figures {
+    /// The value of a metric, 0 when nothing was counted.
+    ///
+    /// - Parameters:
+    ///   - name: A live metric, or a windowed one, which is that of the window that is open at `end`.
+    ///   - end: When the scenario ends.
+    ///   - billingDay: The day on which a billing month starts.
+    package func value(ofMetric name: String, at end: Instant, billingDay: Int) -> Int {
+        guard let kind = WindowKind.allCases.first(where: { name.hasPrefix($0.prefix) }) else {
+            return name == Self.billingName ? billing : metrics[name] ?? 0
+        }
+        let start = kind.start(ofWindowAt: end, billingDay: billingDay)
+        guard let window = windows[kind]?.first(where: { $0.start == start }) else { return 0 }
+        switch name.dropFirst(kind.prefix.count) {
+        case "pass": return window.passed
+        case "fail": return window.failed
+        case let rest: return window.counts[String(rest)] ?? 0
+        }
+    }
+}
+
+extension WindowKind {
+    /// When the window starts that an instant lies in.
+    fileprivate func start(ofWindowAt time: Instant, billingDay: Int) -> Instant {
+        let hours =
+            switch self {
+            case .hourly: time.hourNumber
+            case .daily: time.dayNumber * 24
+            case .monthly: BillingMonth.start(of: time.date, billingDay: billingDay).dayNumber * 24
+            }
+        return Instant(secondsSinceEpoch: hours * 3600)
+    }
+}
+
+extension Figures.FilterFigures {
+    /// Warns that the filter's regex hit its match limit (R7.2).
+    ///
+    /// - Parameter file: What the warning is about, as it is shown to the user.
+    package func limitWarning(file: String) -> Diagnostic {
+        Diagnostic(
+            severity: .warning, file: file,
+            message: "the regex of filter \(name.quoted) hit its match limit \(limitHits.grouped) times; "
+                + "that counts as no match",
+            hint: "a pattern without nested repetition does not")
     }
 }

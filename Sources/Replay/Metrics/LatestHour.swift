@@ -4,10 +4,53 @@ struct LatestHour {
     static let never = Int32.min
     /// Stands for events without an app.
     static let noApp: Int32 = -1
-    /// Stands for events with several apps; ``AppHours`` tells their hours.
+    /// Stands for events with several apps; ``AppHours`` has their hours.
     static let severalApps: Int32 = -2
 
     var hour = LatestHour.never
     /// The app of every event so far.
     var app = LatestHour.noApp
+}
+
+/// The hours of the latest events of devices that come with several apps, which few do.
+struct AppHours {
+    /// What is known of a device before an event.
+    struct Before {
+        /// The hour of its latest event with whatever app; ``LatestHour/never`` for none.
+        let any: Int32
+        /// The hour of its latest event with this app.
+        let withApp: Int32
+    }
+
+    private var hours: [UInt64: Int32] = [:]
+
+    /// Notes an event.
+    ///
+    /// - Parameters:
+    ///   - latest: The device's latest event; becomes this one.
+    ///   - device: The device's number.
+    ///   - app: The app that the event comes with.
+    ///   - hour: The hour of the event, counted from 1970.
+    /// - Returns: What was known before.
+    mutating func replace(_ latest: inout LatestHour, of device: Int, app: Int?, with hour: Int) -> Before {
+        let hour = Int32(truncatingIfNeeded: hour)
+        let app = app.map(Int32.init(truncatingIfNeeded:)) ?? LatestHour.noApp
+        let before = latest
+        latest.hour = hour
+        if before.hour == LatestHour.never {
+            latest.app = app
+            return Before(any: LatestHour.never, withApp: LatestHour.never)
+        }
+        if before.app == app { return Before(any: before.hour, withApp: before.hour) }
+        if before.app != LatestHour.severalApps {
+            hours[Self.key(device, before.app)] = before.hour
+            latest.app = LatestHour.severalApps
+        }
+        let withApp = hours.updateValue(hour, forKey: Self.key(device, app))
+        return Before(any: before.hour, withApp: withApp ?? LatestHour.never)
+    }
+
+    private static func key(_ device: Int, _ app: Int32) -> UInt64 {
+        UInt64(device) << 32 | UInt64(UInt32(bitPattern: app))
+    }
 }

@@ -7,7 +7,7 @@ package struct MetricsCollector {
     private var rejectingFlags = Array(repeating: 0, count: Flag.limit)
     private var blacklisted = 0
     package private(set) var revisions: [RevisionCounts] = []
-    /// The flags that some token told.
+    /// The flags that some token had among its annotations.
     package private(set) var toldFlags = FlagSet.empty
     private var lifetimes: [(seconds: Int, count: Int)] = []
     private var appVerdicts: [VerdictCounts] = []
@@ -35,12 +35,12 @@ package struct MetricsCollector {
     /// - Parameters:
     ///   - decision: The decision.
     ///   - numbers: The app that it came with.
-    ///   - capturedVerdict: What the service decided, where a capture tells.
+    ///   - capturedVerdict: What the service decided, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
         verdicts.count(passed: decision.passed)
-        for flag in decision.flags { flags[Int(flag.place)].count(passed: decision.passed) }
-        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.place)] += 1 }
+        for flag in decision.flags { flags[Int(flag.index)].count(passed: decision.passed) }
+        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.index)] += 1 }
         if decision.isBlacklisted { blacklisted += 1 }
         if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
@@ -59,11 +59,11 @@ package struct MetricsCollector {
         }
     }
 
-    /// Hears of devices that will be counted next, so that what is known of them can be fetched from memory.
+    /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
     func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
 
     /// How often a flag caused a rejection.
-    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.place)] }
+    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.index)] }
 
     /// Whether a device attested.
     package func hasSeen(_ device: DeviceIndex) -> Bool {
@@ -82,16 +82,16 @@ package struct MetricsCollector {
     }
 
     private mutating func count(lifetime: Int) {
-        if let place = lifetimes.firstIndex(where: { $0.seconds == lifetime }) {
-            lifetimes[place].count += 1
+        if let index = lifetimes.firstIndex(where: { $0.seconds == lifetime }) {
+            lifetimes[index].count += 1
         } else {
             lifetimes.append((lifetime, 1))
         }
     }
 
-    private static func count(_ passed: Bool, at place: Int, in counts: inout [VerdictCounts]) {
-        while counts.count <= place { counts.append(VerdictCounts()) }
-        counts[place].count(passed: passed)
+    private static func count(_ passed: Bool, at index: Int, in counts: inout [VerdictCounts]) {
+        while counts.count <= index { counts.append(VerdictCounts()) }
+        counts[index].count(passed: passed)
     }
 }
 
@@ -124,12 +124,12 @@ extension MetricsCollector {
     }
 
     private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
-        for (place, flag) in catalogue.flags.enumerated() {
-            figures.add("pass-flag-\(flag.name)", flags[place].passed)
-            figures.add("fail-flag-\(flag.name)", flags[place].failed)
-            figures.add("rejection-flag-\(flag.name)", rejectingFlags[place])
-            if place >= catalogue.namedCount, flags[place].total > 0 {
-                figures.unknownFlags[flag.name, default: 0] += flags[place].total
+        for (index, flag) in catalogue.flags.enumerated() {
+            figures.add("pass-flag-\(flag.name)", flags[index].passed)
+            figures.add("fail-flag-\(flag.name)", flags[index].failed)
+            figures.add("rejection-flag-\(flag.name)", rejectingFlags[index])
+            if index >= catalogue.namedCount, flags[index].total > 0 {
+                figures.unknownFlags[flag.name, default: 0] += flags[index].total
             }
         }
     }
@@ -150,17 +150,17 @@ extension MetricsCollector {
     private func addPoliciesAndFilters(to figures: inout Figures, engine: Engine) {
         for (number, revision) in engine.history.revisions.enumerated() {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
-            for (place, policy) in engine.policies(ofRevision: number).enumerated() where place < counts.policies.count
+            for (index, policy) in engine.policies(ofRevision: number).enumerated() where index < counts.policies.count
             {
-                figures.add("policy-\(policy.rejection.name)", counts.policies[place])
-                figures.policies[policy.description, default: 0] += counts.policies[place]
+                figures.add("policy-\(policy.rejection.name)", counts.policies[index])
+                figures.policies[policy.description, default: 0] += counts.policies[index]
             }
-            for (place, filter) in revision.account.filters.enumerated() {
-                let matched = place < counts.matches.count ? counts.matches[place] : 0
-                let hits = place < counts.limitHits.count ? counts.limitHits[place] : 0
+            for (index, filter) in revision.account.filters.enumerated() {
+                let matched = index < counts.matches.count ? counts.matches[index] : 0
+                let hits = index < counts.limitHits.count ? counts.limitHits[index] : 0
                 figures.add("filter-\(filter.name)", matched)
-                if place < counts.rejections.count {
-                    figures.add("rejection-filter-\(filter.name)", counts.rejections[place])
+                if index < counts.rejections.count {
+                    figures.add("rejection-filter-\(filter.name)", counts.rejections[index])
                 }
                 figures.addFilter(filter.name, matched: matched, limitHits: hits)
             }
@@ -169,5 +169,42 @@ extension MetricsCollector {
         for (name, devices) in filterDevices.figures(history: engine.history, ledger: ledger) {
             figures.setFilterDevices(name, devices)
         }
+    }
+}
+
+/// What is counted by indices that have a meaning in one revision of the account only: policies and filters.
+package struct RevisionCounts {
+    package var policies: [Int] = []
+    package var matches: [Int] = []
+    var rejections: [Int] = []
+    var limitHits: [Int] = []
+
+    package init() {}
+
+    mutating func count(_ decision: Decision) {
+        Self.add(1, at: decision.policy.offset, to: &policies)
+        for index in decision.filters { Self.add(1, at: index, to: &matches) }
+        for index in decision.rejectingFilters { Self.add(1, at: index, to: &rejections) }
+        for index in decision.limitHits { Self.add(1, at: index, to: &limitHits) }
+    }
+
+    private static func add(_ amount: Int, at index: Int, to counts: inout [Int]) {
+        while counts.count <= index { counts.append(0) }
+        counts[index] += amount
+    }
+}
+
+/// How often something went with a pass and how often with a failure.
+package struct VerdictCounts: Hashable, Sendable {
+    package var passed = 0
+    package var failed = 0
+
+    package init() {}
+
+    /// Both together.
+    package var total: Int { passed + failed }
+
+    mutating func count(passed isPass: Bool) {
+        if isPass { passed += 1 } else { failed += 1 }
     }
 }

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The spans over which unique devices are counted (R13.2).
 package enum WindowKind: String, Hashable, Sendable, CaseIterable {
     case hourly, daily, monthly
@@ -6,4 +8,17 @@ package enum WindowKind: String, Hashable, Sendable, CaseIterable {
 extension WindowKind {
     /// What the names of its metrics start with, such as `hourly-`.
     var prefix: String { rawValue + "-" }
+}
+
+/// Months that start on an account's billing day at midnight UTC (R13.2).
+enum BillingMonth {
+    /// The first day of the billing month that a day lies in.
+    ///
+    /// - Parameter billingDay: 1 through 28, so that every month has it.
+    static func start(of date: CalendarDate, billingDay: Int) -> CalendarDate {
+        let isBefore = date.day < billingDay
+        // Counted in days, since a zone's offset may lead to years that cannot be written.
+        let inMonth = isBefore ? CalendarDate(dayNumber: date.dayNumber - date.day) : date
+        return CalendarDate(dayNumber: inMonth.dayNumber - inMonth.day + billingDay)
+    }
 }

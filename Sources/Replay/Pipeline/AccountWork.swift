@@ -24,3 +24,101 @@ package struct AccountWork: ReplayWork {
         AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }
+
+/// Looks at the attributes of records for one account.
+package struct AccountMatcher: RecordMatcher {
+    private var attributeMatcher: AttributeMatcher
+    private var apps: AppNumbering
+    private let matcher = PatternMatcher()
+    // Of the records at hand.
+    private var found: [AttributeMatches] = []
+
+    /// What is found in the attributes of a record.
+    package struct Matches: Sendable {
+        let attributes: AttributeMatches
+        let app: AppNumbers
+    }
+
+    init(_ account: Account, apps: AppRegistry, attributes: inout AttributeTable) {
+        self.apps = AppNumbering(apps, attributes: &attributes)
+        attributeMatcher = AttributeMatcher(account, source: .capture, attributes: &attributes)
+    }
+
+    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        attributeMatcher.match(batch.attributes, matcher: matcher, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            matches.append(Matches(attributes: found[row], app: apps.numbers(of: row, in: batch)))
+        }
+    }
+}
+
+/// Evaluates records by one account.
+package struct AccountEvaluator: RecordEvaluator {
+    package private(set) var engine: Engine
+    private var collector: MetricsCollector
+    private let apps: AppRegistry
+    /// The same without what depends on new devices, as long as no record has `new-did`.
+    private var doubt: NewDeviceDoubt?
+
+    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool = false, symbols: inout SymbolTable) {
+        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+        engine = Engine(account: account, symbols: &symbols)
+        self.apps = apps
+        doubt = NewDeviceDoubt(account, symbols: &symbols)
+    }
+
+    package func expect(_ devices: [DeviceIndex]) {
+        engine.expect(devices)
+        collector.expect(devices)
+        doubt?.expect(devices)
+    }
+
+    /// What is decided without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    var doubtfulDecision: Decision? { doubt?.decision }
+
+    package mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        evaluate(
+            attestation, matches: record.matches.attributes, app: record.matches.app,
+            capturedVerdict: record.head.capturedVerdict, symbols: symbols)
+    }
+
+    /// Evaluates an attestation and counts the decision.
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let decision = engine.attest(attestation, matches: matches, symbols: symbols)
+        collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        if attestation.flags.contains(.newDevice) { doubt = nil }
+        doubt?.evaluate(
+            attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
+            besides: decision)
+        return decision
+    }
+
+    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
+        AccountResult(
+            figures: collector.figures(engine: engine, symbols: symbols, apps: apps.names),
+            doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
+    }
+}
+
+/// The result of a replay through one account.
+package struct AccountResult: ReplayResult {
+    package var figures: Figures
+    /// The figures without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    var doubtful: Figures?
+
+    package mutating func merge(_ other: AccountResult) {
+        figures.add(other.figures)
+        if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
+    }
+
+    package mutating func settle() {
+        if let doubtful { figures.settle(doubtful) }
+    }
+}

@@ -1,12 +1,12 @@
 package import Documents
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Replays captures: records in, decisions out, in the order of time.
 package struct CaptureReplay<Work: ReplayWork> {
     private let request: ReplayRequest
     private let work: Work
     private let progress: Progress
-    /// What the judges came to; `nil` before the run, and where the input was refused.
+    /// The result of the evaluators; `nil` before the run, and where the input was refused.
     package private(set) var result: Work.Evaluator.Result?
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
@@ -14,19 +14,19 @@ package struct CaptureReplay<Work: ReplayWork> {
     /// - Parameters:
     ///   - request: What to do.
     ///   - work: What it is done for.
-    ///   - progress: Told now and then how far the replay is.
+    ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, work: Work, progress: Progress = Progress()) {
         self.request = request
         self.work = work
         self.progress = progress
     }
 
-    /// Reads everything, judges it, and counts.
+    /// Reads everything, evaluates it, and counts.
     ///
     /// - Returns: The figures, or the diagnostics that say why there are none.
-    package mutating func run() -> ReplayOutcome { replay() }
+    package mutating func run() -> ReplaySummary { replay() }
 
-    private mutating func replay() -> ReplayOutcome {
+    private mutating func replay() -> ReplaySummary {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
             try queue.checkUse(of: request.attestationOption)
@@ -36,35 +36,35 @@ package struct CaptureReplay<Work: ReplayWork> {
             }
             let pipeline = try ReplayPipeline(work, request, queue: queue, progress: progress)
             pipeline.run()
-            return outcome(of: pipeline)
+            return summary(of: pipeline)
         } catch {
-            var outcome = ReplayOutcome()
-            outcome.diagnostics.add(error.diagnostic)
-            return outcome
+            var summary = ReplaySummary()
+            summary.diagnostics.add(error.diagnostic)
+            return summary
         }
     }
 
-    private mutating func outcome(of pipeline: ReplayPipeline<Work>) -> ReplayOutcome {
+    private mutating func summary(of pipeline: ReplayPipeline<Work>) -> ReplaySummary {
         do throws(ReplayFailure) {
             if let failure = pipeline.failure { throw failure }
-            let outcome = try weighed(pipeline)
-            try pipeline.finishFiles(areWhole: !outcome.diagnostics.hasErrors)
-            return outcome
+            let summary = try weighed(pipeline)
+            try pipeline.finishFiles(areWhole: !summary.diagnostics.hasErrors)
+            return summary
         } catch {
-            // How far reading was when writing failed depends on the workers, so nothing is told of what was read.
-            var outcome = ReplayOutcome(diagnostics: error.isOfOutput ? Diagnostics() : pipeline.diagnostics)
-            outcome.diagnostics.add(error.diagnostic)
-            return outcome
+            // How far reading was when writing failed depends on the workers, so nothing is reported of what was read.
+            var summary = ReplaySummary(diagnostics: error.isOfOutput ? Diagnostics() : pipeline.diagnostics)
+            summary.diagnostics.add(error.diagnostic)
+            return summary
         }
     }
 
-    private mutating func weighed(_ pipeline: ReplayPipeline<Work>) throws(ReplayFailure) -> ReplayOutcome {
+    private mutating func weighed(_ pipeline: ReplayPipeline<Work>) throws(ReplayFailure) -> ReplaySummary {
         let figures = try request.fetchesPath.map { path throws(ReplayFailure) in try weights(path, pipeline) }
-        guard !pipeline.diagnostics.hasErrors else { return ReplayOutcome(diagnostics: pipeline.diagnostics) }
+        guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
         let result = pipeline.result(fetches: fetches)
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 { pipeline.note { $0.noteLimit(filter) } }
-        return ReplayOutcome(
+        return ReplaySummary(
             figures: result.figures, fetches: figures, attributes: pipeline.attributes,
             diagnostics: pipeline.diagnostics)
     }
@@ -89,8 +89,20 @@ extension CaptureReplay<AccountWork> {
             request, work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
     }
 
-    /// Reads everything, judges it, and counts.
+    /// Reads everything, evaluates it, and counts.
     ///
     /// The same as for any work; here the compiler knows which, and makes code for it alone.
-    package mutating func run() -> ReplayOutcome { replay() }
+    package mutating func run() -> ReplaySummary { replay() }
+}
+
+/// What a replay reports.
+package struct ReplaySummary: Sendable {
+    /// What was counted; `nil` when the input was refused.
+    package var figures: Figures?
+    /// How often devices fetched, where captures of fetches were read.
+    package var fetches: FetchFigures?
+    /// The attributes that accounts and reports ask for and some record has, by their keys.
+    package var attributes: Set<ExactText> = []
+    /// What is wrong with the input, or worth knowing.
+    package var diagnostics = Diagnostics()
 }

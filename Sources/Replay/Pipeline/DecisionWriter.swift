@@ -57,8 +57,8 @@ package struct DecisionWriter {
 
     private mutating func strings(_ texts: [String]) {
         line.raw("[")
-        for (place, text) in texts.enumerated() {
-            if place > 0 { line.raw(",") }
+        for (index, text) in texts.enumerated() {
+            if index > 0 { line.raw(",") }
             line.string(text)
         }
         line.raw("]")

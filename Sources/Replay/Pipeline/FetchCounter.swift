@@ -1,4 +1,4 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Counts the fetches of each device.
 package struct FetchCounter: Sendable {
@@ -44,5 +44,79 @@ package struct FetchCounter: Sendable {
             }
         }
         return figures
+    }
+}
+
+extension FetchCounter {
+    /// Counts the fetches of a capture.
+    ///
+    /// - Parameters:
+    ///   - file: The capture.
+    ///   - zones: The time zones that it may name.
+    ///   - problems: Takes what is wrong with its lines.
+    ///   - malformed: Keeps the lines that make no sense.
+    /// - Returns: How many lines make no sense.
+    mutating func read(
+        _ file: CaptureFile, zones: TimeZones, problems: inout ProblemLog, malformed: inout LineFile
+    ) throws(ReplayFailure) -> Int {
+        var reader = try ReplayFailure.wrapping { () throws(CaptureFailure) in try FetchReader(file, zones: zones) }
+        var malformedCount = 0
+        while let (line, content) = try Self.next(&reader) {
+            switch content {
+            case .fetch(let id, let time): count(id, at: time)
+            case .malformed(let message, let hint):
+                malformedCount += 1
+                problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
+                guard malformed.isOpen else { continue }
+                var bytes: [UInt8] = []
+                reader.copyLine(to: &bytes)
+                try malformed.write(bytes)
+            }
+        }
+        if reader.lacksFinalNewline { problems.noteCut(path: file.path) }
+        return malformedCount
+    }
+
+    private static func next(
+        _ reader: inout FetchReader
+    ) throws(ReplayFailure) -> (line: Int, content: FetchLine)? {
+        do throws(CaptureFailure) {
+            return try reader.next()
+        } catch {
+            throw .capture(error)
+        }
+    }
+}
+
+/// How often devices fetched tokens.
+package struct FetchFigures: Hashable, Sendable {
+    /// Fetches in all.
+    package var total = 0
+    /// Devices that fetched.
+    package var devices = 0
+    /// Malformed lines that were left out.
+    package var malformed = 0
+    /// The first and the last time among the fetches.
+    package var span: ClosedRange<Instant>?
+    /// The devices that fetch most, most first; at most ``mostLimit``.
+    package var most: [Device] = []
+    /// The fetches by the verdict of the device's latest attestation, where a capture has it.
+    package var weights: Weights?
+
+    /// How many devices are named.
+    package static let mostLimit = 10
+
+    package struct Device: Hashable, Sendable {
+        package var id: DeviceID
+        package var fetches: Int
+        /// The verdict of its latest attestation, where a capture has it.
+        package var passed: Bool?
+    }
+
+    package struct Weights: Hashable, Sendable {
+        package var passed = 0
+        package var failed = 0
+        /// Fetches of devices that the capture lacks.
+        package var unknown = 0
     }
 }

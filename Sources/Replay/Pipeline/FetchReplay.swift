@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// A replay of captures of fetches alone: they tell how often devices fetch, and nothing else.
+/// A replay of captures of fetches alone: they show how often devices fetch, and nothing else.
 struct FetchReplay {
     private let request: ReplayRequest
     private var problems: ProblemLog
@@ -13,7 +13,7 @@ struct FetchReplay {
     }
 
     /// Reads everything and counts.
-    mutating func run(_ queue: consuming CaptureQueue) -> ReplayOutcome {
+    mutating func run(_ queue: consuming CaptureQueue) -> ReplaySummary {
         do throws(ReplayFailure) {
             var malformed = try LineFile(path: request.malformedPath)
             var malformedCount = 0
@@ -22,23 +22,23 @@ struct FetchReplay {
                     file, zones: request.zones, problems: &problems, malformed: &malformed)
             }
             try malformed.finish()
-            return outcome(malformedCount: malformedCount)
+            return summary(malformedCount: malformedCount)
         } catch {
-            var outcome = ReplayOutcome(diagnostics: problems.closed())
-            outcome.diagnostics.add(error.diagnostic)
-            return outcome
+            var summary = ReplaySummary(diagnostics: problems.closed())
+            summary.diagnostics.add(error.diagnostic)
+            return summary
         }
     }
 
-    private func outcome(malformedCount: Int) -> ReplayOutcome {
-        var outcome = ReplayOutcome(diagnostics: problems.closed())
-        guard !outcome.diagnostics.hasErrors else { return outcome }
+    private func summary(malformedCount: Int) -> ReplaySummary {
+        var summary = ReplaySummary(diagnostics: problems.closed())
+        guard !summary.diagnostics.hasErrors else { return summary }
         var fetches = counter.figures(verdict: nil)
         fetches.malformed = malformedCount
-        outcome.fetches = fetches
+        summary.fetches = fetches
         var figures = Figures()
         if malformedCount > 0 { figures.addMalformed(malformedCount) }
-        outcome.figures = figures
-        return outcome
+        summary.figures = figures
+        return summary
     }
 }

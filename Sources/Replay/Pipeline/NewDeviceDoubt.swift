@@ -1,8 +1,9 @@
 internal import PolicyEngine
 
-/// Judges what an account judges, without what hangs on which devices are new: that holds if no record tells.
+/// Evaluates what an account evaluates, without what depends on which devices are new: that holds where no record has
+/// `new-did`.
 package struct NewDeviceDoubt {
-    /// Why what hangs on new devices is not judged.
+    /// Why what depends on new devices is not evaluated.
     package static let reason = "no record has `new-did`, so nobody knows which devices were new"
 
     private var engine: Engine
@@ -24,7 +25,7 @@ package struct NewDeviceDoubt {
         collector.expect(devices)
     }
 
-    /// Judges an attestation, and notes its device where the other decision is another one.
+    /// Evaluates an attestation, and notes its device where the other decision is another one.
     mutating func evaluate(
         _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable, besides other: Decision
@@ -39,7 +40,7 @@ package struct NewDeviceDoubt {
         self.decision = decision
     }
 
-    /// The figures counted so far, and how many devices are not judged.
+    /// The figures counted so far, and how many devices are not evaluated.
     func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
         figures.unjudged.addNewDevices(unjudged.count)

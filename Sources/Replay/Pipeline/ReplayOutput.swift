@@ -37,3 +37,36 @@ struct ReplayOutput: ~Copyable {
         try tokens.finish()
     }
 }
+
+/// What one shard wrote for a block, a line for each of its records, where it was asked for.
+struct ShardOutput: Sendable {
+    var decisions = WrittenLines()
+    var tokens = WrittenLines()
+    /// Why there is no token.
+    var failure: ReplayFailure?
+
+    mutating func clear() {
+        decisions.clear()
+        tokens.clear()
+    }
+}
+
+/// Lines that one shard wrote for a block.
+struct WrittenLines: Sendable {
+    private(set) var bytes: [UInt8] = []
+    /// Where each one ends.
+    private(set) var ends: [Int] = []
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ line: [UInt8]) {
+        bytes += line
+        ends.append(bytes.count)
+    }
+
+    /// One of them.
+    subscript(index: Int) -> ArraySlice<UInt8> { bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
+}

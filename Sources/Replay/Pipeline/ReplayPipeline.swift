@@ -14,7 +14,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Mutex<CaptureInput>
     private let slots: [Slot]
-    private let ordering: Mutex<Ordering<Work.Evaluator.Matches>>
+    private let sequencer: Mutex<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Mutex<FlagCatalogue>
     private let shards: [Shard]
@@ -50,7 +50,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         schedule = Mutex((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Mutex(CaptureInput(queue))
         catalogue = Mutex(work.catalogue)
-        ordering = Mutex(try Ordering(work, request))
+        sequencer = Mutex(try RecordSequencer(work, request))
         output = Mutex(try ReplayOutput(request))
     }
 
@@ -136,9 +136,9 @@ extension ReplayPipeline {
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
         do throws(ReplayFailure) {
-            let (known, position) = try ordering.withLock { ordering throws(ReplayFailure) in
+            let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
-                    try ordering.take(&slot, shardCount: shardCount)
+                    try sequencer.take(&slot, shardCount: shardCount)
                     return (slot.catalogue, Progress.Position(records: slot.firstIndex, share: slot.share))
                 }
             }
@@ -151,7 +151,7 @@ extension ReplayPipeline {
 
     private func evaluate(_ number: Int, by shard: Int) {
         let slot = slots[number].state.withLock { slot in
-            (slot.parsed.records, slot.places.isEmpty ? nil : slot.places[shard], slot.catalogue, slot.firstIndex)
+            (slot.parsed.records, slot.rows.isEmpty ? nil : slot.rows[shard], slot.catalogue, slot.firstIndex)
         }
         let written = shards[shard].state.withLock {
             $0.evaluate(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
@@ -176,9 +176,9 @@ extension ReplayPipeline {
         }
     }
 
-    // Judges in time order, and writes decisions in input order.
+    // Evaluates in time order, and writes decisions in input order.
     private func evaluateSorted() {
-        let (records, failure) = ordering.withLock { ($0.gathered, $0.failure) }
+        let (records, failure) = sequencer.withLock { ($0.gathered, $0.failure) }
         guard failure == nil else { return }
         let order = records.indices.sorted { left, right in
             (records[left].head.time, left) < (records[right].head.time, right)
@@ -189,11 +189,11 @@ extension ReplayPipeline {
         var lines = Array(repeating: (shard: 0, line: 0), count: records.count)
         var written: [ShardOutput] = []
         for (number, shard) in shards.enumerated() {
-            let places = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
-            for (line, place) in places.enumerated() { lines[order[Int(place)]] = (number, line) }
+            let rows = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
+            for (line, row) in rows.enumerated() { lines[order[Int(row)]] = (number, line) }
             written.append(
                 shard.state.withLock {
-                    $0.evaluate(sorted, at: places, catalogue: catalogue, firstIndex: 0, indices: order)
+                    $0.evaluate(sorted, at: rows, catalogue: catalogue, firstIndex: 0, indices: order)
                 })
         }
         guard request.writesRecords else { return }
@@ -209,7 +209,7 @@ extension ReplayPipeline {
 
     private func stop(for failure: ReplayFailure) {
         // One of what is written goes before one of what is read: which comes first depends on the workers.
-        ordering.withLock { if $0.failure == nil || failure.isOfOutput { $0.failure = failure } }
+        sequencer.withLock { if $0.failure == nil || failure.isOfOutput { $0.failure = failure } }
         schedule.withLock { $0.schedule.stop() }
     }
 }
@@ -217,21 +217,21 @@ extension ReplayPipeline {
 // What came out.
 extension ReplayPipeline {
     /// Why the replay ended before its input did.
-    var failure: ReplayFailure? { ordering.withLock { $0.failure } }
+    var failure: ReplayFailure? { sequencer.withLock { $0.failure } }
 
     /// What is wrong with the input, or worth knowing.
-    var diagnostics: Diagnostics { ordering.withLock { $0.order.diagnostics } }
+    var diagnostics: Diagnostics { sequencer.withLock { $0.diagnostics } }
 
     /// The keys that somebody needs and some record gave a value.
     var attributes: Set<ExactText> { seenKeys.withLock { $0 } }
 
     /// Lets somebody note what is wrong.
-    func note(_ body: (inout ProblemLog) -> Void) { ordering.withLock { $0.note(body) } }
+    func note(_ body: (inout ProblemLog) -> Void) { sequencer.withLock { $0.note(body) } }
 
     /// The malformed records.
-    var malformedCount: Int { ordering.withLock { $0.order.malformedCount } }
+    var malformedCount: Int { sequencer.withLock { $0.malformedCount } }
 
-    /// What the judges came to, all together.
+    /// The results of all evaluators together.
     func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
@@ -249,10 +249,9 @@ extension ReplayPipeline {
     ///
     /// - Returns: How many of its lines make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
-        let zones = request.zones
         var counted = FetchCounter()
-        let malformed = try ordering.withLock { ordering throws(ReplayFailure) in
-            try ordering.order.count(file, zones: zones, into: &counted, malformed: &ordering.malformed)
+        let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
+            try sequencer.count(file, into: &counted)
         }
         counter = counted
         return malformed
@@ -262,7 +261,7 @@ extension ReplayPipeline {
     ///
     /// - Parameter areWhole: Whether those in the order of the records are to be kept, too.
     func finishFiles(areWhole: Bool) throws(ReplayFailure) {
-        try ordering.withLock { ordering throws(ReplayFailure) in try ordering.malformed.finish() }
+        try sequencer.withLock { sequencer throws(ReplayFailure) in try sequencer.finish() }
         guard areWhole else { return }
         try output.withLock { output throws(ReplayFailure) in try output.finish() }
     }

@@ -4,9 +4,9 @@ package import PolicyEngine
 package struct ReplayRequest: Sendable {
     /// The captures, in time order; `-` is standard input.
     package var captures: [String]
-    /// The account that judges.
+    /// The account that evaluates.
     package var account: Account
-    /// The kind of the captures, if it is not to be told by their content.
+    /// The kind of the captures; `nil` where their content decides.
     package var format: CaptureFormat?
     /// The time zones that text captures may name.
     package var zones = TimeZones()

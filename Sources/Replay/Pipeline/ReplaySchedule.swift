@@ -1,13 +1,13 @@
 /// Which task of a replay comes next, for any number of workers: a value that starts nothing itself.
 ///
-/// Blocks are read one after another, parsed in any order, put in order, judged by every shard in that order, and retired
+/// Blocks are read one after another, parsed in any order, put in order, evaluated by every shard in that order, and retired
 /// in it. What is nearest to its end goes first, so that few blocks are on their way, and one worker alone takes each
 /// block through all of it in one slot.
 struct ReplaySchedule: Sendable {
-    // INVARIANT: retired <= judged by every shard <= ordered <= parsing <= read, as counts of blocks.
+    // INVARIANT: retired <= evaluated by every shard <= ordered <= parsing <= read, as counts of blocks.
     private var blocks: [Block] = []
     private var retired = 0
-    private var judged: [Int]
+    private var evaluated: [Int]
     private var ordered = 0
     private var parsing = 0
     private var isReading = false
@@ -27,10 +27,10 @@ struct ReplaySchedule: Sendable {
 
     /// - Parameters:
     ///   - slots: How many blocks may be on their way at a time.
-    ///   - shards: How many judges there are.
+    ///   - shards: How many evaluators there are.
     init(slots: Int, shards: Int) {
         freeSlots = Array((0..<slots).reversed())
-        judged = Array(repeating: 0, count: shards)
+        evaluated = Array(repeating: 0, count: shards)
         isEvaluating = Array(repeating: false, count: shards)
     }
 
@@ -63,13 +63,13 @@ struct ReplaySchedule: Sendable {
             isAtEnd = !found
             if found { blocks.append(Block(slot: slot)) } else { freeSlots.append(slot) }
         case .parse(let slot):
-            for place in blocks.indices where blocks[place].slot == slot { blocks[place].isParsed = true }
+            for index in blocks.indices where blocks[index].slot == slot { blocks[index].isParsed = true }
         case .order:
             isOrdering = false
             ordered += 1
         case .evaluate(_, let shard):
             isEvaluating[shard] = false
-            judged[shard] += 1
+            evaluated[shard] += 1
         case .retire(let slot):
             isRetiring = false
             blocks.removeFirst()
@@ -85,12 +85,12 @@ struct ReplaySchedule: Sendable {
 
     private mutating func takeEvaluating() -> ReplayTask? {
         var best: Int?
-        for shard in judged.indices where !isEvaluating[shard] && judged[shard] < ordered {
-            if best.map({ judged[shard] < judged[$0] }) ?? true { best = shard }
+        for shard in evaluated.indices where !isEvaluating[shard] && evaluated[shard] < ordered {
+            if best.map({ evaluated[shard] < evaluated[$0] }) ?? true { best = shard }
         }
         guard let best else { return nil }
         isEvaluating[best] = true
-        return .evaluate(slot: slot(ofBlock: judged[best]), shard: best)
+        return .evaluate(slot: slot(ofBlock: evaluated[best]), shard: best)
     }
 
     private mutating func takeOrdering() -> ReplayTask? {
@@ -100,7 +100,7 @@ struct ReplaySchedule: Sendable {
     }
 
     private mutating func takeRetiring() -> ReplayTask? {
-        guard !isRetiring, retired < (judged.min() ?? ordered) else { return nil }
+        guard !isRetiring, retired < (evaluated.min() ?? ordered) else { return nil }
         isRetiring = true
         return .retire(slot: slot(ofBlock: retired))
     }
@@ -116,4 +116,18 @@ struct ReplaySchedule: Sendable {
         isReading = true
         return .read(slot: slot)
     }
+}
+
+/// One piece of the work of a replay, on one block.
+enum ReplayTask: Hashable, Sendable {
+    /// Fills a slot with the block that comes next.
+    case read(slot: Int)
+    /// Finds and understands its records.
+    case parse(slot: Int)
+    /// Puts its records behind those of the blocks before it.
+    case order(slot: Int)
+    /// Evaluates those of its records that are about the devices of one shard.
+    case evaluate(slot: Int, shard: Int)
+    /// Writes what was decided, and leaves the slot to another block.
+    case retire(slot: Int)
 }

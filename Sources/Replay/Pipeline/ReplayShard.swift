@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// Some of the devices of a replay, and who judges them: everything that is remembered of a device lies in one shard.
+/// Some of the devices of a replay, and their evaluator: everything that is remembered of a device lies in one shard.
 struct ReplayShard<Evaluator: RecordEvaluator> {
     private(set) var symbols: SymbolTable
     private(set) var evaluator: Evaluator
@@ -26,17 +26,17 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         keepsVerdicts = request.fetchesPath != nil
     }
 
-    /// Judges the records of a block that are about this shard's devices.
+    /// Evaluates the records of a block that are about this shard's devices.
     ///
     /// - Parameters:
     ///   - records: All records of the block.
-    ///   - places: Which of them; `nil` for all.
+    ///   - rows: Which of them; `nil` for all.
     ///   - catalogue: The flags that are known behind the block.
     ///   - firstIndex: The number of the block's first record among all.
     ///   - indices: The number of each record, where they do not follow one another.
     /// - Returns: What is to be written.
     mutating func evaluate(
-        _ records: [ParsedRecord<Evaluator.Matches>], at places: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
+        _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
@@ -44,15 +44,15 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             evaluator.take(catalogue)
         }
         output.clear()
-        let count = places?.count ?? records.count
+        let count = rows?.count ?? records.count
         var start = 0
         while start < count {
-            let end = min(start + Self.glance, count)
-            find(records, at: places, range: start..<end)
+            let end = min(start + Self.batch, count)
+            find(records, at: rows, range: start..<end)
             for number in start..<end {
-                let place = places.map { Int($0[number]) } ?? number
+                let row = rows.map { Int($0[number]) } ?? number
                 evaluate(
-                    records[place], device: devices[number - start], index: indices?[place] ?? firstIndex + place)
+                    records[row], device: devices[number - start], index: indices?[row] ?? firstIndex + row)
             }
             start = end
         }
@@ -61,12 +61,12 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
 
     /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
     /// still be near when their turn comes.
-    private static var glance: Int { 64 }
+    private static var batch: Int { 64 }
 
-    private mutating func find(_ records: [ParsedRecord<Evaluator.Matches>], at places: [Int32]?, range: Range<Int>) {
+    private mutating func find(_ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, range: Range<Int>) {
         identifiers.removeAll(keepingCapacity: true)
         for number in range {
-            identifiers.append(records[places.map { Int($0[number]) } ?? number].head.id)
+            identifiers.append(records[rows.map { Int($0[number]) } ?? number].head.id)
         }
         symbols.devices.intern(identifiers, into: &devices)
         evaluator.expect(devices)
@@ -103,6 +103,24 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         symbols.devices.index(of: id).flatMap { latestVerdicts[$0] }
     }
 
-    /// What the judge came to.
+    /// The result of the evaluator.
     func result(fetches: FetchCounter?) -> Evaluator.Result { evaluator.result(symbols: symbols, fetches: fetches) }
+}
+
+/// The verdict of each device's latest attestation, which says what its fetches are worth.
+struct LatestVerdicts {
+    // By device number; `nil` for one that never attested.
+    private var verdicts: [Bool?] = []
+
+    /// Notes a decision.
+    mutating func note(_ decision: Decision) {
+        let device = decision.device.offset
+        if device >= verdicts.count {
+            verdicts.append(contentsOf: repeatElement(nil, count: device + 1 - verdicts.count))
+        }
+        verdicts[device] = decision.passed
+    }
+
+    /// The verdict of a device; `nil` for one that never attested.
+    subscript(device: DeviceIndex) -> Bool? { device.offset < verdicts.count ? verdicts[device.offset] : nil }
 }

@@ -17,18 +17,18 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var firstIndex = 0
     /// The flags that are known behind it.
     var catalogue = FlagCatalogue()
-    /// The records of each shard by their place; not kept for a single shard, which has all.
-    var places: [[Int32]] = []
+    /// The records of each shard by their index in the block; not kept for a single shard, which has all.
+    var rows: [[Int32]] = []
     /// What each shard wrote.
     var written: [ShardOutput] = []
 
-    /// Tells the records of each shard.
+    /// Notes the records of each shard.
     mutating func distribute(over shardCount: Int) {
         guard shardCount > 1 else { return }
-        while places.count < shardCount { places.append([]) }
-        for shard in places.indices { places[shard].removeAll(keepingCapacity: true) }
-        for place in parsed.records.indices {
-            places[parsed.records[place].head.id.bucket(of: shardCount)].append(Int32(place))
+        while rows.count < shardCount { rows.append([]) }
+        for shard in rows.indices { rows[shard].removeAll(keepingCapacity: true) }
+        for row in parsed.records.indices {
+            rows[parsed.records[row].head.id.bucket(of: shardCount)].append(Int32(row))
         }
     }
 

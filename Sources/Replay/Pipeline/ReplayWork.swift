@@ -1,21 +1,21 @@
 package import PolicyEngine
 
-/// What a replay is done for: who looks at the records' attributes, and who judges them.
+/// What a replay is done for: the matcher of the records' attributes, and the evaluator of the records.
 package protocol ReplayWork: Sendable {
     associatedtype Matcher: RecordMatcher
     associatedtype Evaluator: RecordEvaluator where Evaluator.Matches == Matcher.Matches
 
-    /// The flags that are known before the first record, at the places that records are to give them.
+    /// The flags that are known before the first record, with the numbers that records are to give them.
     var catalogue: FlagCatalogue { get }
-    /// Accounts that number flags in their own way, and may have no place for one that a record brings.
+    /// Accounts that number flags in their own way, and may have no number left for one that a record brings.
     var numberingAccounts: [Account] { get }
 
-    /// Who looks at the attributes.
+    /// Makes a matcher of attributes.
     ///
     /// - Parameter attributes: Takes the keys that are needed.
     func makeMatcher(_ attributes: inout AttributeTable) -> Matcher
 
-    /// Who judges.
+    /// Makes an evaluator.
     ///
     /// - Parameter symbols: The numbering of devices and flags; takes the devices that accounts name.
     func makeEvaluator(_ symbols: inout SymbolTable) -> Evaluator
@@ -23,4 +23,80 @@ package protocol ReplayWork: Sendable {
 
 extension ReplayWork {
     package var numberingAccounts: [Account] { [] }
+}
+
+/// Evaluates the records of some devices, one after another in the order of time.
+package protocol RecordEvaluator {
+    /// What is known of a record's attributes.
+    associatedtype Matches: Sendable
+    /// What it has counted in the end.
+    associatedtype Result: ReplayResult
+
+    /// The engine whose decisions are written.
+    var engine: Engine { get }
+
+    /// Takes flags that records brought.
+    mutating func take(_ catalogue: FlagCatalogue)
+
+    /// Announces the devices of the next records, so that what is known of them can be fetched from memory.
+    func expect(_ devices: [DeviceIndex])
+
+    /// Evaluates a record and counts the decision.
+    ///
+    /// - Parameters:
+    ///   - attestation: What was observed, attributes aside.
+    ///   - record: The record.
+    ///   - index: Its number among all records that are evaluated, counted from 0.
+    ///   - symbols: The numbering of devices and flags.
+    /// - Returns: The decision that is written.
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Matches>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision
+
+    /// Makes the token of a decision.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision that was made last.
+    ///   - record: The record that it was made on.
+    ///   - domain: The domain that the token is for.
+    ///   - symbols: The numbering of devices and flags.
+    mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8]
+
+    /// What was counted so far.
+    ///
+    /// - Parameters:
+    ///   - symbols: The numbering of devices and flags.
+    ///   - fetches: How often devices fetch, where that is known.
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> Result
+}
+
+extension RecordEvaluator {
+    package mutating func take(_ catalogue: FlagCatalogue) {}
+    package func expect(_ devices: [DeviceIndex]) {}
+
+    // Only a work for tokens makes any.
+    package mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8] { [] }
+}
+
+/// The result of the evaluator of some devices; results of different devices add up.
+package protocol ReplayResult: Sendable {
+    /// The figures of the decisions that are written.
+    var figures: Figures { get set }
+
+    /// Adds the result for other devices.
+    mutating func merge(_ other: Self)
+
+    /// Takes what holds now that all records are read.
+    mutating func settle()
+}
+
+extension ReplayResult {
+    package mutating func settle() {}
 }

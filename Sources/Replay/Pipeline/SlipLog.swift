@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// The slips of all captures of a replay: each kind is told once, with how many records have it.
+/// The slips of all captures of a replay: each kind is reported once, with how many records have it.
 struct SlipLog {
     private var slips: [CaptureSlip.Kind: Slip] = [:]
     private var keys = 0
@@ -13,7 +13,7 @@ struct SlipLog {
         var records: Int
     }
 
-    /// How many keys are told.
+    /// How many keys are reported.
     static let limit = 20
 
     /// Takes the slips of the block that comes next.
@@ -28,7 +28,7 @@ struct SlipLog {
         }
     }
 
-    // Keys come in the order of the records, wherever blocks end; what there is one of is told in any case.
+    // Keys come in the order of the records, wherever blocks end; what there is one of is reported in any case.
     private mutating func hasRoom(for kind: CaptureSlip.Kind) -> Bool {
         guard case .key = kind else { return true }
         guard keys < Self.limit else {
@@ -41,12 +41,12 @@ struct SlipLog {
 
     /// Adds a warning for each.
     func warn(_ diagnostics: inout Diagnostics) {
-        let told = slips.map { kind, slip in
+        let warnings = slips.map { kind, slip in
             let (message, hint) = Self.words(for: kind, records: slip.records)
             return Diagnostic(severity: .warning, file: slip.path, line: slip.line, message: message, hint: hint)
         }
         // One record may have several.
-        let sorted = told.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+        let sorted = warnings.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         diagnostics.add(sorted)
         guard hasMoreKeys else { return }
         diagnostics.add(

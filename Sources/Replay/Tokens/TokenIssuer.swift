@@ -2,13 +2,13 @@ package import PolicyEngine
 
 /// Makes the tokens of one engine's decisions: keys are prepared once for each revision of the account and each domain.
 package struct TokenIssuer {
-    private var minters: [Place: TokenMinter] = [:]
+    private var minters: [MinterKey: TokenMinter] = [:]
     private var codes = ResponseCodeCache()
     // Names of annotations by set; few different ones make up most streams.
     private var annotations: [FlagSet: [String]] = [:]
     private static let capacity = 65_536
 
-    private struct Place: Hashable {
+    private struct MinterKey: Hashable {
         let revision: Int
         let domain: ExactText
     }
@@ -41,10 +41,10 @@ package struct TokenIssuer {
         _ decision: Decision, _ attested: borrowing Attested, domain: String, engine: Engine, symbols: SymbolTable,
         to token: inout [UInt8]
     ) throws(TokenIssueError) {
-        let place = try prepare(domain, decision, engine)
+        let key = try prepare(domain, decision, engine)
         let facts = facts(of: decision, attested, engine, symbols)
-        guard let claims = minters[place]?.claims(of: decision, facts) else { return }
-        minters[place]?.write(claims, isValid: decision.passed, to: &token)
+        guard let claims = minters[key]?.claims(of: decision, facts) else { return }
+        minters[key]?.write(claims, isValid: decision.passed, to: &token)
     }
 
     /// The key with which tokens of a decision are made for a domain.
@@ -56,16 +56,16 @@ package struct TokenIssuer {
 
     private mutating func prepare(
         _ domain: String, _ decision: Decision, _ engine: Engine
-    ) throws(TokenIssueError) -> Place {
-        let place = Place(revision: decision.revision, domain: ExactText(domain.lowercased()))
-        guard minters[place] == nil else { return place }
+    ) throws(TokenIssueError) -> MinterKey {
+        let key = MinterKey(revision: decision.revision, domain: ExactText(domain.lowercased()))
+        guard minters[key] == nil else { return key }
         var account = engine.history.revisions[decision.revision].account
         // R1.5: an added domain is served at once, with keys that are in force only later.
         if account.tokenDomain(named: domain) == nil {
             account = engine.history.latest.withKeys(of: account)
         }
-        minters[place] = try TokenMinter(account: account, domain: domain)
-        return place
+        minters[key] = try TokenMinter(account: account, domain: domain)
+        return key
     }
 
     private mutating func facts(

@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// A replay through one account that makes the tokens of its decisions.
@@ -22,5 +23,99 @@ package struct TokenWork: ReplayWork {
 
     package func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
         TokenEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+    }
+}
+
+/// Looks at the attributes of records for one account, and keeps the addresses that tokens carry.
+package struct TokenMatcher: RecordMatcher {
+    private var attributeMatcher: AccountMatcher
+    private let addressKey: AttributeKey
+    // Of the records at hand.
+    private var found: [AccountMatcher.Matches] = []
+
+    /// What is found in the attributes of a record.
+    package struct Matches: Sendable {
+        let account: AccountMatcher.Matches
+        /// The address of the client; `nil` where the record does not have it.
+        let address: String?
+    }
+
+    init(_ account: Account, apps: AppRegistry, attributes: inout AttributeTable) {
+        addressKey = attributes.key(named: "ip")
+        attributeMatcher = AccountMatcher(account, apps: apps, attributes: &attributes)
+    }
+
+    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        attributeMatcher.match(batch, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            let address = batch.attributes.text(of: addressKey, row: row)
+            matches.append(Matches(account: found[row], address: address))
+        }
+    }
+}
+
+/// Evaluates records by one account, and makes the tokens of its decisions.
+///
+/// Captures do not know what an app binds its tokens to, so no token has `pay`. Equal input gives equal bytes but for
+/// signatures that need chance (PS and ES).
+package struct TokenEvaluator: RecordEvaluator {
+    private var evaluator: AccountEvaluator
+    private var issuer = TokenIssuer()
+    // Holds one address at a time.
+    private var attributes = AttributeTable(capacity: 0)
+    private let addressKey: AttributeKey
+
+    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool, symbols: inout SymbolTable) {
+        evaluator = AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        addressKey = attributes.key(named: "ip")
+    }
+
+    package var engine: Engine { evaluator.engine }
+
+    package func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
+
+    package mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TokenMatcher.Matches>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let matches = record.matches.account
+        return evaluator.evaluate(
+            attestation, matches: matches.attributes, app: matches.app, capturedVerdict: record.head.capturedVerdict,
+            symbols: symbols)
+    }
+
+    package mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<TokenMatcher.Matches>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8] {
+        var attestation = Attestation(time: decision.time, device: decision.device)
+        if let address = record.matches.address {
+            attestation.set(attributes.intern(address, for: addressKey), for: addressKey)
+        }
+        var numbering = copy symbols
+        numbering.attributes = attributes
+        var token: [UInt8] = []
+        let attested = TokenIssuer.Attested(attestation: attestation)
+        try issuer.write(decision, attested, domain: domain, engine: evaluator.engine, symbols: numbering, to: &token)
+        return token
+    }
+
+    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
+        evaluator.result(symbols: symbols, fetches: fetches)
+    }
+}
+
+extension ReplayRequest {
+    /// Replays the captures through the account, with the work that what is asked for takes.
+    ///
+    /// - Parameter progress: Shows from time to time how far the replay is.
+    package func run(progress: Progress = Progress()) -> ReplaySummary {
+        guard tokensPath != nil else {
+            var replay = CaptureReplay(self, progress: progress)
+            return replay.run()
+        }
+        var replay = CaptureReplay(self, work: TokenWork(account, keepsSeries: keepsSeries), progress: progress)
+        return replay.run()
     }
 }

@@ -6,7 +6,7 @@ internal import Replay
 /// the smallest kinds first.
 ///
 /// Left out is what cannot bear on it: flags that are never set on the device, entries of other devices, services
-/// (a capture tells what they found), settings of tokens and domains. Of what has many values, those are there beyond
+/// (a capture holds what they found), settings of tokens and domains. Of what has many values, those are there beyond
 /// which none does more: presets stand for policies, all and none for shares, one filter for all that match the device.
 struct AccountEdits {
     private let account: Account
@@ -44,7 +44,7 @@ struct AccountEdits {
 extension AccountEdits {
     private var flagEdits: [AccountEdit] {
         let catalogue = account.catalogue
-        let named = flags.filter { Int($0.place) < catalogue.namedCount }.map { catalogue[$0].name }
+        let named = flags.filter { Int($0.index) < catalogue.namedCount }.map { catalogue[$0].name }
         return ["-addRejectFlag", "-removeRejectFlag"].flatMap { action in
             named.map { edit("policy \(action) \($0)", .flag) }
         }
@@ -141,4 +141,53 @@ extension AccountEdits {
     private func policy(_ rules: String, _ preset: RejectionPreset) -> String {
         "\(rules),\(preset.rawValue),\(account.policy.annotation.text)"
     }
+}
+
+/// One management command that may turn verdicts, and its rank among others.
+struct AccountEdit: Hashable {
+    /// The command, as `--change` takes it.
+    let command: String
+    /// What it is about.
+    let kind: Kind
+    /// How much of the account it changes: 1 for a single setting, for a policy the flags about which it does something
+    /// else.
+    let size: Int
+
+    /// What edits are about, the narrowest first. Of some, not all that turn a verdict are named.
+    enum Kind: Hashable {
+        /// One flag of the account's rejection policy.
+        case flag
+        /// One filter; its removal comes before its options.
+        case filter(String)
+        /// A ban or an unban of the device, or the end of its entry.
+        case entry
+        /// The share of devices that are sampled.
+        case sampling
+        /// A registration.
+        case registration
+        /// Another preset for the account.
+        case policy
+        /// A policy for the device alone.
+        case ownPolicy
+        /// The filtered policy.
+        case filteredPolicy
+        /// What is named only where nothing else helps: it rejects or accepts everything, or changes the rules.
+        case lastResort
+
+        /// How many of the kind are named at most.
+        var limit: Int {
+            switch self {
+            case .flag, .entry, .registration: .max
+            case .policy: 3
+            case .filter, .sampling, .ownPolicy, .filteredPolicy, .lastResort: 1
+            }
+        }
+    }
+
+    /// A last resort counts as larger than anything else.
+    var weight: Int { kind == .lastResort ? size + 1000 : size }
+
+    /// Where the command stands among several: what sets a whole policy or removes an entry comes before what changes
+    /// a part of it.
+    var rank: Int { command.hasPrefix("policy -set ") || command.hasPrefix("device -remove ") ? 0 : 1 }
 }

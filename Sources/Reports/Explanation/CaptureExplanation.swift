@@ -8,16 +8,10 @@ package struct CaptureExplanation {
     private let device: DeviceID
     private let progress: Progress
 
-    /// What it came to: the explanations in the order of time, unless the input was refused.
-    package struct Outcome: Sendable {
-        package var explanations: [Explanation]?
-        package var diagnostics: Diagnostics
-    }
-
     /// - Parameters:
     ///   - request: How captures are read, and the account.
     ///   - device: The device whose attestations are explained.
-    ///   - progress: Told now and then how far it is.
+    ///   - progress: Receives now and then how far it is.
     package init(_ request: ReplayRequest, device: DeviceID, progress: Progress = Progress()) {
         self.request = request
         self.device = device
@@ -25,13 +19,50 @@ package struct CaptureExplanation {
     }
 
     /// Reads everything, since every attestation before may bear on the ones explained.
-    package func run() -> Outcome {
+    package func run() -> DeviceExplanations {
         let work = ExplainingWork(account: request.account, device: device)
         var replay = CaptureReplay(request, work: work, progress: progress)
         let outcome = replay.run()
         guard !outcome.diagnostics.hasErrors, outcome.figures != nil else {
-            return Outcome(diagnostics: outcome.diagnostics)
+            return DeviceExplanations(diagnostics: outcome.diagnostics)
         }
-        return Outcome(explanations: replay.result?.explanations ?? [], diagnostics: outcome.diagnostics)
+        return DeviceExplanations(
+            explanations: replay.result?.explanations ?? [], diagnostics: outcome.diagnostics)
+    }
+}
+
+/// The explanations of all attestations of one device.
+package struct DeviceExplanations: Sendable {
+    /// In the order of time; `nil` where the input was refused.
+    package var explanations: [Explanation]?
+    package var diagnostics: Diagnostics
+}
+
+/// A replay through one account that keeps why it decided as it did on one device.
+struct ExplainingWork: ReplayWork {
+    let account: Account
+    let device: DeviceID
+
+    var catalogue: FlagCatalogue { account.catalogue }
+
+    func makeMatcher(_ attributes: inout AttributeTable) -> ExplainingMatcher {
+        ExplainingMatcher(account, device: device, attributes: &attributes)
+    }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> ExplainingEvaluator {
+        ExplainingEvaluator(account, device: device, symbols: &symbols)
+    }
+}
+
+/// Why an account decided as it did on one device; the figures count that device alone.
+struct ExplainingResult: ReplayResult {
+    var figures: Figures
+    /// In the order of time.
+    var explanations: [Explanation]
+
+    mutating func merge(_ other: ExplainingResult) {
+        figures.add(other.figures)
+        // All of them come from one shard.
+        explanations += other.explanations
     }
 }

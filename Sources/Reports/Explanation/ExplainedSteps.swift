@@ -54,7 +54,7 @@ extension ExplainedSteps {
 
     // R2.2.
     private func unknown(_ flags: FlagSet) -> [String] {
-        let unknown = FlagSet(flags.filter { Int($0.place) >= symbols.catalogue.namedCount })
+        let unknown = FlagSet(flags.filter { Int($0.index) >= symbols.catalogue.namedCount })
         return unknown.isEmpty ? [] : ["no policy knows \(names(unknown))"]
     }
 
@@ -104,14 +104,14 @@ extension ExplainedSteps {
     private var filters: [String] {
         let all = inForce.filters
         guard !all.isEmpty else { return ["the account has none"] }
-        return all.indices.map { "\(all[$0].name): \(outcome(of: all[$0], at: $0))" }
+        return all.indices.map { "\(all[$0].name): \(evaluation(of: all[$0], at: $0))" }
     }
 
-    private func outcome(of filter: Filter, at place: Int) -> String {
-        let isMatched = decision.filters.contains(place)
+    private func evaluation(of filter: Filter, at index: Int) -> String {
+        let isMatched = decision.filters.contains(index)
         let isSkipped = filter.options.contains(.newDevicesOnly) && !decision.isNewDevice
         if isSkipped { return "for new devices only" }
-        if decision.limitHits.contains(place) { return "its search hit a limit, which counts as no match" }
+        if decision.limitHits.contains(index) { return "its search hit a limit, which counts as no match" }
         if let inputs = filter.inputs { return conjunction(inputs, isMatched: isMatched) }
         guard let key = filter.key else { return "" }
         let value = value(of: key)
@@ -132,9 +132,9 @@ extension ExplainedSteps {
     // What filters saw: the flags before they themselves added any (R7.7).
     private func value(of key: String) -> String? {
         guard ["flags-all", "public-flags"].contains(key) else {
-            guard let place = symbols.attributes.existingKey(named: key) else { return nil }
-            let value = attestation.value(of: place)
-            return value == .absent ? nil : symbols.attributes.text(of: value, for: place)
+            guard let key = symbols.attributes.existingKey(named: key) else { return nil }
+            let value = attestation.value(of: key)
+            return value == .absent ? nil : symbols.attributes.text(of: value, for: key)
         }
         var flags = decision.flags.subtracting([.newDevice, .riskyDevice])
         for case .actions(_, let banning) in steps where !banning.isEmpty && !hadBan { flags.remove(.deviceBan) }

@@ -1,11 +1,11 @@
 internal import PolicyEngine
 internal import Replay
 
-/// Judges records by one account, and keeps why it decided as it did on those of one device.
+/// Evaluates records by one account, and keeps why it decided as it did on those of one device.
 struct ExplainingEvaluator: RecordEvaluator {
     private(set) var engine: Engine
     private let account: Account
-    // The device's attestations are judged with their attributes, which have numbers here alone.
+    // The device's attestations are evaluated with their attributes, which have numbers here alone.
     private var attributes: AttributeTable
     private var collector: MetricsCollector
     private let device: DeviceID
@@ -53,14 +53,14 @@ struct ExplainingEvaluator: RecordEvaluator {
             engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: recorder.steps)
         explanations.append(
             Explanation(
-                time: decision.time, passed: decision.passed, policy: engine.policy(of: decision).description,
-                steps: words.explained, flips: []))
+                device: device, time: decision.time, passed: decision.passed,
+                policy: engine.policy(of: decision).description, steps: words.explained, flips: []))
         return decision
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> ExplainingResult {
         var whole = explanations
-        for (place, flips) in flips(symbols).enumerated() { whole[place].flips = flips }
+        for (index, flips) in flips(symbols).enumerated() { whole[index].flips = flips }
         return ExplainingResult(
             figures: collector.figures(engine: engine, symbols: symbols, apps: AppLabels()), explanations: whole)
     }
@@ -76,4 +76,11 @@ struct ExplainingEvaluator: RecordEvaluator {
             edits: edits
         ).find()
     }
+}
+
+/// Keeps the result of each step of one attestation.
+struct StepRecorder: AttestationRecorder {
+    private(set) var steps: [AttestationStep] = []
+
+    mutating func record(_ step: AttestationStep) { steps.append(step) }
 }

@@ -10,7 +10,7 @@ struct ExplainingMatcher: RecordMatcher {
     // Of the records at hand.
     private var found: [AttributeMatches] = []
 
-    /// What the attributes of a record come to; of the device that is explained, what they are.
+    /// What the attributes of a record match; of the device that is explained, the attributes themselves.
     enum Matches: Sendable {
         case found(AttributeMatches)
         case attributes([(name: String, value: String)])

@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Replay
 
 /// Finds the changes of an account that would turn verdicts of one device: each is made before its first attestation, as
-/// `--change` makes it, and everything that the device attested is judged again.
+/// `--change` makes it, and everything that the device attested is evaluated again.
 struct VerdictFlips {
     let account: Account
     /// The attestations of the device, in the order of time.
@@ -37,21 +37,21 @@ struct VerdictFlips {
     /// - Complexity: O(edits × attestations), and with the edits squared where no single one turns a verdict.
     func find() -> [[Explanation.Flip]] {
         let turned = edits.map { turnedVerdicts(by: [$0]) }
-        let singles = attestations.indices.map { place in
-            edits.indices.filter { turned[$0]?.contains(place) == true }.map { edits[$0] }
+        let singles = attestations.indices.map { index in
+            edits.indices.filter { turned[$0]?.contains(index) == true }.map { edits[$0] }
         }
         let pairs = pairs(
             for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
-        return attestations.indices.map { place in
-            var found = Self.told(singles[place]).map { [$0.command] } + (pairs[place] ?? [])
-            let removal = removals(decisions[place])
-            if removal.count > 1, !found.contains(removal), turns(removal, place) { found.append(removal) }
+        return attestations.indices.map { index in
+            var found = Self.named(singles[index]).map { [$0.command] } + (pairs[index] ?? [])
+            let removal = removals(decisions[index])
+            if removal.count > 1, !found.contains(removal), turns(removal, index) { found.append(removal) }
             return found.map(Explanation.Flip.init)
         }
     }
 
-    // Of each kind so many as are told of it; what is a last resort only where there is nothing else.
-    private static func told(_ edits: [AccountEdit]) -> [AccountEdit] {
+    // Of each kind no more than its limit; a last resort only where there is nothing else.
+    private static func named(_ edits: [AccountEdit]) -> [AccountEdit] {
         var counts: [AccountEdit.Kind: Int] = [:]
         return edits.filter { edit in
             if edit.kind == .lastResort, counts.keys.contains(where: { $0 != .lastResort }) { return false }
@@ -81,29 +81,29 @@ extension VerdictFlips {
     }
 
     // The smallest pairs for each of some attestations, as commands.
-    private func pairs(for places: [Int], applicable: [Int]) -> [Int: [[String]]] {
-        guard !places.isEmpty else { return [:] }
+    private func pairs(for indices: [Int], applicable: [Int]) -> [Int: [[String]]] {
+        guard !indices.isEmpty else { return [:] }
         var found: [Int: (weight: Int, commands: [[String]])] = [:]
-        var open = Set(places)
+        var open = Set(indices)
         for pair in orderedPairs(applicable) {
             // What has smaller ones already needs no more.
             open = open.filter { found[$0].map { $0.weight == pair.weight } ?? true }
             if open.isEmpty { break }
             let turned = turnedVerdicts(by: pair.edits)?.intersection(open) ?? []
-            for place in turned where found[place].map({ $0.commands.count < Self.pairLimit }) ?? true {
-                found[place, default: (pair.weight, [])].commands.append(pair.edits.map(\.command))
+            for index in turned where found[index].map({ $0.commands.count < Self.pairLimit }) ?? true {
+                found[index, default: (pair.weight, [])].commands.append(pair.edits.map(\.command))
             }
         }
         return found.mapValues(\.commands)
     }
 
-    /// How many pairs are told.
+    /// How many pairs are named at most.
     static var pairLimit: Int { 3 }
 
-    private func orderedPairs(_ places: [Int]) -> [Pair] {
+    private func orderedPairs(_ indices: [Int]) -> [Pair] {
         var pairs: [Pair] = []
-        for (number, first) in places.enumerated() {
-            for second in places.dropFirst(number + 1) { pairs.append(Pair(edits[first], edits[second])) }
+        for (number, first) in indices.enumerated() {
+            for second in indices.dropFirst(number + 1) { pairs.append(Pair(edits[first], edits[second])) }
         }
         return pairs.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
             .map(\.element)
@@ -119,8 +119,8 @@ extension VerdictFlips {
         return Set(attestations.indices.filter { passed[$0] != decisions[$0].passed })
     }
 
-    private func turns(_ commands: [String], _ place: Int) -> Bool {
-        verdicts(after: commands).map { $0[place] != decisions[place].passed } ?? false
+    private func turns(_ commands: [String], _ index: Int) -> Bool {
+        verdicts(after: commands).map { $0[index] != decisions[index].passed } ?? false
     }
 
     private func verdicts(after commands: [String]) -> [Bool]? {

@@ -1,12 +1,54 @@
+internal import Documents
 internal import PolicyEngine
 
 /// Something that is legal in an account and hardly ever meant.
 ///
-/// A check is a file of its own with its examples, which are its tests, too.
+/// A check is a file of its own with its examples, which are its tests, too, and a line of ``LintCatalogue``.
 protocol LintCheck: Sendable {
     /// What the check is, and what it finds.
     static var information: LintInformation { get }
 
     /// What it finds in an account.
     static func findings(in account: LintedAccount, among all: [LintedAccount]) -> [LintFinding]
+
+    /// What it finds in the figures of a capture under an account.
+    static func findings(in account: LintedAccount, counted: CountedCapture) -> [LintFinding]
+}
+
+// Most checks look at one of the two.
+extension LintCheck {
+    static func findings(in account: LintedAccount, among all: [LintedAccount]) -> [LintFinding] { [] }
+    static func findings(in account: LintedAccount, counted: CountedCapture) -> [LintFinding] { [] }
+}
+
+/// Every check, in the order of their codes.
+enum LintCatalogue {
+    static let all: [any LintCheck.Type] = [
+        AnnotatesEverything.self, AutobanWithSharedTeam.self, FilterNeverMatches.self, FlagNameWithinAnother.self,
+        IneffectiveFilteredPolicy.self, MissingInput.self, RejectingShare.self, UnknownFilterKey.self,
+    ]
+}
+
+/// What a check is called, why it matters, and what it finds.
+struct LintInformation {
+    /// The code by which findings name it.
+    let code: String
+    /// Why what it finds matters, in a sentence.
+    let why: String
+    /// An account in which it finds something.
+    let trips: String
+    /// A similar account in which it finds nothing.
+    let passes: String
+    /// The capture beside both accounts, in JSON Lines, where the check needs one.
+    var capture: String?
+}
+
+/// Something that a check found.
+struct LintFinding: Hashable {
+    /// What is wrong: lower case, no final period.
+    let message: String
+    /// Where, if the account's text is there.
+    let position: SourcePosition?
+    /// What might help, where that says more than why it matters.
+    var hint: String?
 }

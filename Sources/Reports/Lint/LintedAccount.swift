@@ -1,7 +1,8 @@
 internal import Documents
 internal import PolicyEngine
+internal import Replay
 
-/// An account with the places of what it says.
+/// An account with the positions of what it says.
 struct LintedAccount {
     let account: Account
     /// The file that it stands in.
@@ -45,4 +46,11 @@ struct LintedAccount {
         guard let node, case .mapping(let entries) = node.content else { return nil }
         return entries.first { $0.key == key }?.value
     }
+}
+
+/// What was counted of a capture under an account.
+struct CountedCapture {
+    /// The capture's path.
+    let capture: String
+    let figures: Figures
 }

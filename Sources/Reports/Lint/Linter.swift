@@ -27,11 +27,11 @@ package struct Linter {
 
     /// Checks everything that was added.
     ///
-    /// - Returns: Every error and warning, sorted by place.
+    /// - Returns: Every error and warning, sorted by position.
     package mutating func finish() -> Diagnostics {
         let replays = captures.flatMap(replays)
         let attributes = replays.reduce(into: Set()) { $0.formUnion($1.outcome.attributes) }
-        for place in accounts.indices { accounts[place].attributes.formUnion(attributes) }
+        for index in accounts.indices { accounts[index].attributes.formUnion(attributes) }
         for account in accounts { check(account) }
         for replay in replays { check(replay) }
         return diagnostics
@@ -66,10 +66,7 @@ package struct Linter {
 
     private mutating func check(_ account: LintedAccount) {
         for check in LintCatalogue.all {
-            let (code, why) = (check.information.code, check.information.why)
-            for finding in check.findings(in: account, among: accounts) {
-                note(finding, code: code, why: why, in: account.source)
-            }
+            for finding in check.findings(in: account, among: accounts) { note(finding, of: check, in: account) }
         }
     }
 
@@ -77,13 +74,13 @@ package struct Linter {
     private struct CheckedReplay {
         let capture: String
         let account: LintedAccount?
-        let outcome: ReplayOutcome
+        let outcome: ReplaySummary
     }
 
-    // With accounts beside it, a capture tells what their filters would do.
+    // With accounts beside it, a capture shows what their filters would do.
     private func replays(_ capture: String) -> [CheckedReplay] {
-        let judges = accounts.isEmpty ? [nil] : accounts.map(Optional.some)
-        return judges.map { account in
+        let candidates = accounts.isEmpty ? [nil] : accounts.map(Optional.some)
+        return candidates.map { account in
             var request = ReplayRequest(captures: [capture], account: account?.account ?? Account())
             request.sorts = true
             return CheckedReplay(capture: capture, account: account, outcome: request.run())
@@ -93,19 +90,21 @@ package struct Linter {
     private mutating func check(_ replay: CheckedReplay) {
         diagnostics.merge(replay.outcome.diagnostics)
         guard let account = replay.account, let figures = replay.outcome.figures else { return }
-        for finding in RejectingShare.findings(in: account, figures, capture: replay.capture) {
-            note(finding, code: RejectingShare.code, why: RejectingShare.why, in: account.source)
+        let counted = CountedCapture(capture: replay.capture, figures: figures)
+        for check in LintCatalogue.all {
+            for finding in check.findings(in: account, counted: counted) { note(finding, of: check, in: account) }
         }
     }
 
-    // What the loader warned of in the same words is told once, with its code.
-    private mutating func note(_ finding: LintFinding, code: String, why: String, in source: SourceFile) {
+    // What the loader warned of in the same words is reported once, with its code.
+    private mutating func note(_ finding: LintFinding, of check: any LintCheck.Type, in account: LintedAccount) {
+        let (source, information) = (account.source, check.information)
         let position = finding.position ?? SourcePosition(line: 1, column: 1)
         diagnostics.remove(where: { $0.file == source.path && $0.position == position && $0.message == finding.message }
         )
         diagnostics.add(
             Diagnostic(
-                severity: .warning, in: source, at: position, message: "\(finding.message) [\(code)]",
-                hint: finding.hint ?? why))
+                severity: .warning, in: source, at: position, message: "\(finding.message) [\(information.code)]",
+                hint: finding.hint ?? information.why))
     }
 }

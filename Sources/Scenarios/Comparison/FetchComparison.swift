@@ -27,7 +27,8 @@ struct FetchComparison {
     ///   - isAttested: Whether a client attested for it in one of the runs, rather than finding its token in the cache.
     ///   - sides: Both runs, for names.
     mutating func count(
-        _ attestation: borrowing Attestation, on system: OperatingSystem, before: Outcome, after: Outcome,
+        _ attestation: borrowing Attestation, on system: OperatingSystem, before: ComparedDecision,
+        after: ComparedDecision,
         isAttested: Bool, sides: () -> (before: ComparedSide, after: ComparedSide)
     ) {
         let compared = ComparedAttestation(

@@ -23,7 +23,7 @@ package struct ScenarioComparison {
     /// Runs the scenario on both sides, and compares.
     ///
     /// - Throws: Nothing is written, so nothing can fail but the scenario itself; that is in the outcome.
-    package func run() -> ComparisonOutcome {
+    package func run() -> ComparisonSummary {
         var diagnostics = Diagnostics()
         var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsOutcomes: true)
         var after = ScenarioRun(scenario.replacingAccount(by: accounts.after), seed: seed, keepsOutcomes: true)
@@ -33,7 +33,7 @@ package struct ScenarioComparison {
             after.perform(occurrence, diagnostics: &diagnostics)
             before.compare(with: after, in: &comparing)
         }
-        guard !diagnostics.hasErrors else { return ComparisonOutcome(diagnostics: diagnostics) }
+        guard !diagnostics.hasErrors else { return ComparisonSummary(diagnostics: diagnostics) }
         var changes = comparing.collector.figures(catalogue: before.catalogue).settled
         changes.attested = (before.attested, after.attested)
         // Here it is known how often devices fetch.
@@ -43,7 +43,7 @@ package struct ScenarioComparison {
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
             accounts: accounts, changes: changes, isCapture: false)
         for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
-        return ComparisonOutcome(
+        return ComparisonSummary(
             comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
     }
 }

@@ -32,7 +32,7 @@ extension MetricsCollector {
             for flag in rejecting {
                 coverage.note(.rejectFlags, symbols.catalogue[flag].name, rejectingCount(of: flag) > 0)
             }
-            guard !policy.annotation.tellsEverything else { continue }
+            guard !policy.annotation.namesEverything else { continue }
             for flag in policy.annotation.flags {
                 coverage.note(.annotations, symbols.catalogue[flag].name, toldFlags.contains(flag))
             }

@@ -61,7 +61,7 @@ struct AttestingPopulation {
     /// An attribute that a device sends.
     ///
     /// - Parameter device: Its number over all groups.
-    func value(of key: AttributeKey, on device: Int) -> ValueNumber { values[device * keyCount + key.place] }
+    func value(of key: AttributeKey, on device: Int) -> ValueNumber { values[device * keyCount + key.index] }
 
     /// Lets a device attest.
     ///

@@ -110,7 +110,7 @@ struct Population {
     private func flags(of group: DeviceGroup, number: Int) -> FlagSet {
         var flags = group.flags
         for (flag, rate) in group.flagRates {
-            var generator = SeededGenerator(seed: seed, path: "flag", group.name, "\(number)", "\(flag.place)")
+            var generator = SeededGenerator(seed: seed, path: "flag", group.name, "\(number)", "\(flag.index)")
             if rate.contains(generator.next()) { flags.insert(flag) }
         }
         return flags

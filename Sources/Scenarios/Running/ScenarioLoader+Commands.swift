@@ -13,10 +13,10 @@ extension ScenarioLoader {
         guard let line = reader.text(node, "`approov`") else { return nil }
         do throws(CommandError) {
             let command = try ManagementCommand(line)
-            if case .addFilter(let filter) = command { filterNames[place].insert(filter.name) }
+            if case .filter(.add(let filter)) = command { filterNames[place].insert(filter.name) }
             return .approov(command, line: line, account: place)
         } catch {
-            reader.error(error.message, at: node.position, hint: error.hint)
+            reader.error(error.description, at: node.position, hint: error.hint)
             return nil
         }
     }
@@ -66,7 +66,7 @@ extension ScenarioLoader {
                 reader.warning(warning, at: position)
             }
         } catch {
-            reader.error(error.message, at: position, hint: error.hint)
+            reader.error(error.description, at: position, hint: error.hint)
         }
         return account
     }
@@ -74,11 +74,11 @@ extension ScenarioLoader {
     // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
     private mutating func isRehearsable(_ command: ManagementCommand, account place: Int) -> Bool {
         switch command {
-        case .addDevice(.latest, _):
+        case .device(.add(.latest, _)):
             hasUnknownDevice.insert(place)
             return false
-        case .removeDevices: return !hasUnknownDevice.contains(place)
-        case .removeDevice(let id):
+        case .device(.removeMatching): return !hasUnknownDevice.contains(place)
+        case .device(.remove(let id)):
             return !hasUnknownDevice.contains(place) || rehearsed[place].devices.contains { $0.id == id }
         default: return true
         }

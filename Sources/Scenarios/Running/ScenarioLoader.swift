@@ -119,7 +119,7 @@ package struct ScenarioLoader {
             reader.diagnostics.add(warning)
         }
         for step in commands {
-            guard case .approov(.addFilter(let filter), _, _) = step.action else { continue }
+            guard case .approov(.filter(.add(let filter)), _, _) = step.action else { continue }
             for finding in FilterReview.findings(on: filter, attributes: attributes) {
                 reader.warning(finding.message, at: step.position, hint: finding.hint)
             }

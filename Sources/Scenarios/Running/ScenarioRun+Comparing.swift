@@ -7,7 +7,7 @@ extension ScenarioRun {
     struct FetchOutcome {
         let group: Int
         let number: Int
-        let outcome: Outcome
+        let outcome: ComparedDecision
         /// Whether the client attested for it.
         let isAttested: Bool
     }

@@ -211,7 +211,7 @@ extension ScenarioRun {
             result.fetches.count(hasToken: hasToken, isCached: isCached)
             if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
             if keepsOutcomes {
-                let outcome = Outcome(fetchResult, hasToken ? members[number].token?.decision : nil)
+                let outcome = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
                 outcomes.append(
                     FetchOutcome(group: group, number: number, outcome: outcome, isAttested: hasToken && !isCached))
             }
@@ -251,7 +251,7 @@ extension ScenarioRun {
             for line in printed { logPrinted(line) }
         } catch {
             diagnostics.add(
-                Diagnostic(file: scenario.file, position: step.position, message: error.message, hint: error.hint))
+                Diagnostic(file: scenario.file, position: step.position, message: error.description, hint: error.hint))
         }
     }
 

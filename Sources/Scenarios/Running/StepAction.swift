@@ -24,7 +24,7 @@ enum StepAction: Sendable {
 
     /// The team ID that a command gives to an account, if the step is such a command.
     func teamID(givenToAccount place: Int) -> String? {
-        guard case .approov(.addAuthKey(let options), _, place) = self else { return nil }
+        guard case .approov(.deviceCheck(.addAuthKey(let options)), _, place) = self else { return nil }
         return options.teamID
     }
 }

@@ -38,7 +38,7 @@ struct ArgumentParser {
         return parser.parsed
     }
 
-    private var takesCommandLine: Bool { command.operands?.isCommandLine == true }
+    private var takesCommandLine: Bool { command.operands?.kind == .commandLine }
 
     private var isHelpRequested: Bool {
         guard takesCommandLine else {
@@ -129,7 +129,7 @@ struct ArgumentParser {
     private static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
         guard !value.isEmpty else { throw .emptyValue(option) }
         switch option.value {
-        case .nothing, .text: break
+        case .nothing, .text, .file: break
         case .choice(let words):
             guard !words.contains(value) else { return }
             throw .unknownChoice(value, option, words, suggestion: Suggestion.closest(to: value, among: words))

@@ -29,3 +29,52 @@ struct CommandDefinition: Hashable, Sendable {
     /// The options with `--help`, in the order of the help.
     var allOptions: [OptionDefinition] { options + [.help] }
 }
+
+/// A command line worth showing, and what it does.
+struct CommandExample: Hashable, Sendable {
+    /// The command line as it is typed in a shell.
+    let line: String
+    /// One sentence for the help.
+    let summary: String
+}
+
+/// The arguments of a command that are not options.
+struct OperandDefinition: Hashable, Sendable {
+    /// What the operands of a command are.
+    enum Kind: Hashable, Sendable {
+        /// Words that name no file, such as a policy.
+        case words
+        /// Captures, scenarios, accounts, or folders that are searched for scenarios; the command reads them, and what
+        /// they name in turn. `-` is standard input.
+        case files
+        /// Another command line, with its own options: all that follows the first word belongs to it as it stands.
+        case commandLine
+    }
+
+    /// What stands for one of them in the help: `PATH`.
+    let placeholder: String
+    /// One sentence for the help.
+    let summary: String
+    /// What they are.
+    let kind: Kind
+    /// How many there must be.
+    let minimum: Int
+    /// How many there may be; `nil` sets no limit.
+    let maximum: Int?
+    /// What the command takes where none is given; only where `minimum` is 0.
+    let fallback: String?
+
+    /// Makes a definition; without bounds there must be exactly one.
+    init(
+        placeholder: String, summary: String, kind: Kind, minimum: Int = 1, maximum: Int? = 1, fallback: String? = nil
+    ) {
+        (self.placeholder, self.summary, self.kind) = (placeholder, summary, kind)
+        (self.minimum, self.maximum, self.fallback) = (minimum, maximum, fallback)
+    }
+
+    /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…` or `[PATH…]`.
+    var label: String {
+        let repeated = maximum == 1 ? placeholder : "\(placeholder)…"
+        return minimum == 0 ? "[\(repeated)]" : repeated
+    }
+}

@@ -5,15 +5,16 @@ enum HelpText {
 
     private static let indent = "  "
 
-    /// The help of the tool: its commands and the options that stand in place of one.
+    /// The help of the tool: its commands, the options that may be typed instead of one, and the exit statuses.
     ///
     /// - Returns: Whole lines, the last one with its line feed.
     static func text(for tool: ToolDefinition) -> String {
         page([
             tool.summary.wrapped(to: width),
             ["Usage: \(tool.name) <command> [options] [arguments]"],
-            section("Commands", tool.commands.map { HelpRow($0) }),
+            section("Commands", tool.commands.map { HelpRow($0.definition) }),
             section("Options", ToolDefinition.options.map { HelpRow($0) }),
+            section("Exit status", ExitStatus.allCases.map { HelpRow($0) }),
             "`\(tool.name) <command> --help` says more about a command.".wrapped(to: width),
         ])
     }
@@ -63,5 +64,61 @@ enum HelpText {
                 + example.summary.wrapped(to: width - 3 * indent.count).map { "\(indent)\(indent)\(indent)\($0)" }
         }
         return ["Examples:"] + lines
+    }
+}
+
+/// A line of a help table: what can be typed, and what that does.
+private struct HelpRow {
+    /// What can be typed.
+    let label: String
+    /// What that does.
+    let text: String
+
+    /// A row for what stands beside the options.
+    init(_ operands: OperandDefinition) {
+        self.init(label: operands.placeholder, text: operands.summary)
+    }
+
+    /// A row for an option.
+    init(_ option: OptionDefinition) {
+        let repetition = option.isRepeatable ? " May be given more than once." : ""
+        self.init(label: option.label, text: option.summary + repetition)
+    }
+
+    /// A row for a command.
+    init(_ command: CommandDefinition) {
+        self.init(label: command.name, text: command.summary)
+    }
+
+    /// A row for an exit status.
+    init(_ status: ExitStatus) {
+        self.init(label: String(status.rawValue), text: status.meaning)
+    }
+
+    private init(label: String, text: String) {
+        (self.label, self.text) = (label, text)
+    }
+}
+
+extension String {
+    /// Breaks the text between words; a word that is too long stands alone on its line.
+    ///
+    /// - Parameter width: The longest line, in characters.
+    /// - Returns: The lines without their line feeds; none for blank text.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(whereSeparator: \.isWhitespace) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
+    /// The text with spaces behind it up to a width.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 }

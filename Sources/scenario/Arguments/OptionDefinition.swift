@@ -1,4 +1,4 @@
-/// One option of a command: the parser, the help and the suggestions all read this value.
+/// One option of a command: the parser, the help, the suggestions and `FileConflicts` all read this value.
 struct OptionDefinition: Hashable, Sendable {
     /// The name as it is typed, with its two dashes: `--format`.
     let name: String
@@ -14,8 +14,57 @@ struct OptionDefinition: Hashable, Sendable {
         (self.name, self.value, self.summary, self.isRepeatable) = (name, value, summary, isRepeatable)
     }
 
+    /// Shows the help; every command has it without listing it.
+    static let help = OptionDefinition(name: "--help", summary: "Show this help.")
+
     /// The name and what follows it, as the help shows them: `--output FILE`.
     var label: String {
         value.placeholder.map { "\(name) \($0)" } ?? name
     }
+
+    /// The same option in the words of one command.
+    ///
+    /// Values are found by the name of their option, so that either of the two finds them.
+    func described(as summary: String) -> OptionDefinition {
+        OptionDefinition(name: name, value: value, summary: summary, isRepeatable: isRepeatable)
+    }
+}
+
+/// What an option takes after its name.
+enum OptionValue: Hashable, Sendable {
+    /// Nothing: the option is a switch.
+    case nothing
+    /// Any text but the empty one; the placeholder stands for it in the help.
+    case text(placeholder: String)
+    /// The path of a file, and what the command does with the file.
+    case file(FileUse)
+    /// One of these words.
+    case choice([String])
+    /// A whole number in plain decimal digits, bounds included.
+    case integer(placeholder: String, in: ClosedRange<UInt64>)
+
+    /// One of the words of an enumeration, in the order of its cases.
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> OptionValue {
+        .choice(type.allCases.map(\.rawValue))
+    }
+
+    /// What stands for the value in the help; `nil` for a switch.
+    var placeholder: String? {
+        switch self {
+        case .nothing: nil
+        case .text(let placeholder), .integer(let placeholder, _): placeholder
+        case .file: "FILE"
+        case .choice(let words): words.joined(separator: "|")
+        }
+    }
+}
+
+/// What a command does with a file that an option names.
+enum FileUse: Hashable, Sendable {
+    /// It reads the file.
+    case reads
+    /// It reads an account from the file, and the key file that the account names.
+    case readsAccount
+    /// It writes the file, or standard output where the path is `-`.
+    case writes
 }

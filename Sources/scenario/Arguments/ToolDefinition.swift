@@ -1,29 +1,46 @@
 internal import Documents
 
+/// A command of the tool: what can be typed after its name, and what it does then.
+///
+/// A command is one type in one file of the folder `Commands`, and one line of `ScenarioTool.commands`.
+protocol ToolCommand: SendableMetatype {
+    /// What can be typed, and which files that makes the command read and write.
+    static var definition: CommandDefinition { get }
+
+    /// Runs the command.
+    ///
+    /// - Parameters:
+    ///   - arguments: What was typed, of the form that `definition` asks for; no file is to be written that is read.
+    ///   - console: Where output goes.
+    /// - Returns: The status to exit with, after the reason for any but success was shown.
+    /// - Throws: For what is wrong with the command line; nothing was read or written then.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus
+}
+
 /// The tool as a whole: its name and its commands.
-struct ToolDefinition: Hashable, Sendable {
+struct ToolDefinition: Sendable {
     /// The name as it is typed: `scenario`.
     let name: String
     /// One sentence for the help.
     let summary: String
     /// The commands in the order of the help.
-    let commands: [CommandDefinition]
+    let commands: [any ToolCommand.Type]
 
-    /// The options that stand in place of a command.
+    /// The options that may be typed instead of a command.
     static let options = [
         OptionDefinition.help,
         OptionDefinition(name: "--version", summary: "Show the version."),
     ]
 
-    /// Finds a command by what was typed in its place.
+    /// Finds a command by its name.
     ///
     /// - Parameter word: The first argument.
     /// - Returns: The command of that name.
     /// - Throws: When no command has that name, with the closest one as a hint.
-    func command(named word: String) throws(UsageError) -> CommandDefinition {
-        if let command = commands.first(where: { $0.name == word }) { return command }
+    func command(named word: String) throws(UsageError) -> any ToolCommand.Type {
+        if let command = commands.first(where: { $0.definition.name == word }) { return command }
         let isOption = word.utf8.first == UInt8(ascii: "-")
-        let known = isOption ? Self.options.map(\.name) : commands.map(\.name)
+        let known = isOption ? Self.options.map(\.name) : commands.map { $0.definition.name }
         let suggestion = Suggestion.closest(to: word, among: known).map { "did you mean \(UsageError.quote($0))?" }
         throw UsageError(
             "unknown \(isOption ? "option" : "command") \(UsageError.quote(word))",

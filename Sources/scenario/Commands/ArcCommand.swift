@@ -3,14 +3,55 @@ internal import PolicyEngine
 internal import Reports
 
 /// `scenario arc`: what an attestation response code means, and the other way round.
-enum ArcCommand {
+enum ArcCommand: ToolCommand {
+    /// What can be typed after `arc`.
+    static let definition = CommandDefinition(
+        name: "arc",
+        summary: "Say what an attestation response code means.",
+        operands: OperandDefinition(
+            placeholder: "CODE|FLAGS",
+            summary: "A code; with --encode, flags joined by commas, or nothing for none.",
+            kind: .words,
+            minimum: 0
+        ),
+        options: [account, encodeOption],
+        discussion: [
+            """
+            Prints the answer of the service's arc-info endpoint. A code that the account did not issue, or that was \
+            mistyped, has the status "arc invalid"; that is an answer too, and exits with 0. Codes may be typed in \
+            lower case; nothing else about them is guessed.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario arc KTF6LXEPX4 --account account.yaml",
+                summary: "Whether the attestation passed, and the flags of the device."
+            ),
+            CommandExample(
+                line: "scenario arc --encode failed rooted,xposed --account account.yaml",
+                summary: "The code that such a device would have got."
+            ),
+        ]
+    )
+
+    /// Whose codes they are.
+    fileprivate static let account = OptionDefinition.account.described(
+        as: "The account that issues the codes; needed, because nobody else can read them.")
+
+    /// The other way round.
+    fileprivate static let encodeOption = OptionDefinition(
+        name: "--encode",
+        value: .choice(["passed", "failed"]),
+        summary: "Print the code of an attestation that ended so and had FLAGS."
+    )
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let path = arguments.value(of: accountOption) else { throw .missingAccount }
+        guard let path = arguments.value(of: account) else { throw .missingAccount }
         guard arguments.isSet(encodeOption) || !arguments.operands.isEmpty else { throw .missingCode }
         var diagnostics = Diagnostics()
         var result: String?
-        if let account = AccountOption.account(arguments, diagnostics: &diagnostics) {
+        if let account = AccountOptions.account(arguments, diagnostics: &diagnostics) {
             if !account.isResponseCodeOn { diagnostics.add(.responseCodesAreOff(in: path)) }
             result = self.result(arguments, account, &diagnostics)
         }
@@ -43,7 +84,7 @@ enum ArcCommand {
                 diagnostics.add(.namelessFlag(in: list))
             } else if let flag = catalogue.namedFlag(name) {
                 if flags.contains(flag) { diagnostics.add(.repeatedFlag(name)) }
-                if !codec.encodableFlags.contains(flag) { diagnostics.add(.untellableFlag(name, codec)) }
+                if !codec.encodableFlags.contains(flag) { diagnostics.add(.unencodableFlag(name, codec)) }
                 flags.insert(flag)
             } else {
                 diagnostics.add(.unknownFlag(name, catalogue))
@@ -56,7 +97,7 @@ enum ArcCommand {
 extension UsageError {
     fileprivate static var missingAccount: UsageError {
         UsageError(
-            "option `\(ArcCommand.accountOption.label)` is missing",
+            "option `\(ArcCommand.account.label)` is missing",
             hint: "a code means nothing without the account that issues it")
     }
 
@@ -84,8 +125,8 @@ extension Diagnostic {
         error("flag \(name.quoted) is named twice")
     }
 
-    fileprivate static func untellableFlag(_ name: String, _ codec: ResponseCodec) -> Diagnostic {
-        error("flag \(name.quoted) is in no code; codes tell the first \(codec.encodableFlags.count) flags only")
+    fileprivate static func unencodableFlag(_ name: String, _ codec: ResponseCodec) -> Diagnostic {
+        error("flag \(name.quoted) is in no code; codes hold the first \(codec.encodableFlags.count) flags only")
     }
 
     fileprivate static func responseCodesAreOff(in path: String) -> Diagnostic {

@@ -6,10 +6,80 @@ internal import Reports
 internal import Scenarios
 
 /// `scenario diff`: what a change would do.
-enum DiffCommand {
+enum DiffCommand: ToolCommand {
+    /// What can be typed after `diff`.
+    static let definition = CommandDefinition(
+        name: "diff",
+        summary: "Say what a change of policy would do to captured or simulated devices.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [
+            .account, change, .changes, policy, candidateOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
+            formatOption, .output, .seed, .jobs,
+        ] + OptionDefinition.captureReading + [.noProgress],
+        discussion: [
+            """
+            The account before is --account, or that of the scenario; the one after is made by exactly one of \
+            --change, --changes, --policy and --candidate. Each side keeps its own memory of devices.
+            """,
+            """
+            A device that would newly be rejected fails at least once where it passed. Where a limit is \
+            exceeded, the report is written all the same, and the command exits with 4.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#,
+                summary: "What the command would do to the devices of that day."
+            ),
+            CommandExample(
+                line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
+                summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
+            ),
+        ]
+    )
+
+    /// Changes the account.
+    private static let change = OptionDefinition.change.described(
+        as: "Change the account by a management command, in the order given.")
+
+    /// Changes the account's policy.
+    private static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
+
+    /// Names the account after.
+    private static let candidateOption = OptionDefinition(
+        name: "--candidate",
+        value: .file(.readsAccount),
+        summary: "Compare with the account in FILE."
+    )
+
+    /// A limit.
+    private static let maximumRejectedOption = OptionDefinition(
+        name: "--max-newly-rejected",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, would newly be rejected."
+    )
+
+    /// Another limit.
+    private static let maximumAcceptedOption = OptionDefinition(
+        name: "--max-newly-accepted",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, would newly be accepted."
+    )
+
+    /// The form of the report.
+    private static let formatOption = OptionDefinition.format(
+        ComparisonFormat.self,
+        summary: "Write the report in this form; by default text. Markdown is made for change requests.")
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let gates = try gates(arguments)
+        let limits = try limits(arguments)
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
@@ -25,78 +95,76 @@ enum DiffCommand {
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        return finish(comparison, gates, arguments, console)
+        return finish(comparison, limits, arguments, console)
     }
 
     private static func finish(
-        _ comparison: Comparison, _ gates: Gates, _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ limits: Limits, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
-            console.error("scenario: error: nothing to compare: there is no attestation\n")
+            console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
         guard write(comparison, arguments, console) else { return .invalidInput }
-        guard comparison.judgesAnything else {
-            console.error("scenario: error: nothing was judged: the captures do not tell which devices were new\n")
+        guard comparison.evaluatesAnything else {
+            console.show(error: "nothing was evaluated: the captures do not say which devices were new")
             return .nothingRan
         }
-        return gates.check(comparison.changes, console) ? .success : .gatePassed
+        return limits.check(comparison.changes, console) ? .success : .limitExceeded
     }
 
     private static func write(
         _ comparison: Comparison, _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
-        let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let bytes =
-            switch format {
-            case .text: Array(TextComparison.text(of: comparison, style: style).utf8)
-            case .markdown: Array(MarkdownComparison.text(of: comparison).utf8)
-            case .json: JSONComparison.bytes(of: comparison)
-            }
+        let style = ReportOutput.style(arguments, console)
+        let bytes = format.bytes(of: comparison, style: style)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
 
-// MARK: Gates
+// MARK: Limits
 
 extension DiffCommand {
     // What the change may do at most.
-    private struct Gates {
-        let rejected: DiffGate?
-        let accepted: DiffGate?
+    private struct Limits {
+        let rejected: ChangeLimit?
+        let accepted: ChangeLimit?
 
-        // Says which gate was passed.
+        // Shows which limits are exceeded.
         func check(_ changes: ComparisonFigures, _ console: Console) -> Bool {
             let all = [
                 (rejected, changes.rejected, maximumRejectedOption),
                 (accepted, changes.accepted, maximumAcceptedOption),
             ]
-            let passed = all.filter { gate, change, _ in gate?.allows(change.devices, of: changes.devices) == false }
-            for (_, change, option) in passed {
-                console.error(
-                    "scenario: gate passed: \(change.devices) of \(changes.devices) devices are more than "
-                        + "`\(option.name)` allows\n")
+            let exceeded = all.filter { limit, change, _ in
+                limit?.allows(change.devices, of: changes.devices) == false
             }
-            return passed.isEmpty
+            for (_, change, option) in exceeded {
+                console.show(
+                    exceededLimit: "\(change.devices) of \(changes.devices) devices are more than "
+                        + "`\(option.name)` allows")
+            }
+            return exceeded.isEmpty
         }
     }
 
-    private static func gates(_ arguments: ParsedArguments) throws(UsageError) -> Gates {
-        Gates(
-            rejected: try gate(maximumRejectedOption, arguments), accepted: try gate(maximumAcceptedOption, arguments))
+    private static func limits(_ arguments: ParsedArguments) throws(UsageError) -> Limits {
+        Limits(
+            rejected: try limit(maximumRejectedOption, arguments),
+            accepted: try limit(maximumAcceptedOption, arguments))
     }
 
-    private static func gate(
+    private static func limit(
         _ option: OptionDefinition, _ arguments: ParsedArguments
-    ) throws(UsageError) -> DiffGate? {
+    ) throws(UsageError) -> ChangeLimit? {
         guard let text = arguments.value(of: option) else { return nil }
-        guard let gate = DiffGate(text) else {
+        guard let limit = ChangeLimit(text) else {
             throw UsageError(
                 "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
                 hint: "such as `12` or `0.1%`")
         }
-        return gate
+        return limit
     }
 }
 
@@ -104,7 +172,7 @@ extension DiffCommand {
 
 extension DiffCommand {
     private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
-        let options = [changeOption, changesOption, policyOption, candidateOption]
+        let options = [change, .changes, policy, candidateOption]
         let given = options.filter(arguments.isSet)
         guard given.count == 1 else {
             let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -117,30 +185,29 @@ extension DiffCommand {
 
     private static func compareCaptures(
         _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
-    ) throws(UsageError) -> ComparisonOutcome? {
-        var request = try ReplayCommand.request(arguments)
+    ) throws(UsageError) -> ComparisonSummary? {
+        var request = try CaptureOptions.request(arguments)
         var review = FilterReview()
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before
-        let line = ProgressLine(console: console)
-        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let comparison = CaptureComparison(
             ComparisonRequest(replay: request, after: accounts.after),
-            progress: isShown ? line.progress : Progress())
+            progress: line.progress)
         defer { line.clear() }
         var outcome = comparison.run()
         warn(of: accounts.before.filters + accounts.after.filters, review, &outcome)
         return outcome
     }
 
-    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonOutcome) {
+    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonSummary) {
         guard outcome.comparison != nil else { return }
         outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
     }
 
     private static func compareScenario(
         _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> ComparisonOutcome? {
+    ) -> ComparisonSummary? {
         guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
@@ -151,11 +218,11 @@ extension DiffCommand {
         }
         var review = FilterReview()
         guard let accounts = accounts(before: own, arguments, &review, &diagnostics) else { return nil }
-        let seed = arguments.integer(of: RunCommand.seedOption, as: UInt64.self)
+        let seed = arguments.integer(of: .seed, as: UInt64.self)
         var outcome = ScenarioComparison(
             scenario, before: accounts.before, after: accounts.after, seed: seed
         ).run()
-        // Those of the scenario's own account were told when it was read.
+        // Those of the scenario's own account were reported when it was read.
         let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
         warn(of: filters, review, &outcome)
         return outcome
@@ -167,7 +234,7 @@ extension DiffCommand {
         _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
         var before: Account? = own ?? Account()
-        if let path = arguments.value(of: ReplayCommand.accountOption) {
+        if let path = arguments.value(of: .account) {
             before = AccountLoader.load(path: path, besides: own, review: &review, diagnostics: &diagnostics)
         }
         if let path = arguments.value(of: candidateOption) {
@@ -177,8 +244,35 @@ extension DiffCommand {
             return (before, after)
         }
         var after = before ?? Account()
-        AccountOption.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
         guard let before, !diagnostics.hasErrors else { return nil }
         return (before, after)
+    }
+}
+
+/// How much a change may do: a number of devices, or a share of them.
+private enum ChangeLimit {
+    case devices(Int)
+    case share(Percentage)
+
+    /// Reads `12`, `0` or `0.1%`.
+    ///
+    /// - Returns: `nil` for another form.
+    init?(_ text: String) {
+        if text.hasSuffix("%") {
+            guard let share = Percentage(text.dropLast()) else { return nil }
+            self = .share(share)
+        } else {
+            guard text.utf8.allSatisfy(\.isDigit), let count = Int(text) else { return nil }
+            self = .devices(count)
+        }
+    }
+
+    /// Whether so many devices of all are no more than allowed.
+    func allows(_ count: Int, of all: Int) -> Bool {
+        switch self {
+        case .devices(let limit): count <= limit
+        case .share(let share): share.isAtLeast(count, of: all)
+        }
     }
 }

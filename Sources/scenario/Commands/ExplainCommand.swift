@@ -4,30 +4,62 @@ internal import Replay
 internal import Reports
 
 /// `scenario explain`: why a device got what it got.
-enum ExplainCommand {
+enum ExplainCommand: ToolCommand {
+    /// What can be typed after `explain`.
+    static let definition = CommandDefinition(
+        name: "explain",
+        summary: "Explain every decision on one device, step by step.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [deviceOption, .account, .policy, .change, .output] + OptionDefinition.captureReading + [.noProgress],
+        discussion: [
+            """
+            The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
+            smallest changes that would turn the verdict; each was tried on that very attestation.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario explain day.jsonl.gz --account prod.yaml --device w4mmGFZkpz5oPz6w6gl1Cw==",
+                summary: "Why a device gets no valid tokens, and what would help."
+            )
+        ]
+    )
+
+    /// Whose attestations are explained.
+    private static let deviceOption = OptionDefinition(
+        name: "--device",
+        value: .text(placeholder: "ID"),
+        summary: "Explain the attestations of this device."
+    )
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let device = try device(arguments)
-        var request = try ReplayCommand.request(arguments)
+        var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
-        let account = AccountOption.account(arguments, diagnostics: &diagnostics)
+        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console)
-        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let outcome = CaptureExplanation(
-            request, device: device, progress: isShown ? line.progress : Progress()
+            request, device: device, progress: line.progress
         ).run()
         line.clear()
         console.show(outcome.diagnostics)
         guard let explanations = outcome.explanations else { return .invalidInput }
         guard !explanations.isEmpty else {
-            console.error("scenario: error: the captures hold no attestation of device \(device)\n")
+            console.show(error: "the captures hold no attestation of device \(device)")
             return .nothingRan
         }
-        let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let text = TextExplanation.text(of: explanations, device: device, style: style)
+        let style = ReportOutput.style(arguments, console)
+        let text = TextWriter(style: style).text(of: explanations.map(\.section))
         return ReportOutput.write(Array(text.utf8), arguments: arguments, console: console) ? .success : .invalidInput
     }
 

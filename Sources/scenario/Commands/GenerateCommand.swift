@@ -4,7 +4,78 @@ internal import PolicyEngine
 internal import Scenarios
 
 /// `scenario generate`: the devices of a scenario as a capture.
-enum GenerateCommand {
+enum GenerateCommand: ToolCommand {
+    /// What can be typed after `generate`.
+    static let definition = CommandDefinition(
+        name: "generate",
+        summary: "Write the devices of a scenario as a capture of any size.",
+        operands: OperandDefinition(
+            placeholder: "SCENARIO",
+            summary: "A scenario with one account; its steps and expectations are not looked at.",
+            kind: .files
+        ),
+        options: [
+            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .noProgress,
+        ],
+        discussion: [
+            """
+            The devices are those of a run with the same seed. They attest in the order of time, as `activity` in the \
+            scenario says how often and at which hours; without it all alike, at any hour. The flags are those that \
+            the service sees, registrations, DeviceCheck and SafetyNet included. Same scenario, options and seed, same \
+            bytes on every machine. Memory grows with the devices and not with the attestations.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario generate population.yaml --events 1000000 --output day.txt",
+                summary: "A day of a million attestations, as `device -getInfo` would print them."
+            ),
+            CommandExample(
+                line: "scenario generate population.yaml --events 1000000 --format jsonl | zstd > day.jsonl.zst",
+                summary: "The same as JSON Lines, compressed on the way."
+            ),
+        ]
+    )
+
+    /// How much is written.
+    private static let eventsOption = OptionDefinition(
+        name: "--events",
+        value: .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)),
+        summary: "Write N attestations; by default as many as there are devices."
+    )
+
+    /// When it begins.
+    private static let startOption = OptionDefinition(
+        name: "--start",
+        value: .text(placeholder: "INSTANT"),
+        summary: "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z."
+    )
+
+    /// How long it goes on.
+    private static let durationOption = OptionDefinition(
+        name: "--duration",
+        value: .text(placeholder: "TIME"),
+        summary: "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d."
+    )
+
+    /// The form of the capture.
+    private static let formatOption = OptionDefinition.format(
+        GeneratedFormat.self, summary: "Write device information or JSON Lines; by default info.")
+
+    /// Adds verdicts.
+    private static let verdictsOption = OptionDefinition(
+        name: "--verdicts",
+        summary: "Say in `rejection-flags` what the scenario's account rejects each attestation for."
+    )
+
+    /// Replaces the scenario's seed.
+    private static let seed = OptionDefinition.seed.described(
+        as: "Draw everything from the seed N instead of the scenario's.")
+
+    /// Where the capture goes.
+    private static let output = OptionDefinition.output.described(
+        as: "Write the capture to FILE instead of standard output; - is standard output, too.")
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let (start, duration) = (try start(arguments), try duration(arguments))
@@ -16,21 +87,20 @@ enum GenerateCommand {
         var request = GenerationRequest(count: arguments.integer(of: eventsOption) ?? max(1, scenario.deviceCount))
         request.start = start
         request.duration = duration ?? request.duration
-        request.seed = arguments.integer(of: seedOption, as: UInt64.self)
+        request.seed = arguments.integer(of: seed, as: UInt64.self)
         request.format = arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? request.format
         request.tellsVerdicts = arguments.isSet(verdictsOption)
-        request.path = arguments.value(of: outputOption) ?? request.path
+        request.path = arguments.value(of: output) ?? request.path
         return generate(scenario, request, arguments, console)
     }
 
     private static func generate(
         _ scenario: Scenario, _ request: GenerationRequest, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
-        // A reader that goes away is told by the failure to write, however this process was started.
+        // A reader that goes away shows as a failure to write, however this process was started.
         signal(SIGPIPE, SIG_IGN)
-        let line = ProgressLine(console: console)
-        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        let generation = Generation(scenario, request, progress: isShown ? line.progress : Progress())
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let generation = Generation(scenario, request, progress: line.progress)
         defer { line.clear() }
         do throws(GenerationFailure) {
             try generation.run()

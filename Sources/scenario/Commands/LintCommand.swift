@@ -3,7 +3,7 @@ internal import Reports
 internal import Scenarios
 
 /// `scenario lint`: what is wrong, or probably not meant, in accounts, scenarios and captures.
-enum LintCommand {
+enum LintCommand: ToolCommand {
     /// What can be typed after `lint`.
     static let definition = CommandDefinition(
         name: "lint",
@@ -11,13 +11,14 @@ enum LintCommand {
         operands: OperandDefinition(
             placeholder: "PATH",
             summary: "An account, a scenario, a folder of scenarios, or a capture.",
+            kind: .files,
             minimum: 1,
             maximum: nil
         ),
         options: [strictOption],
         discussion: [
             """
-            Errors are those that run and replay would give. Warnings tell what is legal and hardly ever meant, each with \
+            Errors are those that run and replay would give. Warnings name what is legal and hardly ever meant, each with \
             a code in brackets and why it matters. A capture that is given with accounts is replayed through them.
             """,
             "Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.",
@@ -31,7 +32,8 @@ enum LintCommand {
     )
 
     /// Makes warnings count.
-    static let strictOption = OptionDefinition(name: "--strict", summary: "Exit with 1 when there are warnings.")
+    private static let strictOption = OptionDefinition(
+        name: "--strict", summary: "Exit with 1 when there are warnings.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

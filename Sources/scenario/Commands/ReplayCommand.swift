@@ -5,21 +5,71 @@ internal import Replay
 internal import Reports
 
 /// `scenario replay`: captures through an account.
-enum ReplayCommand {
+enum ReplayCommand: ToolCommand {
+    /// What can be typed after `replay`.
+    static let definition = CommandDefinition(
+        name: "replay",
+        summary: "Replay captured attestations through an account.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [
+            .account, .policy, .change, .fetches, formatOption, .output, .decisions, tokensOption, domainOption,
+            .series, .jobs,
+        ] + OptionDefinition.captureReading + [.noProgress],
+        discussion: [
+            """
+            The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
+            exit 2 without a report, after all records were looked at.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario replay --account account.yaml capture.txt",
+                summary: "What the account decides about each captured attestation."
+            ),
+            CommandExample(
+                line: #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#,
+                summary: "The same under another policy."
+            ),
+        ]
+    )
+
+    /// The form of the report.
+    private static let formatOption = OptionDefinition.format(ReportFormat.self)
+
+    /// Where the tokens go.
+    private static let tokensOption = OptionDefinition(
+        name: "--tokens",
+        value: .file(.writes),
+        summary: "Write the token of every attestation to FILE, a line each, in input order; - is standard output."
+    )
+
+    /// Which tokens they are.
+    private static let domainOption = OptionDefinition(
+        name: "--domain",
+        value: .text(placeholder: "DOMAIN"),
+        summary: "Write tokens for this API domain; needed where the account serves none or several."
+    )
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ReportOutput.checkSeries(arguments, format: formatOption)
-        var request = try request(arguments)
+        var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
-        let account = AccountOption.account(arguments, review: &review, diagnostics: &diagnostics)
+        let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
         request.keepsSeries = arguments.isSet(.series)
         request.decisionsPath = arguments.value(of: .decisions)
         request.attestationOption =
-            [fetchesOption, .decisions, tokensOption, policyOption, changeOption, .series]
+            [.fetches, .decisions, tokensOption, .policy, .change, .series]
             .first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
@@ -30,29 +80,11 @@ enum ReplayCommand {
         return replay(request, review, arguments, console)
     }
 
-    /// How captures are to be read; with a new account.
-    static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
-        let zones = try zones(arguments)
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
-            throw UsageError("standard input can be read once only")
-        }
-        var request = ReplayRequest(captures: arguments.operands, account: Account())
-        request.zones = zones
-        request.format = arguments.choice(of: inputFormatOption, as: CaptureFormat.self)
-        request.skipsMalformed = arguments.isSet(skipMalformedOption)
-        request.sorts = arguments.isSet(sortOption)
-        request.malformedPath = arguments.value(of: malformedOption)
-        request.fetchesPath = arguments.value(of: fetchesOption)
-        request.jobs = arguments.jobs
-        return request
-    }
-
     private static func replay(
         _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
-        let line = ProgressLine(console: console)
-        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
-        var outcome = request.run(progress: isShown ? line.progress : Progress())
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        var outcome = request.run(progress: line.progress)
         line.clear()
         if (outcome.figures?.attestations ?? 0) > 0 {
             let filters = request.account.filters
@@ -66,13 +98,13 @@ enum ReplayCommand {
             return .invalidInput
         }
         guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
-            console.error("scenario: error: nothing to judge: the captures hold no sound record\n")
+            console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
         return .success
     }
 
-    // The domain that tokens are for; `nil` after telling why there are none.
+    // The domain that tokens are for; `nil` after showing why there are none.
     private static func tokenDomain(
         _ arguments: ParsedArguments, _ account: Account, _ console: Console
     ) throws(UsageError) -> String? {
@@ -93,13 +125,5 @@ enum ReplayCommand {
             console.show(Diagnostics(Diagnostic(file: domainOption.name, message: error.description, hint: hint)))
             return nil
         }
-    }
-
-    private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
-        guard let text = arguments.value(of: timezoneOption) else { return TimeZones() }
-        guard let offset = TimeZones.offset(text) else {
-            throw UsageError("`--timezone` takes `±hh:mm`, not \(UsageError.quote(text))")
-        }
-        return TimeZones(fallback: offset)
     }
 }

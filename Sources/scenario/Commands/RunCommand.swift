@@ -5,9 +5,99 @@ internal import Reports
 internal import Scenarios
 
 /// `scenario run`: scenarios and what they expect.
-enum RunCommand {
+enum RunCommand: ToolCommand {
+    /// What can be typed after `run`.
+    static let definition = CommandDefinition(
+        name: "run",
+        summary: "Replay scenarios and check what they expect.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "A scenario, or a folder that is searched for scenarios; by default Scenarios/.",
+            kind: .files,
+            minimum: 0,
+            maximum: nil,
+            fallback: defaultPath
+        ),
+        options: [
+            nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
+            minimumCoverageOption, allowEmptyOption, .series, .jobs, .seed, verboseOption, .noProgress,
+        ],
+        discussion: [
+            """
+            Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
+            less was exercised than --min-coverage asks for, and 5 when no scenario was selected or none \
+            expects anything.
+            """
+        ],
+        examples: [
+            CommandExample(line: "scenario run", summary: "Every scenario below Scenarios/."),
+            CommandExample(
+                line: "scenario run --tag rooted --verbose Scenarios/policy.yaml",
+                summary: "The scenarios of one file that carry a tag, with every step they take."
+            ),
+            CommandExample(
+                line: "scenario run --format json --output report.json",
+                summary: "The same report for a program to read."
+            ),
+        ]
+    )
+
+    /// Selects by name.
+    private static let nameOption = OptionDefinition(
+        name: "--name",
+        value: .text(placeholder: "REGEX"),
+        summary: "Run only scenarios in whose name REGEX is found."
+    )
+
+    /// Selects by tag.
+    private static let tagOption = OptionDefinition(
+        name: "--tag",
+        value: .text(placeholder: "T"),
+        summary: "Run only scenarios that carry the tag T, which some scenario must carry.",
+        isRepeatable: true
+    )
+
+    /// The form of the report.
+    private static let formatOption = OptionDefinition.format(RunFormat.self)
+
+    /// Keeps what commands print.
+    private static let printedOption = OptionDefinition(
+        name: "--printed",
+        value: .file(.writes),
+        summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
+    )
+
+    /// Lets time into the report.
+    private static let timingsOption = OptionDefinition(
+        name: "--timings",
+        summary: "Say in the report how long each scenario took, in forms that have a field for it."
+    )
+
+    /// Lists what was exercised.
+    private static let coverageOption = OptionDefinition(
+        name: "--coverage",
+        summary: "Say which presets, flags, filters and entries were exercised."
+    )
+
+    /// A limit.
+    private static let minimumCoverageOption = OptionDefinition(
+        name: "--min-coverage",
+        value: .text(placeholder: "P%"),
+        summary: "Exit with 4 when a smaller share of all was exercised; includes --coverage."
+    )
+
+    /// Lets scenarios expect nothing.
+    private static let allowEmptyOption = OptionDefinition(
+        name: "--allow-empty",
+        summary: "Exit with 0 although no scenario expects anything."
+    )
+
+    /// Shows the steps.
+    private static let verboseOption = OptionDefinition(
+        name: "--verbose", summary: "Show every step of every scenario.")
+
     /// Where scenarios are looked for when no path is given.
-    static let defaultPath = "Scenarios"
+    private static let defaultPath = "Scenarios"
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -44,9 +134,9 @@ enum RunCommand {
         let unknown = arguments.values(of: tagOption).filter { !tags.contains($0) }
         guard unknown.isEmpty, !scenarios.isEmpty else {
             console.show(diagnostics)
-            for tag in unknown { console.error(Self.missing(tag, among: tags)) }
+            for tag in unknown { console.show(error: missing(tag, among: tags)) }
             if unknown.isEmpty {
-                console.error("scenario: error: no scenario was selected; \(files.count) were found\n")
+                console.show(error: "no scenario was selected; \(files.count) were found")
             }
             return .nothingRan
         }
@@ -58,14 +148,13 @@ enum RunCommand {
         _ diagnostics: inout Diagnostics, _ console: Console
     ) -> ExitStatus {
         let isVerbose = arguments.isSet(verboseOption)
-        let line = ProgressLine(console: console)
-        let isShown = console.showsProgress && !arguments.isSet(.noProgress)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let runner = ScenarioRunner(
-            seed: arguments.integer(of: seedOption, as: UInt64.self), isVerbose: isVerbose,
+            seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
             keepsSeries: arguments.isSet(.series), measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
-            progress: isShown ? line.progress : Progress())
+            progress: line.progress)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)
@@ -80,24 +169,24 @@ enum RunCommand {
         else { return .invalidInput }
         guard results.allSatisfy(\.passed) else { return .expectationFailed }
         guard arguments.isSet(allowEmptyOption) || results.contains(where: { !$0.expectations.isEmpty }) else {
-            console.error(
-                "scenario: error: nothing was asserted: no scenario expects anything; "
-                    + "`\(allowEmptyOption.name)` is for those who mean it\n")
+            console.show(
+                error: "nothing was asserted: no scenario expects anything; "
+                    + "`\(allowEmptyOption.name)` is for those who mean it")
             return .nothingRan
         }
         guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
             return .success
         }
-        console.error(
-            "scenario: gate passed: \(coverage.covered) of \(coverage.total) were exercised, less than "
-                + "`\(minimumCoverageOption.name)` asks for\n")
-        return .gatePassed
+        console.show(
+            exceededLimit: "\(coverage.covered) of \(coverage.total) were exercised, less than "
+                + "`\(minimumCoverageOption.name)` asks for")
+        return .limitExceeded
     }
 
     // A tag that selects nothing is a mistake, even where others select something.
     private static func missing(_ tag: String, among tags: Set<String>) -> String {
         let hint = Suggestion.hint(for: tag, among: tags.sorted()).map { "; \($0)" } ?? ""
-        return "scenario: error: no scenario has the tag \(UsageError.quote(tag))\(hint)\n"
+        return "no scenario has the tag \(UsageError.quote(tag))\(hint)"
     }
 
     private static func coverage(of results: [ScenarioResult]) -> Coverage? {

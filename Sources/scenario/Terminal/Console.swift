@@ -2,7 +2,7 @@ internal import Documents
 internal import Glibc
 internal import Reports
 
-/// Where the tool's words go: results to standard output, everything else to standard error.
+/// Where the tool's output goes: results to standard output, everything else to standard error.
 struct Console {
     /// Writes a part of the result.
     let output: (String) -> Void
@@ -23,7 +23,7 @@ struct Console {
         return Console(
             output: { text in
                 guard let failure = write(text, to: STDOUT_FILENO) else { return }
-                // A result that is lost must not look like one that was told.
+                // A result that is lost must not look like one that was written.
                 _ = write("scenario: error: standard output: \(failure)\n", to: STDERR_FILENO)
                 exit(ExitStatus.invalidInput.rawValue)
             },
@@ -53,6 +53,16 @@ struct Console {
 }
 
 extension Console {
+    /// Writes what is wrong as a whole, where no file is to blame.
+    func show(error message: String) {
+        error("scenario: error: \(message)\n")
+    }
+
+    /// Writes which limit of the caller was exceeded.
+    func show(exceededLimit message: String) {
+        error("scenario: limit exceeded: \(message)\n")
+    }
+
     /// Writes diagnostics to standard error.
     func show(_ diagnostics: Diagnostics) {
         for diagnostic in diagnostics.all { error(diagnostic.rendered + "\n") }

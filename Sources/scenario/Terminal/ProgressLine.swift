@@ -1,23 +1,27 @@
 internal import Documents
 internal import Synchronization
 
-/// A line on the terminal that tells how far a replay is, for anything longer than a second.
+/// A line on the terminal that says how far a replay is, for anything longer than a second.
 ///
-/// The only place that reads a clock; nothing of it gets into results.
+/// Nothing else reads a clock; nothing of it gets into results.
 final class ProgressLine: Sendable {
     private let write: @Sendable (String) -> Void
+    private let isShown: Bool
     private let start = ContinuousClock.now
     // When it was shown last; `nil` where it never was.
     private let latest = Mutex<ContinuousClock.Instant?>(nil)
 
     private static let interval = Duration.milliseconds(200)
 
-    init(console: Console) {
-        write = console.error
+    /// Makes a line that is not there yet.
+    ///
+    /// - Parameter isShown: Whether the user wants it; where the console shows no progress, it is not shown in any case.
+    init(console: Console, isShown: Bool = true) {
+        (write, self.isShown) = (console.error, isShown && console.showsProgress)
     }
 
-    /// What shows the line.
-    var progress: Progress { Progress { self.show($0) } }
+    /// What shows the line, or does nothing where it is not to be shown.
+    var progress: Progress { isShown ? Progress { self.show($0) } : Progress() }
 
     /// Shows a position, at most five times a second, from the second second on.
     func show(_ position: Progress.Position) {
@@ -36,7 +40,7 @@ final class ProgressLine: Sendable {
         if latest.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 
-    /// What the line says: records, rate, and the time left where it can be told.
+    /// What the line says: records, rate, and the time left where it is known.
     static func text(_ position: Progress.Position, after elapsed: Duration) -> String {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         guard seconds > 0 else { return "\(position.records.grouped) \(position.unit)" }

@@ -20,7 +20,7 @@ import Testing
                 try edited.carryOut(line)
             } catch let error as CommandError {
                 // The account refuses it; the file is not asked.
-                #expect(!error.message.isEmpty)
+                #expect(!error.description.isEmpty)
                 continue
             }
             let present = Self.owners(in: edited)

@@ -17,11 +17,11 @@ import Testing
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
     private static func device(
-        _ id: String?, _ edit: (inout ManagementCommand.DeviceOptions) -> Void = { _ in }
+        _ id: String?, _ edit: (inout DeviceTopic.Options) -> Void = { _ in }
     ) -> ManagementCommand {
-        var options = ManagementCommand.DeviceOptions()
+        var options = DeviceTopic.Options()
         edit(&options)
-        return .addDevice(id.flatMap { DeviceID($0) }.map { .id($0) } ?? .latest, options)
+        return .device(.add(id.flatMap { DeviceID($0) }.map { .id($0) } ?? .latest, options))
     }
 
     private static func filters() throws -> [Row] {
@@ -37,38 +37,42 @@ import Testing
             (" -execFilteredSecPolicy -risky -ban -reject -captureDeviceInfo -newDIDOnly", every),
         ]
         return try options.map {
-            Row(start + $0.0, .addFilter(try Filter(name: "myip", test: ip, options: $0.1)))
+            Row(start + $0.0, .filter(.add(try Filter(name: "myip", test: ip, options: $0.1))))
         } + [
             Row(
                 #"$ approov filter -add android7 -key device -matchValue "Android 7" -regex"#,
-                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device)))),
+                .filter(.add(try Filter(name: "android7", test: .regex(key: "device", pattern: device))))),
             Row(
                 #"filter -add android7 -regex -ban -matchValue 'Android 7' -key device"#,
-                .addFilter(try Filter(name: "android7", test: .regex(key: "device", pattern: device), options: .ban))),
+                .filter(.add(try Filter(name: "android7", test: .regex(key: "device", pattern: device), options: .ban)))
+            ),
             Row(
                 "filter -add both-matched -conjunction android7+myip -reject",
-                .addFilter(
-                    try Filter(name: "both-matched", test: .conjunction(["android7", "myip"]), options: .reject))),
+                .filter(
+                    .add(
+                        try Filter(name: "both-matched", test: .conjunction(["android7", "myip"]), options: .reject)))),
             Row(
                 "filter -add empty -key user-property -matchValue ''",
-                .addFilter(try Filter(name: "empty", test: .exact(key: "user-property", value: "")))),
+                .filter(.add(try Filter(name: "empty", test: .exact(key: "user-property", value: ""))))),
             Row(
                 "filter -add minus -key x -matchValue=-1",
-                .addFilter(try Filter(name: "minus", test: .exact(key: "x", value: "-1")))),
+                .filter(.add(try Filter(name: "minus", test: .exact(key: "x", value: "-1"))))),
         ]
     }
 
     private static func others() throws -> [Row] {
         let id = try #require(DeviceID(bob))
         return [
-            Row("$ approov policy -set default,allow-root,risk", .setPolicy("default,allow-root,risk")),
-            Row("policy -addRejectFlag automated", .addRejectFlag("automated")),
-            Row("policy -removeRejectFlag automated", .removeRejectFlag("automated")),
-            Row("policy -setARC on", .setResponseCode(true)), Row("policy -setARC off", .setResponseCode(false)),
-            Row("device -remove \(bob)", .removeDevice(id)), Row("device -clearDeviceState", .clearDeviceState),
-            Row("filter -remove special-app-sig", .removeFilter("special-app-sig")),
-            Row("filter -setSamplingPercentage 0.1", .setSamplingPercentage(try #require(Percentage("0.1")))),
-            Row("filter -setSamplingPercentage 100", .setSamplingPercentage(.hundred)),
+            Row("$ approov policy -set default,allow-root,risk", .policy(.set("default,allow-root,risk"))),
+            Row("policy -addRejectFlag automated", .policy(.addRejectFlag("automated"))),
+            Row("policy -removeRejectFlag automated", .policy(.removeRejectFlag("automated"))),
+            Row("policy -setARC on", .policy(.setResponseCode(true))),
+            Row("policy -setARC off", .policy(.setResponseCode(false))),
+            Row("device -remove \(bob)", .device(.remove(id))),
+            Row("device -clearDeviceState", .device(.clearDeviceState)),
+            Row("filter -remove special-app-sig", .filter(.remove("special-app-sig"))),
+            Row("filter -setSamplingPercentage 0.1", .filter(.setSamplingPercentage(try #require(Percentage("0.1"))))),
+            Row("filter -setSamplingPercentage 100", .filter(.setSamplingPercentage(.hundred))),
         ]
     }
 
@@ -105,33 +109,37 @@ import Testing
         let name = line.split(separator: " ")[0]
         return Row(
             "api -add \(line)",
-            .addDomain(
-                APIDomain(
-                    name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port),
-                isUnpinned: isUnpinned))
+            .domain(
+                .add(
+                    APIDomain(
+                        name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port),
+                    isUnpinned: isUnpinned)))
     }
 
     private static let settings = [
-        Row("policy -setIPTracking none", .setIPTracking(.none)),
-        Row("policy -setIPTracking token", .setIPTracking(.token)),
-        Row("policy -setIPTracking full", .setIPTracking(.full)),
-        Row("policy -setAudience on", .setAudience(true)), Row("policy -setAudience off", .setAudience(false)),
-        Row("policy -setIssuer on", .setIssuer(true)), Row("policy -setIssuer off", .setIssuer(false)),
+        Row("policy -setIPTracking none", .policy(.setIPTracking(.none))),
+        Row("policy -setIPTracking token", .policy(.setIPTracking(.token))),
+        Row("policy -setIPTracking full", .policy(.setIPTracking(.full))),
+        Row("policy -setAudience on", .policy(.setAudience(true))),
+        Row("policy -setAudience off", .policy(.setAudience(false))),
+        Row("policy -setIssuer on", .policy(.setIssuer(true))),
+        Row("policy -setIssuer off", .policy(.setIssuer(false))),
         Row(
-            "policy -setPinningTestURL https://mydomain.com:443", .setPinningTestURL("https://mydomain.com:443")),
-        Row("policy -removePinningTestURL", .setPinningTestURL(nil)),
-        Row(#"device -removeMatching "A N Other""#, .removeDevices(matching: "A N Other")),
+            "policy -setPinningTestURL https://mydomain.com:443",
+            .policy(.setPinningTestURL("https://mydomain.com:443"))),
+        Row("policy -removePinningTestURL", .policy(.setPinningTestURL(nil))),
+        Row(#"device -removeMatching "A N Other""#, .device(.removeMatching("A N Other"))),
     ]
 
     private static let questions = [
-        Row("policy -get", .question(.policy)), Row("policy -getARC", .question(.responseCode)),
-        Row("policy -getIPTracking", .question(.ipTracking)), Row("policy -getAudience", .question(.audience)),
-        Row("policy -getIssuer", .question(.issuer)),
-        Row("policy -getPinningTestURL", .question(.pinningTestURL)), Row("device -list", .question(.devices)),
-        Row("filter -list", .question(.filters)),
-        Row("filter -getSamplingPercentage", .question(.samplingPercentage)),
-        Row("devicecheck -get", .question(.authKey)), Row("safetynet -get", .question(.safetyNetKey)),
-        Row("appsigncert -list", .question(.certificates)), Row("api -list", .question(.domains)),
+        Row("policy -get", .policy(.get)), Row("policy -getARC", .policy(.getResponseCode)),
+        Row("policy -getIPTracking", .policy(.getIPTracking)), Row("policy -getAudience", .policy(.getAudience)),
+        Row("policy -getIssuer", .policy(.getIssuer)),
+        Row("policy -getPinningTestURL", .policy(.getPinningTestURL)), Row("device -list", .device(.list)),
+        Row("filter -list", .filter(.list)),
+        Row("filter -getSamplingPercentage", .filter(.getSamplingPercentage)),
+        Row("devicecheck -get", .deviceCheck(.get)), Row("safetynet -get", .safetyNet(.get)),
+        Row("appsigncert -list", .certificate(.list)), Row("api -list", .domain(.list)),
     ]
 
     private static let tokens = [
@@ -163,8 +171,8 @@ import Testing
         Row("keyset -getJWKS keys.jwks", .keySet(.getJWKS(file: "keys.jwks"))),
         Row("keyset -import byok.jwk", .keySet(.importKeys(file: "byok.jwk", id: nil, nil))),
         Row("keyset -import a.pem -kid a -alg ES256", .keySet(.importKeys(file: "a.pem", id: "a", .es256))),
-        Row("api -getAll apis.json", .domains(.getAll(file: "apis.json"))),
-        Row("api -setAll apis.json", .domains(.setAll(file: "apis.json"))),
+        Row("api -getAll apis.json", .domain(.getAll(file: "apis.json"))),
+        Row("api -setAll apis.json", .domain(.setAll(file: "apis.json"))),
     ]
 
     private static let addition =
@@ -173,27 +181,29 @@ import Testing
 
     private static func services() throws -> [Row] {
         let id = try #require(DeviceID(bob))
-        var key = ManagementCommand.AuthKeyOptions(keyID: "XXXXXXXXXX")
-        let plain = Row("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", .addAuthKey(key))
+        var key = DeviceCheckTopic.Options(keyID: "XXXXXXXXXX")
+        let plain = Row("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", .deviceCheck(.addAuthKey(key)))
         (key.teamID, key.bits, key.expiry) = ("YYYYYYYYY", .bit0, 24)
         return [
             plain,
             Row(
                 "$ approov devicecheck -addAuthKey keys/AuthKey_XXXXXXXXXX.p8 -teamID YYYYYYYYY -bits bit0 -expiry 24",
-                .addAuthKey(key)),
+                .deviceCheck(.addAuthKey(key))),
             Row(
                 "devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8 -expiry 24m -bits bit0 -teamID YYYYYYYYY",
-                .addAuthKey(key)),
-            Row("devicecheck -remove", .removeAuthKey), Row("safetynet -set XXXX", .setSafetyNetKey("XXXX")),
-            Row("safetynet -remove", .removeSafetyNetKey),
-            Row("appsigncert -add cert.der", .addCertificate("cert.der")),
-            Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .removeCertificate("C0:F3:15:9B:A5:6C:A8:E1")),
-            Row(addition, .addRegistration(try RegistrationAddition(CommandInvocation(CommandWords.split(addition))))),
-            Row("registration -list", .question(.registrations)),
-            Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .removeRegistration("Ac=com.demo-2.0[3]-2974")),
+                .deviceCheck(.addAuthKey(key))),
+            Row("devicecheck -remove", .deviceCheck(.remove)), Row("safetynet -set XXXX", .safetyNet(.set("XXXX"))),
+            Row("safetynet -remove", .safetyNet(.remove)),
+            Row("appsigncert -add cert.der", .certificate(.add("cert.der"))),
+            Row("appsigncert -remove C0:F3:15:9B:A5:6C:A8:E1", .certificate(.remove("C0:F3:15:9B:A5:6C:A8:E1"))),
+            Row(
+                addition, .registration(.add(try RegistrationAddition(CommandInvocation(CommandWords.split(addition)))))
+            ),
+            Row("registration -list", .registration(.list)),
+            Row("registration -remove 'Ac=com.demo-2.0[3]-2974'", .registration(.remove("Ac=com.demo-2.0[3]-2974"))),
             Row(
                 "registration -removeMatching com.criticalblue.demo,30d",
-                .removeRegistrations(package: "com.criticalblue.demo", age: 30 * 86_400)),
+                .registration(.removeMatching(package: "com.criticalblue.demo", age: 30 * 86_400))),
             domain("mydomain.com", algorithm: "HS256"),
             domain("mydomain.com -keySetKID k", .keyset, keyID: "k"),
             domain("mydomain.com -jwe -port 8443", algorithm: "A256GCMKW", port: 8443),
@@ -202,14 +212,14 @@ import Testing
             domain("mydomain.com -pinType remote", algorithm: "HS256"),
             domain("other.com -pinOnly", .pinOnly),
             domain("shapes.approov.io", .restricted, algorithm: "HS256", port: nil),
-            Row("api -remove mydomain.com", .removeDomain("mydomain.com")),
-            Row("device -getDeviceState \(bob)", .query(.state(id))),
-            Row("device -getInfo new-did", .query(.information(.newDevices, clears: false))),
-            Row("device -getInfo new-did -clear", .query(.information(.newDevices, clears: true))),
-            Row("device -getInfo filtered", .query(.information(.filteredDevices, clears: false))),
-            Row("device -getInfo \(bob)", .query(.information(.device(id), clears: false))),
-            Row("device -getFetches timed", .query(.fetches(isTimed: true, clears: false))),
-            Row("device -getFetches untimed -clear", .query(.fetches(isTimed: false, clears: true))),
+            Row("api -remove mydomain.com", .domain(.remove("mydomain.com"))),
+            Row("device -getDeviceState \(bob)", .device(.query(.state(id)))),
+            Row("device -getInfo new-did", .device(.query(.information(.newDevices, clears: false)))),
+            Row("device -getInfo new-did -clear", .device(.query(.information(.newDevices, clears: true)))),
+            Row("device -getInfo filtered", .device(.query(.information(.filteredDevices, clears: false)))),
+            Row("device -getInfo \(bob)", .device(.query(.information(.device(id), clears: false)))),
+            Row("device -getFetches timed", .device(.query(.fetches(isTimed: true, clears: false)))),
+            Row("device -getFetches untimed -clear", .device(.query(.fetches(isTimed: false, clears: true)))),
         ]
     }
 
@@ -219,14 +229,15 @@ import Testing
             + Self.tokens
         for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
         let used = Set(rows.compactMap { Self.name($0.line) })
-        #expect(used == Set(CommandAction.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))
+        #expect(
+            used == Set(ManagementCommand.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }))
     }
 
     // `topic -action` of a line.
     private static func name(_ line: String) -> String? {
         guard let words = try? CommandWords.split(line) else { return nil }
         // Options may stand in front of the action.
-        let names = CommandAction.topics.first { $0.name == words.first }?.actions.map(\.name) ?? []
+        let names = ManagementCommand.topics.first { $0.name == words.first }?.actions.map(\.name) ?? []
         return words.first { names.contains($0) }.map { "\(words[0]) \($0)" }
     }
 }

@@ -232,7 +232,7 @@ import Testing
         var account = before
         let command = try ManagementCommand(row.line)
         let error = #expect(throws: CommandError.self) { try command.apply(to: &account, in: CommandContext()) }
-        #expect(error?.message == row.message)
+        #expect(error?.description == row.message)
         #expect(error.map { $0.hint } == row.hint)
         #expect(account.policy == before.policy)
         #expect(account.filters == before.filters)
@@ -246,7 +246,7 @@ import Testing
             try ManagementCommand("filter -add one-more -key ip -matchValue x").apply(
                 to: &account, in: CommandContext())
         }
-        #expect(error?.message == "filter `one-more` is one too many; an account has at most 25")
+        #expect(error?.description == "filter `one-more` is one too many; an account has at most 25")
         #expect(error?.hint == "remove one, or let one regex stand for several values")
         _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, in: CommandContext())
         #expect(account.filters.count == 25)
@@ -258,7 +258,7 @@ import Testing
         let error = #expect(throws: CommandError.self) {
             try ManagementCommand("device -add \(Self.bob)").apply(to: &account, in: CommandContext())
         }
-        #expect(error?.message == "device `\(Self.bob)` is one too many; an account has at most 25 device entries")
+        #expect(error?.description == "device `\(Self.bob)` is one too many; an account has at most 25 device entries")
         let change = try ManagementCommand("device -add h4gubfCFzJu81j/U2BJs20== -label x")
         _ = try change.apply(to: &account, in: CommandContext())
         #expect(account.devices.count == 25)

@@ -127,7 +127,7 @@ struct ArgumentParserTests {
     }
 
     @Test func operandsAreCounted() throws {
-        let code = OperandDefinition(placeholder: "CODE", summary: "A code.")
+        let code = OperandDefinition(placeholder: "CODE", summary: "A code.", kind: .words)
         let command = CommandDefinition(name: "one", summary: "Takes one.", operands: code)
         #expect(try ArgumentParser.parse(["a"], for: command).operands == ["a"])
         let none = #expect(throws: UsageError.self) { try ArgumentParser.parse([], for: command) }

@@ -1,13 +1,32 @@
+import Foundation
 import Testing
 
 @testable import scenario
 
 struct DefinitionTests {
-    static let commands = [
-        RunCommand.definition, ReplayCommand.definition, ApproovCommand.definition, ArcCommand.definition,
-        GenerateCommand.definition,
-    ]
-    static let tool = ToolDefinition(name: "scenario", summary: "Replays.", commands: commands)
+    static let commands = ScenarioTool.commands.map { $0.definition }
+
+    @Test func everyCommandOfTheSourcesIsInTheTable() throws {
+        let sources = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/scenario")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let declared = try #require(files).flatMap { file in
+            try String(contentsOf: file, encoding: .utf8)
+                .matches(of: /(?:enum|struct) (\w+): [^{\n]*\bToolCommand\b/).map { String($0.output.1) }
+        }
+        #expect(declared.sorted() == ScenarioTool.commands.map { "\($0)" }.sorted())
+    }
+
+    @Test func everyCommandHasANameOfItsOwn() {
+        #expect(Set(Self.commands.map(\.name)).count == Self.commands.count)
+    }
+
+    // Only an operand that may be missing can have a fallback.
+    @Test(arguments: commands) func operandsThatMayBeMissingHaveTheFallback(_ command: CommandDefinition) {
+        guard let operands = command.operands, operands.kind == .files else { return }
+        #expect((operands.fallback != nil) == (operands.minimum == 0))
+    }
 
     @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
         let names = command.allOptions.map(\.name)
@@ -68,8 +87,8 @@ struct DefinitionTests {
         let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
         let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
         #expect(parsed.operands == ["a.txt", "b.txt"])
-        #expect(parsed.value(of: ReplayCommand.timezoneOption) == "-05:00")
-        #expect(parsed.values(of: ReplayCommand.changeOption) == changes)
+        #expect(parsed.value(of: .timezone) == "-05:00")
+        #expect(parsed.values(of: .change) == changes)
     }
 
     @Test func replayNeedsACapture() {
@@ -78,7 +97,7 @@ struct DefinitionTests {
     }
 
     @Test func commandsAreFoundByName() throws {
-        #expect(try Self.tool.command(named: "run") == RunCommand.definition)
+        #expect(try ScenarioTool.definition.command(named: "run") == RunCommand.self)
     }
 
     static let unknownCommands = [
@@ -89,11 +108,32 @@ struct DefinitionTests {
     ]
 
     @Test(arguments: unknownCommands) func unknownCommandsAreRefused(word: String, message: String) {
-        let error = #expect(throws: UsageError.self) { try Self.tool.command(named: word) }
+        let error = #expect(throws: UsageError.self) { try ScenarioTool.definition.command(named: word) }
         #expect(error?.description == message)
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
         #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70])
+    }
+
+    // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
+    @Test func optionsThatNameFilesSayWhatBecomesOfThem() {
+        let uses = Self.commands.flatMap { command in
+            command.options.compactMap { option -> String? in
+                guard case .file(let use) = option.value else { return nil }
+                return "\(command.name) \(option.name) \(use)"
+            }
+        }
+        #expect(
+            Set(uses) == [
+                "run --output writes", "run --decisions writes", "run --printed writes",
+                "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
+                "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
+                "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
+                "diff --fetches reads", "diff --output writes", "diff --malformed writes",
+                "explain --account readsAccount", "explain --output writes", "explain --malformed writes",
+                "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
+                "arc --account readsAccount", "generate --output writes",
+            ])
     }
 }

@@ -6,7 +6,7 @@ struct HelpTextTests {
     static let tool = ToolDefinition(
         name: "tool",
         summary: "Does this and that.",
-        commands: [.sample, RunCommand.definition, ReplayCommand.definition, ArcCommand.definition]
+        commands: [SampleCommand.self] + ScenarioTool.commands
     )
 
     @Test func helpOfACommandFollowsItsDefinition() {
@@ -40,7 +40,7 @@ struct HelpTextTests {
     }
 
     @Test func helpOfTheToolListsItsCommands() {
-        let sample = ToolDefinition(name: "tool", summary: "Does this and that.", commands: [.sample])
+        let sample = ToolDefinition(name: "tool", summary: "Does this and that.", commands: [SampleCommand.self])
         #expect(
             HelpText.text(for: sample) == """
                 Does this and that.
@@ -54,13 +54,23 @@ struct HelpTextTests {
                   --help     Show this help.
                   --version  Show the version.
 
+                Exit status:
+                  0   Everything held: every expectation was met, and no limit was exceeded.
+                  1   An expectation failed, or `lint --strict` has warnings.
+                  2   A scenario, an account or a capture is invalid, or a file cannot be read or written.
+                  3   The command line is wrong; nothing was read and nothing was done.
+                  4   A limit was exceeded: more changed, or less was covered, than the caller allows.
+                  5   Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a
+                      selection that matches nothing, or scenarios none of which expects anything.
+                  70  A fault of this program, whatever the input was.
+
                 `tool <command> --help` says more about a command.
 
                 """
         )
     }
 
-    @Test(arguments: tool.commands) func noLineIsTooLong(_ command: CommandDefinition) {
+    @Test(arguments: tool.commands.map { $0.definition }) func noLineIsTooLong(_ command: CommandDefinition) {
         let lines = HelpText.text(for: command, of: Self.tool).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= HelpText.width && $0.last != " " })
     }

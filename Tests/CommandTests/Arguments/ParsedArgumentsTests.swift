@@ -19,7 +19,7 @@ struct ParsedArgumentsTests {
     @Test func integersReachTheTopOfTheirRange() throws {
         let arguments = ["--seed", "18446744073709551615"]
         let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
-        #expect(parsed.integer(of: RunCommand.seedOption, as: UInt64.self) == UInt64.max)
+        #expect(parsed.integer(of: .seed, as: UInt64.self) == UInt64.max)
     }
 
     @Test(arguments: SampleFormat.allCases) func choicesAreRead(_ format: SampleFormat) throws {

@@ -21,8 +21,8 @@ import Testing
         return try (folder["decisions"] ?? "").split(separator: "\n").map { try JSONText(String($0)) }
     }
 
-    @Test("R12.1, R12.3 section Attestation Response Code: every token has a code, which tells what was decided")
-    func codesTellWhatWasDecided() throws {
+    @Test("R12.1, R12.3 section Attestation Response Code: every token has a code, which says what was decided")
+    func codesSayWhatWasDecided() throws {
         var diagnostics = Diagnostics()
         let account = try #require(AccountLoader.load(path: Self.account, diagnostics: &diagnostics))
         let codec = ResponseCodec(account: account)
@@ -34,10 +34,10 @@ import Testing
             let meaning = try #require(codec.meaning(of: code))
             let flags = try #require(decision["flags"] as? [String])
             let rejections = try #require(decision["rejections"] as? [String])
-            let told = account.catalogue.names(of: meaning.flags)
+            let named = account.catalogue.names(of: meaning.flags)
             #expect((meaning.passed ? "pass" : "fail") == decision["verdict"] as? String)
-            #expect(told == flags.filter { account.catalogue.namedFlag($0) != nil })
-            #expect(Set(told).isSuperset(of: rejections))
+            #expect(named == flags.filter { account.catalogue.namedFlag($0) != nil })
+            #expect(Set(named).isSuperset(of: rejections))
             codes.insert(code)
         }
         #expect(codes.count > 10)

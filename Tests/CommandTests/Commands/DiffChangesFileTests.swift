@@ -66,8 +66,8 @@ import Testing
         files["changes"] = mistake.text
         let run = try ToolRun(["diff", "@day.jsonl", "--changes", "@changes"], files: files)
         #expect(run.status == .invalidInput)
-        let told = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
-        #expect(told.hasSuffix(mistake.error), "\(run.error)")
+        let reported = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
+        #expect(reported.hasSuffix(mistake.error), "\(run.error)")
         #expect(run.output == "")
     }
 }

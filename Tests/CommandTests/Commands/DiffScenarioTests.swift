@@ -112,7 +112,7 @@ import Testing
             "b.yaml": scenario, "team.yaml": "devicecheck: {team-id: TEAM000000, key-id: KEY0000000, bits: bit0}\n",
         ]) { $1 }
         let run = try ToolRun(["diff", "@b.yaml", "--format=json", "--max-newly-rejected=0", row.change], files: files)
-        #expect(run.status == (row.bites ? .gatePassed : .success))
+        #expect(run.status == (row.bites ? .limitExceeded : .success))
         let report = try JSONText(run.output)
         // With the key from a step both sides ban it.
         let banned = row.bites || !row.steps.isEmpty ? 1 : nil
@@ -143,7 +143,7 @@ import Testing
         #expect(capture.integer("changes", "fetches") == nil)
     }
 
-    @Test func nothingJudgedIsNoSuccess() throws {
+    @Test func nothingEvaluatedIsNoSuccess() throws {
         let scenario =
             "scenario: s\ndevices: {bob: {}}\n"
             + "steps: [{at: 0s, network: {group: bob, state: none}}, {at: 1s, fetch: bob}]\n"
@@ -157,7 +157,7 @@ import Testing
         let all = try ToolRun(
             ["diff", "@three.jsonl", "--account=@root.yaml", filter], files: DiffSample.files)
         #expect(all.status == .nothingRan)
-        #expect(all.error == "scenario: error: nothing was judged: the captures do not tell which devices were new\n")
+        #expect(all.error == "scenario: error: nothing was evaluated: the captures do not say which devices were new\n")
         #expect(all.output.contains("; 3 (100.0 %) are not judged\n"))
     }
 
@@ -217,7 +217,7 @@ import Testing
     @Test func gatesHoldForScenariosToo() throws {
         let run = try ToolRun(
             ["diff", "@s.yaml", "--change=policy -addRejectFlag one", "--max-newly-rejected=33.3%"], files: Self.files)
-        #expect(run.status == .gatePassed)
+        #expect(run.status == .limitExceeded)
         #expect(run.output.hasPrefix("1 of 3 devices (33.3 %) would stop getting valid tokens; none would start; "))
     }
 }

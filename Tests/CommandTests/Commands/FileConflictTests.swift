@@ -138,7 +138,7 @@ import Testing
         return folder
     }
 
-    @Test(arguments: inputs + outputs) func isToldBeforeAnythingIsWritten(_ row: Row) throws {
+    @Test(arguments: inputs + outputs) func isReportedBeforeAnythingIsWritten(_ row: Row) throws {
         let folder = try Self.folder()
         let before = folder.names.map { folder[$0] }
         let run = ToolRun(row.arguments, in: folder)

@@ -9,22 +9,19 @@ import Testing
         var testDescription: String { arguments.joined(separator: " ") }
     }
 
-    private static let run = HelpText.text(for: RunCommand.definition, of: ScenarioTool.definition)
-    private static let replay = HelpText.text(for: ReplayCommand.definition, of: ScenarioTool.definition)
-    private static let approov = HelpText.text(for: ApproovCommand.definition, of: ScenarioTool.definition)
-    private static let arc = HelpText.text(for: ArcCommand.definition, of: ScenarioTool.definition)
+    private static func help(_ command: any ToolCommand.Type) -> String {
+        HelpText.text(for: command.definition, of: ScenarioTool.definition)
+    }
 
-    private static let generate = HelpText.text(for: GenerateCommand.definition, of: ScenarioTool.definition)
-
-    static let rows = [
-        Row(arguments: ["generate", "--help"], output: generate),
-        Row(arguments: ["--help"], output: HelpText.text(for: ScenarioTool.definition)),
-        Row(arguments: ["--version"], output: "scenario 0.1.0\n"), Row(arguments: ["run", "--help"], output: run),
-        Row(arguments: ["replay", "--help"], output: replay), Row(arguments: ["arc", "--help"], output: arc),
-        Row(arguments: ["approov", "--help"], output: approov),
-        Row(arguments: ["approov", "--account", "x.yaml", "--help", "policy", "-get"], output: approov),
-        Row(arguments: ["replay", "missing.txt", "--nonsense", "--help"], output: replay),
-    ]
+    static let rows =
+        ScenarioTool.commands.map { Row(arguments: [$0.definition.name, "--help"], output: help($0)) } + [
+            Row(arguments: ["--help"], output: HelpText.text(for: ScenarioTool.definition)),
+            Row(arguments: ["--version"], output: "scenario 0.1.0\n"),
+            Row(
+                arguments: ["approov", "--account", "x.yaml", "--help", "policy", "-get"],
+                output: help(ApproovCommand.self)),
+            Row(arguments: ["replay", "missing.txt", "--nonsense", "--help"], output: help(ReplayCommand.self)),
+        ]
 
     @Test(arguments: rows) func goesToStandardOutput(_ row: Row) throws {
         let run = try ToolRun(row.arguments)
@@ -35,6 +32,6 @@ import Testing
 
     @Test func everyCommandIsListed() throws {
         let help = try ToolRun(["--help"]).output
-        for command in ScenarioTool.definition.commands { #expect(help.contains("\n  \(command.name) ")) }
+        for command in ScenarioTool.commands { #expect(help.contains("\n  \(command.definition.name) ")) }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         #expect(folder["decisions"]?.split(separator: "\n").count == row.decisions)
     }
 
-    @Test(arguments: rows) func earlierDecisionsStayUnlessOthersTakeTheirPlace(_ row: Row) throws {
+    @Test(arguments: rows) func earlierDecisionsStayUnlessOthersReplaceThem(_ row: Row) throws {
         let folder = try TemporaryFolder(Sample.files)
         try folder.write("earlier\n", to: "decisions")
         _ = ToolRun(row.arguments + ["--decisions", "@decisions"], in: folder)
@@ -54,7 +54,7 @@ import Testing
         #expect(!folder.names.contains { $0.hasSuffix(".partial") })
     }
 
-    @Test func decisionsTellWhatWasDecided() throws {
+    @Test func decisionsSayWhatWasDecided() throws {
         let folder = try TemporaryFolder(Sample.files)
         let arguments = [
             "replay", "@disordered.jsonl", "--sort", "--decisions", "@d", "--policy", "default,default,risk",

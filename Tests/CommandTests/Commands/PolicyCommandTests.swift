@@ -9,7 +9,7 @@ import Testing
         ("emulator", "x x x x x . x x . x"), ("bad-hmac", "x x x x x x x x x x"),
         ("safetynet-missing", ". x . . . . . . . x"), ("automated", ". . . . . . . . . x"),
     ])
-    func theTableTellsWhatEachPresetRejects(_ flag: String, marks: String) throws {
+    func theTableSaysWhatEachPresetRejects(_ flag: String, marks: String) throws {
         let run = try ToolRun(["policy"])
         #expect(run.status == .success)
         let line = run.output.split(separator: "\n").first { $0.hasPrefix("  \(flag) ") }

@@ -34,7 +34,7 @@ import Testing
         try TemporaryFolder(["s.yaml": scenario(queries), "account.yaml": account])
     }
 
-    @Test("formats: new devices come to the same verdicts") func newDevices() throws {
+    @Test("formats: new devices get the same verdicts") func newDevices() throws {
         let folder = try Self.folder("device -getInfo new-did")
         let run = ToolRun(["run", "@s.yaml", "--printed", "@printed.txt", "--decisions", "@before"], in: folder)
         #expect(run.status == .success)
@@ -121,8 +121,8 @@ import Testing
 
             """
         let lines = try ToolRun(["run", "@s.yaml", "--verbose"], files: ["s.yaml": text]).output.split(separator: "\n")
-        let place = try #require(lines.firstIndex { $0.hasSuffix("approov device -getFetches untimed") })
-        #expect(lines[place + 1].trimmingPrefix { $0 == " " } == Sample.bob)
+        let index = try #require(lines.firstIndex { $0.hasSuffix("approov device -getFetches untimed") })
+        #expect(lines[index + 1].trimmingPrefix { $0 == " " } == Sample.bob)
     }
 
     @Test("run --printed: nothing is left behind where a scenario is invalid", arguments: ["--printed", "--decisions"])

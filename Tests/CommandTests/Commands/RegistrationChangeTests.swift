@@ -92,9 +92,6 @@ import Testing
     ]
 
     @Test("R15 refuses what the account would refuse", arguments: refused) func refuses(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: ["account.yaml": Self.account, "day.jsonl": Self.capture])
-        #expect(run.status == row.status)
-        #expect(run.error == row.error)
-        #expect(run.output == "")
+        try row.expectNoOutput(files: ["account.yaml": Self.account, "day.jsonl": Self.capture])
     }
 }

@@ -74,13 +74,10 @@ import Testing
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Sample.files)
-        #expect(run.status == row.status)
-        #expect(run.error == row.error)
-        #expect(run.output == "")
+        try row.expectNoOutput(files: Sample.files)
     }
 
-    // Fetches are counted, and nothing is judged.
+    // Fetches are counted, and nothing is evaluated.
     static let fetchOptions = [
         ["--fetches", "@fetches.txt"], ["--decisions", "@decisions"], ["--policy", "default,strict,risk"],
         ["--change", "policy -addRejectFlag debug"],
@@ -115,7 +112,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    static let judged = [
+    static let replayed = [
         Row(name: "a new account", arguments: ["@day.jsonl"], passed: 1, failed: 2),
         Row(name: "an account", arguments: ["--account", "@account.yaml", "@day.jsonl"], passed: 3, failed: 0),
         Row(name: "a policy", arguments: ["--policy", "default,whitelist,all", "@day.jsonl"], passed: 3, failed: 0),
@@ -149,7 +146,7 @@ import Testing
         Row(name: "any number of threads", arguments: ["@day.jsonl", "--jobs", "3"], passed: 1, failed: 2),
     ]
 
-    @Test(arguments: judged) func judges(_ row: Row) throws {
+    @Test(arguments: replayed) func reports(_ row: Row) throws {
         let run = try ToolRun(["replay", "--format", "json"] + row.arguments, files: Sample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
@@ -194,7 +191,7 @@ import Testing
     @Test func nothingSoundIsNothingRun() throws {
         let run = try ToolRun(["replay", "@c.jsonl", "--skip-malformed"], files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
-        #expect(run.error.hasSuffix("scenario: error: nothing to judge: the captures hold no sound record\n"))
+        #expect(run.error.hasSuffix("scenario: error: nothing to evaluate: the captures hold no sound record\n"))
     }
 
     @Test func aCutCaptureIsWarnedAbout() throws {

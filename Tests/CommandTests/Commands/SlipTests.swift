@@ -2,7 +2,7 @@ import Testing
 
 @testable import scenario
 
-/// Slips that would weaken a rule are told by every command that could be fooled by them.
+/// Slips that would weaken a rule are reported by every command that could be fooled by them.
 @Suite struct SlipTests {
     private static let files = Sample.files.merging([
         "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
@@ -97,14 +97,14 @@ import Testing
             status: .success, error: inCapture),
     ]
 
-    @Test("R7.2 R2.2 slips are told", arguments: rows) func tells(_ row: ToolRow) throws {
+    @Test("R7.2 R2.2 slips are reported", arguments: rows) func reports(_ row: ToolRow) throws {
         let run = try ToolRun(row.arguments, files: Self.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(!run.output.isEmpty)
     }
 
-    @Test(arguments: [1, 2, 7]) func tellsTheSameWithAnyJobs(_ jobs: Int) throws {
+    @Test(arguments: [1, 2, 7]) func reportsTheSameWithAnyJobs(_ jobs: Int) throws {
         let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@slip.yaml", "@slips.jsonl"], files: Self.files)
         #expect(run.error == Self.inCapture + Self.slip)
     }
@@ -141,7 +141,7 @@ import Testing
             found: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
     ]
 
-    @Test("R7.2 lint tells, and fails where it is strict", arguments: linted) func lints(_ row: Linted) throws {
+    @Test("R7.2 lint reports, and fails where it is strict", arguments: linted) func lints(_ row: Linted) throws {
         let paths = row.files.map { "@" + $0 }
         let plain = try ToolRun(["lint"] + paths, files: Self.files)
         #expect(plain.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init) == row.found)

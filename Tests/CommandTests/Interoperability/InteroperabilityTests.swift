@@ -25,7 +25,7 @@ import Testing
         let valid, rejected: String
 
         var json: [String: Any] {
-            let members = key.jwk(tellingSecret: true).map { ($0.name, $0.value) }
+            let members = key.jwk(includingSecret: true).map { ($0.name, $0.value) }
             return [
                 "algorithm": key.algorithm.rawValue, "key": Dictionary(uniqueKeysWithValues: members), "valid": valid,
                 "rejected": rejected,

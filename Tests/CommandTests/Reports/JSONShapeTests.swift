@@ -44,7 +44,7 @@ import Testing
         #expect(output.count { $0 == "\n" } == 1)
     }
 
-    @Test func tellsScenarios() throws {
+    @Test func saysHowScenariosEnded() throws {
         let report = try Self.report(["run", "@s.yaml"])
         let counts = ["attestations", "malformed", "scenarios", "passed", "failed"].map {
             report.integer("summary", $0)
@@ -64,7 +64,7 @@ import Testing
         #expect(expectations.allSatisfy { $0["file"] as? String == "s.yaml" })
     }
 
-    @Test func tellsFigures() throws {
+    @Test func holdsFigures() throws {
         let report = try Self.report(["run", "@s.yaml"])
         let metrics = try #require(report["metrics"] as? [String: Int])
         #expect(
@@ -83,7 +83,7 @@ import Testing
         #expect(filters.map { $0["match-limit-hits"] as? Int } == [0])
     }
 
-    @Test func tellsWindows() throws {
+    @Test func holdsWindows() throws {
         let report = try Self.report(["run", "@s.yaml"])
         for (kind, starts) in [
             ("hourly", ["2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"]),

@@ -26,7 +26,7 @@ import Testing
         Row(records: 6000, share: 0.01, elapsed: .seconds(60), text: "6,000 records, 100/s, 1 %, 1h39m left"),
     ]
 
-    @Test(arguments: rows) func tellsRecordsRateAndTheTimeLeft(_ row: Row) {
+    @Test(arguments: rows) func saysRecordsRateAndTheTimeLeft(_ row: Row) {
         let position = Progress.Position(records: row.records, share: row.share)
         #expect(ProgressLine.text(position, after: row.elapsed) == row.text)
     }

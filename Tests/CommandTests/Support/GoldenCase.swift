@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// A folder with the arguments of a command line, its input, and the reports that it must come to.
+/// A folder with the arguments of a command line, its input, and the reports that it must write.
 ///
 /// `arguments` has one argument a line, with `@` before the names of files in the folder; `expected.txt` and
 /// `expected.json` are the reports, the exit status in front of the first.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// A command line and how it ends.
@@ -10,4 +11,20 @@ struct ToolRow: Sendable, CustomTestStringConvertible {
     /// All that goes to standard error.
     var error = ""
     var testDescription: String { name }
+
+    /// Runs the command line on files that are there for this run only, and expects it to end so, without output.
+    ///
+    /// - Parameter command: What stands before the arguments of the row.
+    func expectNoOutput(
+        command: [String] = [], files: [String: String], at location: Testing.SourceLocation = #_sourceLocation
+    ) throws {
+        expectNoOutput(of: try ToolRun(command + arguments, files: files), at: location)
+    }
+
+    /// Expects that a run ended so, without output.
+    func expectNoOutput(of run: ToolRun, at location: Testing.SourceLocation = #_sourceLocation) {
+        #expect(run.status == status, sourceLocation: location)
+        #expect(run.error == error, sourceLocation: location)
+        #expect(run.output == "", sourceLocation: location)
+    }
 }

@@ -5,7 +5,7 @@ import Synchronization
 @testable import TestSupport
 @testable import scenario
 
-/// What running the tool came to.
+/// The result of running the tool.
 struct ToolRun {
     let status: scenario.ExitStatus
     /// What went to standard output and to standard error; the paths of the folder are left out.

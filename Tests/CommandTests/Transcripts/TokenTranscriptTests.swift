@@ -109,7 +109,7 @@ import Testing
     }
 
     // Manual, Checking Token Validity: with codes the flags are listed.
-    @Test func codesTellFlags() throws {
+    @Test func codesHoldFlags() throws {
         let shell = try Shell(options: Self.at)
         let account = try #require(Account(name: "test-account") as Account?)
         var claims = TokenClaims(expiry: Instant(secondsSinceEpoch: 1_558_631_788))

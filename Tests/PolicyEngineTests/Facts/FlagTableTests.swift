@@ -42,7 +42,7 @@ import Testing
     private static func fact(of flag: PropertyFlag) -> FlagFact {
         let letters: [OperatingSystem: String] = [.android: "A", .ios: "I"]
         return FlagFact(
-            place: FlagCatalogue().flag(named: flag.name).map { Int($0.place) } ?? -1,
+            place: FlagCatalogue().flag(named: flag.name).map { Int($0.index) } ?? -1,
             name: flag.name,
             platforms: flag.platforms.compactMap { letters[$0] }.joined(),
             kind: flag.kind.rawValue,

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite("The engine agrees with the reference on simulated devices") struct EngineAgreesOnSimulatedDevicesTests {
-    static let seeds = Array(UInt64(1)...220)
+    static let seeds = Array(UInt64(1)...Exhaustive.count(200, whole: 400))
     static let attestations = 100
 
     @Test("R1–R15 the engine decides on simulated devices as the reference does", arguments: seeds)

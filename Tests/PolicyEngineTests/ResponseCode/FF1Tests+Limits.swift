@@ -71,11 +71,11 @@ extension FF1Tests {
 
         static let contents = [
             Content(label: "largest numeral", numerals: [9, 9, 9], tweakLength: 0, problem: nil),
-            Content(label: "in the left half", numerals: [10, 0, 0], tweakLength: 0, problem: .numeral(10, place: 0)),
+            Content(label: "in the left half", numerals: [10, 0, 0], tweakLength: 0, problem: .numeral(10, index: 0)),
             Content(
                 label: "in the right half", numerals: [0, 0, 65_535], tweakLength: 0,
-                problem: .numeral(65_535, place: 2)),
-            Content(label: "the first of two", numerals: [0, 11, 12], tweakLength: 0, problem: .numeral(11, place: 1)),
+                problem: .numeral(65_535, index: 2)),
+            Content(label: "the first of two", numerals: [0, 11, 12], tweakLength: 0, problem: .numeral(11, index: 1)),
             Content(label: "longest tweak", numerals: [0, 0, 0], tweakLength: 65_535, problem: nil),
             Content(label: "tweak too long", numerals: [0, 0, 0], tweakLength: 65_536, problem: .tweakLength(65_536)),
         ]
@@ -101,7 +101,7 @@ extension FF1Tests {
                 label: "too few numerals, 1; there must be two, and 100 values of all together",
                 problem: .tooShort(1)),
             Words(label: "too many numerals, 57; a half can have at most 2^96 values", problem: .tooLong(57)),
-            Words(label: "numeral 10 at place 2 is not below the radix", problem: .numeral(10, place: 2)),
+            Words(label: "numeral 10 at index 2 is not below the radix", problem: .numeral(10, index: 2)),
         ]
 
         @Test("R12.2 errors say what is wrong and what would be right", arguments: words)

@@ -79,7 +79,7 @@ extension ResponseCodeTests {
             let flagBits = 1...min(39, 37 + declaredCount)
             for bit in 0..<50 {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 10))
-                let flags: FlagSet = flagBits ~= bit ? [Flag(place: UInt8(bit - 1))] : .empty
+                let flags: FlagSet = flagBits ~= bit ? [Flag(index: UInt8(bit - 1))] : .empty
                 let exists = bit == 0 || flagBits ~= bit
                 #expect(meaning == (exists ? ResponseMeaning(passed: bit == 0, flags: flags) : nil), "bit \(bit)")
             }
@@ -93,7 +93,7 @@ extension ResponseCodeTests {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 16))
                 // Bit 40 is the 40th flag, the first one of the second set.
                 let exists = 40...63 ~= bit && bit <= flagCount
-                let expected = exists ? ResponseMeaning(passed: false, flags: [Flag(place: UInt8(bit - 1))]) : nil
+                let expected = exists ? ResponseMeaning(passed: false, flags: [Flag(index: UInt8(bit - 1))]) : nil
                 #expect(meaning == expected, "bit \(bit)")
             }
         }

@@ -114,7 +114,7 @@ import Testing
         let codec = try Self.codec(declaring: row.declaredCount)
         #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.encodable) - 1))
         for place in 0..<Flag.limit {
-            let flag = Flag(place: UInt8(place))
+            let flag = Flag(index: UInt8(place))
             let code = codec.code(passed: true, flags: [flag])
             #expect(codec.meaning(of: code)?.flags == (place < row.encodable ? [flag] : .empty))
             #expect(code.count == (place >= 39 && place < row.encodable ? 16 : 10))

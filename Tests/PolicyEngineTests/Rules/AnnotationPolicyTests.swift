@@ -97,8 +97,8 @@ import Testing
 
     @Test("R5.4 only all tells everything", arguments: ["default", "info", "risk", "xposed", "xposed+rooted"])
     func onlyAllTellsEverything(policy: String) throws {
-        #expect(try !AnnotationPolicy(policy, catalogue: FlagCatalogue()).tellsEverything)
-        #expect(try AnnotationPolicy("all", catalogue: FlagCatalogue()).tellsEverything)
+        #expect(try !AnnotationPolicy(policy, catalogue: FlagCatalogue()).namesEverything)
+        #expect(try AnnotationPolicy("all", catalogue: FlagCatalogue()).namesEverything)
     }
 
     struct Wrong: LabelledRow {

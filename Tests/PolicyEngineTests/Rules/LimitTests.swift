@@ -45,7 +45,7 @@ import Testing
         #expect(catalogue.flags.count == 128)
         #expect(throws: FlagError.limitReached("one-more")) { try catalogue.intern(observed: "one-more") }
         // Those that are known are still read.
-        #expect(try catalogue.intern(observed: "rooted").place == 4)
+        #expect(try catalogue.intern(observed: "rooted").index == 4)
         #expect(catalogue.flags.count == 128)
     }
 

@@ -6,11 +6,11 @@ import Testing
     @Test("a key comes back from its JSON Web Key", arguments: TokenAlgorithm.allCases)
     func webKeyRoundTrip(_ algorithm: TokenAlgorithm) throws {
         let key = try SampleKey.key(algorithm, id: "mykey")
-        #expect(try TokenKey(jwk: Self.text(key.jwk(tellingSecret: true))) == key)
+        #expect(try TokenKey(jwk: Self.text(key.jwk(includingSecret: true))) == key)
         guard let publicKey = key.publicKey else { return }
-        #expect(try TokenKey(jwk: Self.text(key.jwk(tellingSecret: false))) == publicKey)
-        let secret = Set(key.jwk(tellingSecret: true).map(\.name)).subtracting(
-            key.jwk(tellingSecret: false).map(\.name))
+        #expect(try TokenKey(jwk: Self.text(key.jwk(includingSecret: false))) == publicKey)
+        let secret = Set(key.jwk(includingSecret: true).map(\.name)).subtracting(
+            key.jwk(includingSecret: false).map(\.name))
         #expect(secret == (algorithm.keyType == "RSA" ? ["d", "p", "q", "dp", "dq", "qi"] : ["d"]))
     }
 
@@ -191,7 +191,7 @@ import Testing
             try account.keys.keySet.append(key)
             var text = "\(key) \(String(reflecting: key)) \(account)"
             dump(account.keys, to: &text)
-            let numbers = key.jwk(tellingSecret: true).filter { ["k", "d", "p"].contains($0.name) }.map(\.value)
+            let numbers = key.jwk(includingSecret: true).filter { ["k", "d", "p"].contains($0.name) }.map(\.value)
             #expect(!numbers.isEmpty)
             for number in numbers {
                 let bytes = try #require(Base64.bytes(of: number, .url))

@@ -7,13 +7,13 @@ import Testing
     @Test("keys have places in the order in which they were asked for") func keysHavePlaces() {
         var table = AttributeTable()
         #expect(table.existingKey(named: "ip") == nil)
-        #expect(table.key(named: "ip").place == 0)
-        #expect(table.key(named: "device").place == 1)
-        #expect(table.key(named: "ip").place == 0)
-        #expect(table.existingKey(named: "device")?.place == 1)
+        #expect(table.key(named: "ip").index == 0)
+        #expect(table.key(named: "device").index == 1)
+        #expect(table.key(named: "ip").index == 0)
+        #expect(table.existingKey(named: "device")?.index == 1)
         #expect(table.keyCount == 2)
         #expect(table.keys.map(\.name) == ["ip", "device"])
-        #expect(table.keys.map(\.key.place) == [0, 1])
+        #expect(table.keys.map(\.key.index) == [0, 1])
     }
 
     @Test("values are numbered for each key apart") func valuesByKey() {

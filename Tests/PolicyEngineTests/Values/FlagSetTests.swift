@@ -28,18 +28,18 @@ import Testing
         #expect(left.isEmpty == row.left.isEmpty)
         #expect(left.count == row.left.count)
         #expect((left == right) == (row.left == row.right))
-        #expect((0...127).allSatisfy { left.contains(Flag(place: $0)) == row.left.contains($0) })
+        #expect((0...127).allSatisfy { left.contains(Flag(index: $0)) == row.left.contains($0) })
     }
 
     @Test("flags are put in and taken out one by one") func insertAndRemove() {
         var set = FlagSet.empty
-        for place in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(place: place)) }
+        for place in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(index: place)) }
         #expect(Self.places(set) == [0, 63, 64, 127])
-        set.remove(Flag(place: 63))
-        set.remove(Flag(place: 5))
+        set.remove(Flag(index: 63))
+        set.remove(Flag(index: 5))
         #expect(Self.places(set) == [0, 64, 127])
-        #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(place: 127), Flag(place: 0)])).bits)
-        #expect(Flag(place: 3) < Flag(place: 4))
+        #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(index: 127), Flag(index: 0)])).bits)
+        #expect(Flag(index: 3) < Flag(index: 4))
     }
 
     @Test("a set of filters does what a set does") func filterSets() {
@@ -58,7 +58,7 @@ import Testing
 
     @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 
-    private static func flags(_ places: Set<UInt8>) -> FlagSet { FlagSet(places.map(Flag.init(place:))) }
+    private static func flags(_ places: Set<UInt8>) -> FlagSet { FlagSet(places.map(Flag.init(index:))) }
 
-    private static func places(_ set: FlagSet) -> [UInt8] { set.map(\.place) }
+    private static func places(_ set: FlagSet) -> [UInt8] { set.map(\.index) }
 }

@@ -69,10 +69,10 @@ import Testing
     @Test("the bytes of a value are handed over whole") func bytesAreHandedOver() {
         var table = ValueTable(capacity: 1)
         for value in [Self.intern("kept", &table), Self.intern("passing value", &table)] {
-            let (bytes, range) = table.place(of: value)
+            let (bytes, range) = table.index(of: value)
             #expect(String(decoding: bytes[range], as: UTF8.self) == table.text(of: value))
         }
-        #expect(table.place(of: .absent).range.isEmpty)
+        #expect(table.index(of: .absent).range.isEmpty)
     }
 
     @Test("a value is a part of other bytes") func partOfBytes() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R8.10 Every short story of two accounts of one team") struct SharedBitsWalkTests {
     /// The first account bans by bit 0.
@@ -8,34 +9,37 @@ import Testing
 
     @Test("R8.10 whatever the second account bans by", arguments: others)
     func everyStory(other: DeviceCheckSettings.Bits) throws {
+        let length = Exhaustive.count(4, whole: 5)
         let walk = try SharedBitsWalk(
             bits: [.bit0, other], alphabet: [.attest, .ban, .unban, .reinstall, .monthsPass], attestsAfterEach: false,
-            length: 5)
-        let result = try walk.walk(5)
+            length: length)
+        let result = try walk.walk(length)
         #expect(result.difference == nil)
         // Four for each app, and the months.
-        #expect(result.sequences == 59_049)
+        #expect(result.sequences == Exhaustive.power(9, length))
     }
 
     @Test("R8.10 where each app attests after everything that happens to it", arguments: others)
     func everyDenserStory(other: DeviceCheckSettings.Bits) throws {
+        let length = Exhaustive.count(4, whole: 5)
         let walk = try SharedBitsWalk(
-            bits: [.bit0, other], alphabet: [.ban, .unban, .reinstall], attestsAfterEach: true, length: 5)
-        let result = try walk.walk(5)
+            bits: [.bit0, other], alphabet: [.ban, .unban, .reinstall], attestsAfterEach: true, length: length)
+        let result = try walk.walk(length)
         #expect(result.difference == nil)
         // Three for each app.
-        #expect(result.sequences == 7_776)
+        #expect(result.sequences == Exhaustive.power(6, length))
     }
 
     @Test("R8.7, R8.9 with keys that come and go, and clearings", arguments: others)
     func keysAndClearings(other: DeviceCheckSettings.Bits) throws {
+        let length = Exhaustive.count(3, whole: 4)
         let walk = try SharedBitsWalk(
             bits: [.bit0, other], alphabet: [.attest, .ban, .removeEntry, .reinstall, .clear, .keyOff, .keyOn],
-            attestsAfterEach: false, length: 4)
-        let result = try walk.walk(4)
+            attestsAfterEach: false, length: length)
+        let result = try walk.walk(length)
         #expect(result.difference == nil)
         // Five for each app at any time.
-        #expect(result.sequences >= 10_000)
+        #expect(result.sequences >= Exhaustive.power(10, length))
     }
 
     @Test("there are rows") func thereAreRows() { #expect(!Self.others.isEmpty) }

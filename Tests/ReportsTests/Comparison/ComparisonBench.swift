@@ -15,7 +15,7 @@ enum ComparisonBench {
     static func compare(
         _ capture: String, before: String, after: String, fetches: String? = nil,
         _ edit: (inout ReplayRequest) -> Void = { _ in }
-    ) throws -> ComparisonOutcome {
+    ) throws -> ComparisonSummary {
         let accounts = (before: try AccountText.account(before), after: try AccountText.account(after))
         return try compare(capture, accounts: accounts, fetches: fetches, edit)
     }
@@ -24,7 +24,7 @@ enum ComparisonBench {
     static func compare(
         _ capture: String, accounts: (before: Account, after: Account), fetches: String? = nil,
         _ edit: (inout ReplayRequest) -> Void = { _ in }
-    ) throws -> ComparisonOutcome {
+    ) throws -> ComparisonSummary {
         let folder = try TemporaryFolder()
         var request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: accounts.before)
         if let fetches { request.fetchesPath = try folder.write(fetches.utf8, to: "fetches") }

@@ -111,7 +111,7 @@ import Testing
         let outcome = try ComparisonBench.compare(Self.capture, before: row.before, after: row.after)
         let comparison = try #require(outcome.comparison)
         #expect(comparison.unjudged == row.sentences)
-        let text = TextComparison.text(of: comparison)
+        let text = TextWriter().text(of: comparison.sections)
         #expect(text.contains("\nWhat this capture cannot tell\n") == !row.sentences.isEmpty)
         for sentence in row.sentences { #expect(text.contains("\n  \(sentence)\n")) }
     }

@@ -149,7 +149,7 @@ import Testing
         let head = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Self.bob)","public-flags":"#
         let texts = try ["\"bad-hmac\"", "\"bad-hmac,pinning-tampered\""].map { flags in
             let explanations = try ExplanationBench.explain(head + flags + "}\n", account: account, device: Self.bob)
-            return TextExplanation.text(of: explanations, device: try #require(DeviceID(Self.bob)))
+            return TextWriter().text(of: explanations.map(\.section))
         }
         #expect(
             texts[0].hasSuffix(

@@ -40,7 +40,7 @@ import Testing
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         let members = "\"pass-app-and-\(Self.decomposed)\":1,\"pass-app-and-\(Self.composed)\":1"
         #expect(json.utf8.contains(members.utf8))
-        let apps = TextReport.text(of: report).split(separator: "\n").filter { $0.contains("and-caf") }
+        let apps = TextWriter().text(of: report.sections()).split(separator: "\n").filter { $0.contains("and-caf") }
         #expect(apps.count == 4)
     }
 

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func textHoldsEveryPart() throws {
-        let text = TextReport.text(of: try Self.report())
+        let text = TextWriter().text(of: try Self.report().sections())
         let parts = [
             "Attestations\n  attestations             4\n  passed                   1  25.0 %\n",
             "  failed                   3  75.0 %\n", "  devices                  3\n",

@@ -36,7 +36,8 @@ import Testing
         let report = Report(figures: figures, scenarios: results)
         let decisions = try Data(contentsOf: URL(filePath: folder.path("decisions")))
         return [
-            Array(TextReport.text(of: report, isVerbose: true).utf8), JSONReport.bytes(of: report), Array(decisions),
+            Array(TextWriter().text(of: report.sections(isVerbose: true)).utf8), JSONReport.bytes(of: report),
+            Array(decisions),
         ]
     }
 

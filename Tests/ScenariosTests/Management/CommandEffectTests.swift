@@ -154,7 +154,7 @@ import Testing
             let error = #expect(throws: CommandError.self) {
                 try Self.carryOut(["device -add latest"], on: &account, latest: devices)
             }
-            #expect(error?.message == message)
+            #expect(error?.description == message)
         }
         #expect(account.devices.count == 1)
     }

@@ -50,14 +50,14 @@ import Testing
         do throws(CommandError) {
             _ = try ManagementCommand(row.line)
         } catch {
-            message = error.message + (error.hint.map { "; hint: \($0)" } ?? "")
+            message = error.description + (error.hint.map { "; hint: \($0)" } ?? "")
         }
         #expect(message == row.message)
     }
 
     @Test func joinedValuesAreWhole() throws {
         let filter = try Filter(name: "x", test: .exact(key: "ip", value: "-a=b"), options: .reject)
-        #expect(try ManagementCommand("\(Self.start) -reject -matchValue=-a=b") == .addFilter(filter))
-        #expect(try ManagementCommand("\(Self.start) -reject -matchValue -- -a=b") == .addFilter(filter))
+        #expect(try ManagementCommand("\(Self.start) -reject -matchValue=-a=b") == .filter(.add(filter)))
+        #expect(try ManagementCommand("\(Self.start) -reject -matchValue -- -a=b") == .filter(.add(filter)))
     }
 }

@@ -61,7 +61,7 @@ import Testing
         let error = #expect(throws: CommandError.self) {
             try ManagementCommand("device -add \(Self.bob) -probeURL '\(url)'")
         }
-        #expect(error?.message == message)
+        #expect(error?.description == message)
         let marked = MarkedText("devices: [{id: \(Self.bob), probe-url: ①'\(url)'}]\n")
         let (account, diagnostics) = AccountText.read(marked.text)
         #expect(account == nil)

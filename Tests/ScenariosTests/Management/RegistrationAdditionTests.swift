@@ -141,7 +141,7 @@ import Testing
         } catch let failure {
             error = failure
         }
-        #expect(error?.message == (row.isAllowed ? nil : "an admin role is required"))
+        #expect(error?.description == (row.isAllowed ? nil : "an admin role is required"))
         #expect(account.registrations?.isEmpty == row.isAllowed)
     }
 

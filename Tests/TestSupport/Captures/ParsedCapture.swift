@@ -45,9 +45,9 @@ struct ParsedCapture {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
-                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.place)
+                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
             } catch {
-                refused[new.place] = error.description
+                refused[new.index] = error.description
             }
         }
         parsed.refuse(refused)

@@ -7,6 +7,12 @@ enum Exhaustive {
     /// One in so many is enough, or all of them.
     static func share(of count: UInt64) -> UInt64 { isOn ? 1 : count }
 
+    /// A number that a quick run is content with, or the whole one.
+    static func count<Number>(_ quick: Number, whole: Number) -> Number { isOn ? whole : quick }
+
+    /// The number of sequences of some events that have a length.
+    static func power(_ events: Int, _ length: Int) -> Int { (0..<length).reduce(1) { power, _ in power * events } }
+
     /// The seeds, or ten times as many from there on, which no other row has.
     static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
         guard isOn else { return Array(seeds) }

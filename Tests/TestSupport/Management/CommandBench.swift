@@ -29,7 +29,7 @@ enum CommandBench {
             _ = try ManagementCommand(lines.last ?? "").apply(to: &account, in: context)
             return nil
         } catch {
-            return error.message + (error.hint.map { "; hint: \($0)" } ?? "")
+            return error.description + (error.hint.map { "; hint: \($0)" } ?? "")
         }
     }
 

@@ -3,7 +3,7 @@ import Replay
 
 /// What a replay came to, with everything that it wrote.
 struct Replayed {
-    let outcome: ReplayOutcome
+    let outcome: ReplaySummary
     /// The lines of the decisions; `nil` when none were written.
     let decisions: [String]?
     /// The bytes of the malformed records that were kept.

@@ -9,7 +9,7 @@ enum AnnotatesEverything: LintCheck {
         trips: "policy: default,default,all\n", passes: "policy: default,default,risk\n")
 
     static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {
-        guard linted.account.policy.annotation.tellsEverything else { return [] }
+        guard linted.account.policy.annotation.namesEverything else { return [] }
         return [LintFinding(message: AccountWarning.annotatesEverything, position: linted.position(of: "policy"))]
     }
 }

@@ -6,7 +6,7 @@ internal import PolicyEngine
 enum IneffectiveFilteredPolicy: LintCheck {
     static let information = LintInformation(
         code: "ineffective-filtered-policy",
-        why: "devices that were to be judged by the filtered policy are judged by the account's",
+        why: "the account's policy decides on devices for which the filtered policy was meant",
         trips: """
             sampling-percentage: 1
             devices: [{id: ++FilteredSecPolicy++w==, policy: "default,strict,default"}]
@@ -27,9 +27,9 @@ enum IneffectiveFilteredPolicy: LintCheck {
         guard let entry = account.filteredPolicyEntry, entry.policy != nil else {
             return isAsked ? [finding("the filtered policy is asked for, but there is none", linted.position)] : []
         }
-        let place = linted.position(ofDevice: entry.id)
-        if let warning = AccountWarning.filteredPolicy(entry, of: account) { return [finding(warning, place)] }
-        return isAsked ? [] : [finding("no filter and no sampling executes the filtered policy", place)]
+        let position = linted.position(ofDevice: entry.id)
+        if let warning = AccountWarning.filteredPolicy(entry, of: account) { return [finding(warning, position)] }
+        return isAsked ? [] : [finding("no filter and no sampling executes the filtered policy", position)]
     }
 
     private static func finding(_ message: String, _ position: SourcePosition?) -> LintFinding {

@@ -1,0 +1,85 @@
+internal import Documents
+internal import PolicyEngine
+
+/// The topic `appsigncert`: the certificates with which the account's Android apps are signed.
+package enum CertificateTopic: ManagementTopic {
+    /// `-add file|fingerprint`
+    case add(String)
+    /// `-list`
+    case list
+    /// `-remove fingerprint`
+    case remove(String)
+
+    static let name = "appsigncert"
+
+    static let actions = [
+        CommandAction("-add", "certificate or fingerprint") { .certificate(.add($0.operand)) },
+        CommandAction("-list") { _ in .certificate(.list) },
+        CommandAction("-remove", "fingerprint") { .certificate(.remove($0.operand)) },
+    ]
+
+    var changesAccount: Bool { self != .list }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        if case .remove = self { true } else { false }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        switch self {
+        case .remove: .impact(of: "removing an app signing certificate")
+        case .add, .list: nil
+        }
+    }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .add(let text):
+            let certificate = try Self.certificate(text, in: context)
+            try CommandError.wrapping { () throws(ServiceError) in try account.append(certificate) }
+            effect.reported =
+                account.certificates.last.map { ["successfully added \(CertificateText.text(of: $0))"] } ?? []
+        case .list: effect.printed = CertificateText.list(account.certificates)
+        case .remove(let text):
+            try CommandError.wrapping { () throws(ServiceError) in try account.removeAppSigningCertificate(text) }
+            let fingerprint = Account.shortenedFingerprint(text) ?? text
+            effect.reported = ["successfully removed app signing certificate with fingerprint \(fingerprint)"]
+        }
+    }
+
+    // The fingerprint itself, or the file of a certificate.
+    private static func certificate(
+        _ text: String, in context: CommandContext
+    ) throws(CommandError) -> AppSigningCertificate {
+        if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
+        let path = text.hasPrefix("/") ? text : context.folder + text
+        do throws(FileFailure) {
+            if let certificate = AppSigningCertificate(der: try TextFile.bytes(path: path)) { return certificate }
+        } catch {
+            throw CommandError("certificate \(path.quoted): \(error)", hint: "a fingerprint will do as well")
+        }
+        throw CommandError("\(path.quoted) is no certificate in DER", hint: "a fingerprint will do as well")
+    }
+}
+
+/// App signing certificates in the words of the manual (Android App Signing Certificates).
+private enum CertificateText {
+    /// What `appsigncert -list` prints.
+    static func list(_ certificates: [AppSigningCertificate]) -> [String] {
+        [ListText.heading(certificates.count, "app signing certificate", "app signing certificates")]
+            + certificates.map { " \(text(of: $0))" }
+    }
+
+    /// A certificate with what is known of it.
+    static func text(of certificate: AppSigningCertificate) -> String {
+        let subject = certificate.subject.map { " | Subject: \($0)" } ?? ""
+        let expiry = certificate.expiry.map { " | Expiry: \(day($0.date))" } ?? ""
+        return certificate.fingerprint + subject + expiry
+    }
+
+    // 21 May 2041
+    private static func day(_ date: CalendarDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,95 @@
+internal import Documents
+package import PolicyEngine
+
+/// The topic `devicecheck`: the key with which the service asks Apple's DeviceCheck (R8).
+package enum DeviceCheckTopic: ManagementTopic {
+    /// `-addAuthKey AuthKey_<key-id>.p8 [-teamID id] [-bits bits] [-expiry months]`
+    case addAuthKey(Options)
+    /// `-get`
+    case get
+    /// `-remove`
+    case remove
+
+    /// The key and the options of `-addAuthKey`.
+    package struct Options: Hashable, Sendable {
+        package var keyID: String
+        package var teamID: String?
+        package var bits = DeviceCheckSettings.Bits.none
+        package var expiry = DeviceCheckSettings.defaultExpiry
+
+        package init(keyID: String) {
+            self.keyID = keyID
+        }
+    }
+
+    static let name = "devicecheck"
+
+    static let actions = [
+        CommandAction(
+            "-addAuthKey", "file name",
+            options: [CommandOption("-teamID", .text), CommandOption("-bits", .text), CommandOption("-expiry", .text)]
+        ) { call throws(CommandError) in .deviceCheck(.addAuthKey(try options(call))) },
+        CommandAction("-get") { _ in .deviceCheck(.get) },
+        CommandAction("-remove") { _ in .deviceCheck(.remove) },
+    ]
+
+    // R8.1: of the file only the name is used.
+    private static func options(_ call: CommandInvocation) throws(CommandError) -> Options {
+        let name = call.operand.split(separator: "/").last.map(String.init) ?? ""
+        let (prefix, suffix) = ("AuthKey_", ".p8")
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count + suffix.utf8.count
+        else {
+            throw CommandError("\(call.operand.quoted) is no key file", hint: "such as AuthKey_XXXXXXXXXX.p8")
+        }
+        var options = Options(keyID: String(name.dropFirst(prefix.count).dropLast(suffix.count)))
+        options.teamID = call.value("-teamID")
+        options.bits = try call.word("-bits") ?? options.bits
+        if let expiry = call.value("-expiry") { options.expiry = try months(expiry) }
+        return options
+    }
+
+    // `12`, or `12m` as `devicecheck -get` shows it.
+    private static func months(_ text: String) throws(CommandError) -> Int {
+        let digits = text.hasSuffix("m") ? String(text.dropLast()) : text
+        let limits = AccountLimits.deviceCheckExpiry
+        guard let months = Int(digits), String(months) == digits, limits.contains(months) else {
+            throw CommandError(
+                "\(text.quoted) is no number of months from \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        return months
+    }
+
+    var changesAccount: Bool { self != .get }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool { changesAccount }
+
+    func confirmation(on account: Account) -> CommandConfirmation? { changesAccount ? .impact(of: "this") : nil }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .addAuthKey(let options):
+            guard options.teamID != nil || account.deviceCheck?.teamID != nil else {
+                throw CommandError(
+                    "`-addAuthKey` needs `-teamID`", hint: "the team ID stands in the developer account")
+            }
+            account.addAuthKey(options.keyID, teamID: options.teamID, bits: options.bits, expiry: options.expiry)
+            effect.reported = ["device check information added"]
+        case .get: effect.printed = Self.lines(of: account.deviceCheck)
+        case .remove:
+            guard account.deviceCheck?.keyID != nil else { throw CommandError("there is no DeviceCheck key") }
+            account.removeAuthKey()
+            effect.reported = ["device check information removed"]
+        }
+    }
+
+    // Manual, Apple DeviceCheck Integration.
+    private static func lines(of settings: DeviceCheckSettings?) -> [String] {
+        guard let settings, let keyID = settings.keyID else { return ["device check information has not been set"] }
+        return [
+            "TeamID: \(settings.teamID ?? "")", "KeyID: \(keyID)", "Expiry: \(settings.expiry)m",
+            "Bits: \(settings.bits.rawValue)", "Apple Endpoint: Production",
+        ]
+    }
+}

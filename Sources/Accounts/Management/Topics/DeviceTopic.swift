@@ -1,0 +1,202 @@
+internal import Documents
+package import PolicyEngine
+
+/// The topic `device`: the entries of an account for single devices, and what the service knows of devices.
+package enum DeviceTopic: ManagementTopic {
+    /// `-add id|latest [options]`
+    case add(Target, Options)
+    /// `-list`
+    case list
+    /// `-remove id`
+    case remove(DeviceID)
+    /// `-removeMatching user|label`
+    case removeMatching(String)
+    /// `-clearDeviceState`
+    case clearDeviceState
+    /// What is asked of the service.
+    case query(DeviceQuery)
+
+    /// The device that an entry is added for.
+    package enum Target: Hashable, Sendable {
+        case id(DeviceID)
+        /// The one device that attested in the last two minutes (R6.2).
+        case latest
+    }
+
+    /// The options of `-add`.
+    package struct Options: Hashable, Sendable {
+        package var policy: String?
+        package var label: String?
+        package var pinMode: PinMode?
+        package var banMode: BanMode?
+        package var probeURL: String?
+
+        package init() {}
+    }
+
+    static let name = "device"
+
+    static let actions = [
+        CommandAction(
+            "-add", "device ID",
+            options: [
+                CommandOption("-policy", .text), CommandOption("-label", .text), CommandOption("-pinMode", .text),
+                CommandOption("-banMode", .text), CommandOption("-probeURL", .text),
+            ]
+        ) { call throws(CommandError) in
+            let target: Target = call.operand == "latest" ? .latest : .id(try call.deviceID())
+            return .device(.add(target, try Options(call)))
+        },
+        CommandAction("-list") { _ in .device(.list) },
+        CommandAction("-remove", "device ID") { call throws(CommandError) in .device(.remove(try call.deviceID())) },
+        CommandAction("-removeMatching", "user name or label") { .device(.removeMatching($0.operand)) },
+        CommandAction("-clearDeviceState") { _ in .device(.clearDeviceState) },
+        CommandAction("-getDeviceState", "device ID") { call throws(CommandError) in
+            .device(.query(.state(try call.deviceID())))
+        },
+        CommandAction(
+            "-getInfo", "device ID, `new-did` or `filtered`", options: [CommandOption("-clear")]
+        ) { call throws(CommandError) in
+            let source: DeviceQuery.InformationSource =
+                switch call.operand {
+                case "new-did": .newDevices
+                case "filtered": .filteredDevices
+                default: .device(try call.deviceID())
+                }
+            return .device(.query(.information(source, clears: call.has("-clear"))))
+        },
+        CommandAction(
+            "-getFetches", "form, `timed` or `untimed`", options: [CommandOption("-clear")]
+        ) { call throws(CommandError) in
+            guard ["timed", "untimed"].contains(call.operand) else {
+                throw CommandError("`-getFetches` takes `timed` or `untimed`, not \(call.operand.quoted)")
+            }
+            return .device(.query(.fetches(isTimed: call.operand == "timed", clears: call.has("-clear"))))
+        },
+    ]
+
+    var changesAccount: Bool {
+        switch self {
+        case .add, .remove, .removeMatching: true
+        case .list, .clearDeviceState, .query: false
+        }
+    }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool { self == .clearDeviceState }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        switch self {
+        case .removeMatching: CommandConfirmation("are you sure you wish to remove these devices")
+        case .clearDeviceState: Self.clearing
+        case .add, .list, .remove, .query: nil
+        }
+    }
+
+    // Manual, Clearing All Device State: the last of its warnings is the usual one.
+    private static let clearing: CommandConfirmation = {
+        var confirmation = CommandConfirmation.impact(of: "this")
+        confirmation.cautions = [
+            "clearing device state will require all app installs to redo any DeviceCheck/SafetyNet checks (consider "
+                + "SafetyNet API quota limits)",
+            "it is not advised to use this option if DeviceCheck autoban (bit availability of both) is being used",
+        ]
+        return confirmation
+    }()
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .add(let target, let options):
+            let id = try Self.id(of: target, latest: context.latest)
+            try Self.add(id, options, by: context.userName, &account, &effect)
+        case .list: effect.printed = DeviceText.list(of: account)
+        case .remove(let id):
+            try CommandError.wrapping { () throws(DeviceError) in try account.removeDevice(id) }
+            effect.reported = ["successfully removed device \(id)"]
+        case .removeMatching(let text): try Self.remove(matching: text, &account, &effect)
+        case .clearDeviceState:
+            effect.clearsDeviceState = true
+            effect.reported = ["successfully cleared all device state"]
+        case .query(let query): effect.query = query
+        }
+    }
+
+    private static func add(
+        _ id: DeviceID, _ options: Options, by user: String, _ account: inout Account, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        var entry = DeviceEntry(
+            id: id, label: options.label, pinMode: options.pinMode, banMode: options.banMode,
+            probeURL: options.probeURL)
+        if let text = options.policy {
+            entry.policy = try CommandError.wrapping { [account] () throws(PolicyError) in
+                try id.isFilteredPolicy ? account.filteredSecurityPolicy(text) : account.securityPolicy(text)
+            }
+        }
+        // R6.1: who added it stays, whoever changes it.
+        if !account.devices.contains(where: { $0.id == id }) { entry.user = user }
+        try CommandError.wrapping { () throws(DeviceError) in try account.set(entry) }
+        effect.warn(AccountWarning.filteredPolicy(entry, of: account))
+        effect.reported = ["successfully set device \(id)"]
+    }
+
+    // Manual, Removing Multiple Devices: the text is the user's name or the label, and not a part of it.
+    private static func remove(
+        matching text: String, _ account: inout Account, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        let matches = account.devices.filter { $0.user == text || $0.label == text }
+        guard !matches.isEmpty else { throw CommandError("no device has the user name or the label \(text.quoted)") }
+        effect.confirmation?.matches = DeviceText.matches(matches, of: account)
+        for entry in matches {
+            try CommandError.wrapping { () throws(DeviceError) in try account.removeDevice(entry.id) }
+        }
+        effect.reported = matches.map { "removed \($0.id)" }
+    }
+
+    // R6.2.
+    private static func id(of target: Target, latest: () -> [DeviceID]) throws(CommandError) -> DeviceID {
+        if case .id(let id) = target { return id }
+        let devices = latest()
+        guard let device = devices.first else {
+            throw CommandError("no device attested in the last two minutes, so there is no `latest`")
+        }
+        guard devices.count == 1 else {
+            throw CommandError("\(devices.count) devices attested in the last two minutes, so `latest` is not one")
+        }
+        return device
+    }
+}
+
+extension DeviceTopic.Options {
+    fileprivate init(_ call: CommandInvocation) throws(CommandError) {
+        policy = call.value("-policy")
+        label = call.value("-label")
+        probeURL = call.value("-probeURL")
+        if let probeURL, !DeviceEntry.isProbeURL(probeURL) {
+            throw CommandError(DeviceError.invalidProbeURL(probeURL))
+        }
+        pinMode = try call.word("-pinMode")
+        banMode = try call.word("-banMode")
+    }
+}
+
+/// Device entries in the words of the manual (Listing Your Devices, Removing Multiple Devices).
+private enum DeviceText {
+    /// What `device -list` prints.
+    static func list(of account: Account) -> [String] {
+        [ListText.heading(account.devices.count, "device", "devices")]
+            + account.devices.map { line(of: $0, policy: account.policy) }
+    }
+
+    /// What `device -removeMatching` prints of the entries that it would remove.
+    static func matches(_ entries: [DeviceEntry], of account: Account) -> [String] {
+        [ListText.heading(entries.count, "matched device", "matched devices")]
+            + entries.map { line(of: $0, policy: account.policy) }
+    }
+
+    // The policy applied: without one of its own, a device follows the account's.
+    private static func line(of entry: DeviceEntry, policy: SecurityPolicy) -> String {
+        let columns = [(entry.pinMode ?? .pin).rawValue, entry.user, entry.label].compactMap(\.self)
+        return " \(entry.id) \(entry.policy ?? policy)" + columns.map { "  \($0)" }.joined()
+    }
+}

@@ -1,0 +1,119 @@
+internal import Documents
+internal import PolicyEngine
+
+/// API domains as a JSON file (manual, Getting All API Configuration).
+enum DomainJSON {
+    /// The text of the file: the domains by name, each with its attributes in the manual's order.
+    static func text(of domains: [APIDomain]) -> String {
+        let sorted = domains.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        guard !sorted.isEmpty else { return "{}\n" }
+        let entries = sorted.map { "  \(quoted($0.name)): {\n\(attributes(of: $0).joined(separator: ",\n"))\n  }" }
+        return "{\n\(entries.joined(separator: ",\n"))\n}\n"
+    }
+
+    private static func attributes(of domain: APIDomain) -> [String] {
+        let pins = domain.pins.map { "      \(quoted($0))" }.joined(separator: ",\n")
+        let lines = [
+            "\"secretType\": \(quoted(domain.type.rawValue))",
+            "\"algorithm\": \(quoted(domain.tokenAlgorithm ?? ""))",
+            domain.keyID.map { "\"kid\": \(quoted($0))" },
+            "\"pins\": " + (pins.isEmpty ? "[]" : "[\n\(pins)\n    ]"),
+            domain.monitorPort.map { "\"monitorPort\": \($0)" },
+        ]
+        return lines.compactMap { line in line.map { "    \($0)" } }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var json = JSONBytes()
+        json.string(text)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The domains of a file, in its order.
+    ///
+    /// - Throws: ``CommandError``: the first thing that is wrong.
+    static func domains(of text: String, file: String) throws(CommandError) -> [APIDomain] {
+        let content: JSONContent
+        do throws(JSONFailure) {
+            content = try JSONParser.parse(Array(text.utf8))
+        } catch {
+            let position = SourceFile(path: file, text: text).position(ofByte: error.offset)
+            throw CommandError("\(file):\(position.line):\(position.column): it is not JSON: \(error.message)")
+        }
+        guard case .object(let members) = content else { throw CommandError("\(file.quoted) holds no JSON object") }
+        try checkPins(of: members, SourceFile(path: file, text: text))
+        var domains: [APIDomain] = []
+        for member in members { domains.append(try domain(member, file)) }
+        return domains
+    }
+
+    // R18.1. JSON is YAML, too, and read as such it has positions.
+    private static func checkPins(of members: [JSONMember], _ source: SourceFile) throws(CommandError) {
+        for member in members {
+            guard case .array(let items)? = member.value["pins"] else { continue }
+            for (index, item) in items.enumerated() {
+                guard let pin = item.text, !PublicKeyPin.isPin(pin) else { continue }
+                let name = member.name.text
+                let position = position(ofPin: index, ofDomain: name, in: source)
+                let prefix = position.map { "\($0.line):\($0.column):" } ?? ""
+                let error = ServiceError.invalidPin(pin, domain: name)
+                throw CommandError("\(source.path):\(prefix) \(error)")
+            }
+        }
+    }
+
+    private static func position(ofPin index: Int, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
+        guard case .mapping(let domains)? = YAMLParser.parse(source).root?.content,
+            case .mapping(let attributes)? = domains.first(where: { $0.key == name })?.value.content,
+            case .sequence(let pins)? = attributes.first(where: { $0.key == "pins" })?.value.content
+        else { return nil }
+        return pins.indices.contains(index) ? pins[index].position : nil
+    }
+
+    private static let attributes: [ExactText] = ["secretType", "algorithm", "kid", "pins", "monitorPort"]
+
+    private static func domain(_ member: JSONMember, _ file: String) throws(CommandError) -> APIDomain {
+        let (name, value) = (member.name.text, member.value)
+        let wrong = { (what: String) in CommandError("\(file.quoted), domain \(name.quoted): \(what)") }
+        guard case .object(let members) = value else { throw wrong("it is no JSON object") }
+        for member in members where !attributes.contains(member.name) {
+            throw CommandError(
+                wrong("unknown attribute \(member.name.text.quoted)").description,
+                hint: Suggestion.hint(for: member.name.text, among: attributes.map(\.text)))
+        }
+        guard let type = value["secretType"]?.text.flatMap(APIDomain.Kind.init) else {
+            throw wrong("`secretType` must be `account`, `keyset`, `restricted` or `pinOnly`")
+        }
+        guard value["algorithm"] == nil || value["algorithm"]?.text != nil else {
+            throw wrong("`algorithm` must be text")
+        }
+        guard value["kid"] == nil || value["kid"]?.text != nil else { throw wrong("`kid` must be text") }
+        let algorithm = value["algorithm"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        return APIDomain(
+            name: name, type: type, algorithm: algorithm, keyID: value["kid"]?.text,
+            pins: try pins(value["pins"], wrong), monitorPort: try port(value["monitorPort"], wrong))
+    }
+
+    private static func pins(
+        _ value: JSONContent?, _ wrong: (String) -> CommandError
+    ) throws(CommandError) -> [String] {
+        guard let value else { return [] }
+        guard case .array(let items) = value, items.allSatisfy({ $0.text != nil }) else {
+            throw wrong("`pins` must be a list of texts")
+        }
+        let limit = AccountLimits.pinsPerDomain
+        guard items.count <= limit else { throw wrong("\(items.count) pins; there can be at most \(limit)") }
+        return items.compactMap(\.text)
+    }
+
+    private static func port(
+        _ value: JSONContent?, _ wrong: (String) -> CommandError
+    ) throws(CommandError) -> Int? {
+        guard let value else { return nil }
+        let limits = AccountLimits.ports
+        guard let port = value.integer, limits.contains(port) else {
+            throw wrong("`monitorPort` must be a number from \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        return port
+    }
+}

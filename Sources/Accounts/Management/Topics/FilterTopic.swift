@@ -1,0 +1,157 @@
+internal import Documents
+package import PolicyEngine
+
+/// The topic `filter`: the device filters of an account, and the share of devices that the filtered policy samples.
+package enum FilterTopic: ManagementTopic {
+    /// `-add name [options]`
+    case add(Filter)
+    /// `-list`
+    case list
+    /// `-remove name`
+    case remove(String)
+    /// `-setSamplingPercentage number`
+    case setSamplingPercentage(Percentage)
+    /// `-getSamplingPercentage`
+    case getSamplingPercentage
+
+    static let name = "filter"
+
+    static let actions = [
+        CommandAction(
+            "-add", "name",
+            options: [
+                CommandOption("-key", .anyText), CommandOption("-matchValue", .anyText),
+                CommandOption("-conjunction", .anyText), CommandOption("-regex"),
+            ] + FilterOption.all.map { CommandOption("-" + $0.word) }
+        ) { call throws(CommandError) in .filter(.add(try filter(call))) },
+        CommandAction("-list") { _ in .filter(.list) },
+        CommandAction("-remove", "name") { .filter(.remove($0.operand)) },
+        CommandAction("-setSamplingPercentage", "percentage") { call throws(CommandError) in
+            guard let percentage = Percentage(call.operand) else {
+                throw CommandError("\(call.operand.quoted) is not a number of percent from `0` to `100`")
+            }
+            return .filter(.setSamplingPercentage(percentage))
+        },
+        CommandAction("-getSamplingPercentage") { _ in .filter(.getSamplingPercentage) },
+    ]
+
+    private static func filter(_ call: CommandInvocation) throws(CommandError) -> Filter {
+        let options = FilterOption.all.reduce(into: Filter.Options()) { chosen, option in
+            if call.has("-" + option.word) { chosen.insert(option.option) }
+        }
+        let test = try test(call)
+        return try CommandError.wrapping { () throws(FilterError) in
+            try Filter(name: call.operand, test: test, options: options)
+        }
+    }
+
+    private static func test(_ call: CommandInvocation) throws(CommandError) -> Filter.Test {
+        if let inputs = call.value("-conjunction") {
+            for other in ["-key", "-matchValue", "-regex"] where call.has(other) {
+                throw CommandError("\(other.quoted) cannot go with `-conjunction`")
+            }
+            return .conjunction(inputs.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
+        }
+        guard let key = call.value("-key"), !key.isEmpty, let value = call.value("-matchValue") else {
+            throw CommandError("a filter needs `-key` and `-matchValue`, or else `-conjunction`")
+        }
+        guard call.has("-regex") else { return .exact(key: key, value: value) }
+        guard !value.isEmpty else { throw CommandError("an empty regex is found in every value") }
+        let pattern = try CommandError.wrapping { () throws(PatternError) in try Pattern(value) }
+        return .regex(key: key, pattern: pattern)
+    }
+
+    var changesAccount: Bool {
+        switch self {
+        case .add, .remove, .setSamplingPercentage: true
+        case .list, .getSamplingPercentage: false
+        }
+    }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        if case .setSamplingPercentage = self { true } else { false }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        switch self {
+        case .add(let filter):
+            filter.options.isDisjoint(with: [.reject, .ban]) ? nil : .impact(of: "using the ban or reject option")
+        case .list, .remove, .setSamplingPercentage, .getSamplingPercentage: nil
+        }
+    }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .add(let filter):
+            try CommandError.wrapping { () throws(FilterError) in try account.set(filter) }
+            effect.reported = ["successfully set filter \(filter.name)"]
+        case .list: effect.printed = FilterText.list(account.filters)
+        case .remove(let name):
+            try CommandError.wrapping { () throws(FilterError) in try account.removeFilter(named: name) }
+            effect.reported = ["successfully removed filter \(name)"]
+        case .setSamplingPercentage(let percentage):
+            account.samplingPercentage = percentage
+            effect.reported = ["successfully set sampling percentage"]
+        case .getSamplingPercentage: effect.printed = ["sampling percentage is \(account.samplingPercentage)"]
+        }
+    }
+}
+
+/// Filters in the words of the manual (Listing Device Filters).
+private enum FilterText {
+    /// What `filter -list` prints.
+    static func list(_ filters: [Filter]) -> [String] {
+        [ListText.heading(filters.count, "filter", "filters")]
+            + ListText.columns(filters.map { filter in (filter.name, test(of: filter) + options(of: filter)) })
+    }
+
+    private static func test(of filter: Filter) -> String {
+        switch filter.test {
+        case .exact(let key, let value): "\(key): \(value)"
+        case .regex(let key, let pattern): "\(key): \(pattern.source)"
+        case .conjunction(let inputs): "conjunction: \(inputs.joined(separator: "+"))"
+        }
+    }
+
+    private static func options(of filter: Filter) -> String {
+        let chosen = FilterOption.all.filter { filter.options.contains($0.option) }.map(\.word)
+        let words = if case .regex = filter.test { ["regex"] + chosen } else { chosen }
+        return words.isEmpty ? "" : "  \(words.joined(separator: ", "))"
+    }
+}
+
+/// Writes filters as the commands that add them.
+package enum FilterCommandText {
+    /// The command `filter -add …` of a filter.
+    ///
+    /// - Returns: `nil` for a filter that no command line can say.
+    package static func addition(of filter: Filter) -> String? {
+        let words = ["filter", "-add", filter.name] + test(of: filter) + options(of: filter)
+        let text = words.map(quoted).joined(separator: " ")
+        guard let command = try? ManagementCommand(text), command == .filter(.add(filter)) else { return nil }
+        return text
+    }
+
+    private static func test(of filter: Filter) -> [String] {
+        switch filter.test {
+        case .exact(let key, let value): ["-key", key, "-matchValue", value]
+        case .regex(let key, let pattern): ["-key", key, "-matchValue", pattern.source, "-regex"]
+        case .conjunction(let inputs): ["-conjunction", inputs.joined(separator: "+")]
+        }
+    }
+
+    private static func options(of filter: Filter) -> [String] {
+        FilterOption.all.filter { filter.options.contains($0.option) }.map { "-" + $0.word }
+    }
+
+    // As a shell wants it: what is more than letters, digits and a few signs stands in single quotes.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || plainSigns.contains($0) }
+        guard word.isEmpty || !isPlain else { return word }
+        return "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }
+
+    private static let plainSigns = Set("-_.,:/=+@".utf8)
+}

@@ -1,0 +1,200 @@
+internal import Documents
+package import PolicyEngine
+
+/// The topic `policy`: the security policy of the account and what its tokens carry.
+package enum PolicyTopic: ManagementTopic {
+    /// `-get`
+    case get
+    /// `-set rules,rejection,annotation`
+    case set(String)
+    /// `-addRejectFlag flag`
+    case addRejectFlag(String)
+    /// `-removeRejectFlag flag`
+    case removeRejectFlag(String)
+    /// `-setARC on|off`
+    case setResponseCode(Bool)
+    /// `-getARC`
+    case getResponseCode
+    /// `-setIPTracking none|token|full`
+    case setIPTracking(IPTracking)
+    /// `-getIPTracking`
+    case getIPTracking
+    /// `-setAudience on|off`
+    case setAudience(Bool)
+    /// `-getAudience`
+    case getAudience
+    /// `-setIssuer on|off`
+    case setIssuer(Bool)
+    /// `-getIssuer`
+    case getIssuer
+    /// `-setPinningTestURL url`, `-removePinningTestURL`
+    case setPinningTestURL(String?)
+    /// `-getPinningTestURL`
+    case getPinningTestURL
+
+    static let name = "policy"
+
+    static let actions = [
+        CommandAction("-get") { _ in .policy(.get) },
+        CommandAction("-set", "policy") { .policy(.set($0.operand)) },
+        CommandAction("-addRejectFlag", "flag") { .policy(.addRejectFlag($0.operand)) },
+        CommandAction("-removeRejectFlag", "flag") { .policy(.removeRejectFlag($0.operand)) },
+        CommandAction("-setARC", "value, `on` or `off`") { call throws(CommandError) in
+            .policy(.setResponseCode(try call.onOff()))
+        },
+        CommandAction("-getARC") { _ in .policy(.getResponseCode) },
+        CommandAction("-setIPTracking", "value, `none`, `token` or `full`") { call throws(CommandError) in
+            .policy(.setIPTracking(try call.word()))
+        },
+        CommandAction("-getIPTracking") { _ in .policy(.getIPTracking) },
+        CommandAction("-setAudience", "value, `on` or `off`") { call throws(CommandError) in
+            .policy(.setAudience(try call.onOff()))
+        },
+        CommandAction("-getAudience") { _ in .policy(.getAudience) },
+        CommandAction("-setIssuer", "value, `on` or `off`") { call throws(CommandError) in
+            .policy(.setIssuer(try call.onOff()))
+        },
+        CommandAction("-getIssuer") { _ in .policy(.getIssuer) },
+        CommandAction("-setPinningTestURL", "URL") { call throws(CommandError) in
+            guard !call.operand.isEmpty else {
+                throw CommandError("the pinning test URL is empty", hint: "`policy -removePinningTestURL` removes it")
+            }
+            return .policy(.setPinningTestURL(call.operand))
+        },
+        CommandAction("-getPinningTestURL") { _ in .policy(.getPinningTestURL) },
+        CommandAction("-removePinningTestURL") { _ in .policy(.setPinningTestURL(nil)) },
+    ]
+
+    // What the command sets, as the manual calls it; `nil` for a question.
+    private var setting: String? {
+        switch self {
+        case .set, .addRejectFlag, .removeRejectFlag: "security policy"
+        case .setResponseCode: "arc policy"
+        case .setIPTracking: "IP tracking policy"
+        case .setAudience: "audience policy"
+        case .setIssuer: "issuer policy"
+        case .setPinningTestURL: "pinning test URL"
+        case .get, .getResponseCode, .getIPTracking, .getAudience, .getIssuer, .getPinningTestURL: nil
+        }
+    }
+
+    private var setsPinningTestURL: Bool {
+        if case .setPinningTestURL = self { true } else { false }
+    }
+
+    var changesAccount: Bool { setting != nil }
+
+    var dependsOnDeclarationsOnly: Bool {
+        switch self {
+        case .set, .addRejectFlag, .removeRejectFlag: true
+        case .setResponseCode, .setIPTracking, .setAudience, .setIssuer, .setPinningTestURL, .get, .getResponseCode,
+            .getIPTracking, .getAudience, .getIssuer, .getPinningTestURL:
+            false
+        }
+    }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        changesAccount && !setsPinningTestURL
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        setting.map { .impact(of: "updating the \($0)") }
+    }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .set(let text): try set(text, &account, &effect)
+        case .addRejectFlag(let name):
+            account.policy.rejection.addRejectFlag(try Self.flag(name, account))
+            effect.warn(AccountWarning.customBase(of: account.policy.rejection))
+        case .removeRejectFlag(let name):
+            account.policy.rejection.removeRejectFlag(try Self.flag(name, account))
+            effect.warn(AccountWarning.customBase(of: account.policy.rejection))
+        case .setResponseCode(let isOn): account.isResponseCodeOn = isOn
+        case .setIPTracking(let tracking): account.ipTracking = tracking
+        case .setAudience(let isIncluded): account.includesAudience = isIncluded
+        case .setIssuer(let isIncluded): account.includesIssuer = isIncluded
+        case .setPinningTestURL(let url):
+            account.pinningTestURL = url
+            effect.warn(url.flatMap(AccountWarning.pinningTestURL))
+        case .get: effect.printed = PolicyText.lines(of: account)
+        case .getResponseCode: effect.printed = PolicyText.responseCodeLines(of: account)
+        case .getIPTracking: effect.printed = ["IP tracking policy is \(account.ipTracking.rawValue)"]
+        case .getAudience: effect.printed = ["audience policy is \(PolicyText.onOff(account.includesAudience))"]
+        case .getIssuer: effect.printed = ["issuer policy is \(PolicyText.onOff(account.includesIssuer))"]
+        case .getPinningTestURL: effect.printed = [account.pinningTestURL ?? "pinning test URL has not been set"]
+        }
+        if let setting { effect.reported = ["\(setting) was \(setsPinningTestURL ? "updated" : "set") successfully"] }
+    }
+
+    private func set(_ text: String, _ account: inout Account, _ effect: inout CommandEffect) throws(CommandError) {
+        account.policy = try CommandError.wrapping { [account] () throws(PolicyError) in
+            try account.securityPolicy(text)
+        }
+        if account.policy.annotation.namesEverything { effect.warn(AccountWarning.annotatesEverything) }
+        if let entry = account.filteredPolicyEntry { effect.warn(AccountWarning.filteredPolicy(entry, of: account)) }
+    }
+
+    private static func flag(_ name: String, _ account: Account) throws(CommandError) -> Flag {
+        if let flag = account.catalogue.namedFlag(name) { return flag }
+        throw CommandError(
+            "unknown flag \(name.quoted)", hint: Suggestion.hint(for: name, among: account.catalogue.declaredNames))
+    }
+}
+
+/// Policies in the words of the manual (Getting Current Security Policy, Attestation Response Code).
+package enum PolicyText {
+    /// What `policy -get` prints.
+    package static func lines(of account: Account) -> [String] {
+        let policy = account.policy
+        return [
+            "security policy is \"\(policy)\" meaning:",
+            "  rules: \(policy.rules) (\(rulesMeaning(policy.rules)))",
+            "  rejection: \(policy.rejection.name) (\(rejectionMeaning(policy.rejection)))",
+            "  annotation: \(policy.annotation.text) (\(annotationMeaning(policy.annotation, account.catalogue)))",
+            "flag level rejection policy:",
+        ] + flagLines(policy.rejection, account.catalogue)
+    }
+
+    /// What `policy -getARC` prints.
+    static func responseCodeLines(of account: Account) -> [String] {
+        guard account.isResponseCodeOn else { return ["ARC policy is off"] }
+        let flags = ResponseCodec(account: account).encodableFlags
+        return ["ARC policy is on", "flags that can be ARC encoded:"]
+            + account.catalogue.names(of: flags).map { "  \($0)" }
+    }
+
+    /// A setting that is on or off.
+    static func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+
+    // Every flag that a policy may name, those that reject with a tag.
+    private static func flagLines(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> [String] {
+        let flags = catalogue.flags.prefix(catalogue.namedCount)
+        let width = (flags.map(\.name.count).max() ?? 0) + 1
+        let tag = "reject "
+        return flags.compactMap { known -> String? in
+            guard let flag = catalogue.namedFlag(known.name) else { return nil }
+            let status = policy.status(of: flag)
+            let isConditional = status == .rejectsUnlessXposed
+            let meaning = known.meaning + (isConditional ? " (rejected unless xposed is set too)" : "")
+            let text = ListText.pad(known.name, to: meaning.isEmpty ? 0 : width) + meaning
+            return "  " + (status == .accepts ? ListText.pad("", to: tag.count) : tag) + text
+        }
+    }
+
+    private static func rulesMeaning(_ rules: String) -> String {
+        rules == SecurityPolicy.defaultRules ? "Default security rules" : "Security rules that the account declares"
+    }
+
+    private static func rejectionMeaning(_ policy: RejectionPolicy) -> String {
+        policy.isCustom ? "Flags chosen by hand, starting from \(policy.base.rawValue)" : policy.base.summary
+    }
+
+    private static func annotationMeaning(_ policy: AnnotationPolicy, _ catalogue: FlagCatalogue) -> String {
+        if policy.namesEverything { return "All flags in Approov token" }
+        let names = catalogue.names(of: policy.flags)
+        return names.isEmpty ? "No flags in Approov token" : "\(names.joined(separator: ", ")) in Approov token"
+    }
+}

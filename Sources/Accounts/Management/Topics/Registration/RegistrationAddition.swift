@@ -1,0 +1,127 @@
+internal import Documents
+internal import PolicyEngine
+
+/// `registration -add`: an app, as the service's tool would read it out of its package (R15.1a).
+///
+/// No file is read: options say what would stand in it.
+package struct RegistrationAddition: Hashable, Sendable {
+    /// What the package is called in what is printed.
+    let package: String
+    private let signature: String
+    private let appID: String
+    // `nil` for an unversioned one.
+    private let version: String?
+    private let versionName: String?
+    private let libraryID: String
+    private let sdk: String?
+    private let isBundle: Bool
+    // Seconds until it ends; `nil` for a permanent one.
+    private let lifetime: Int?
+
+    /// The options of the action.
+    static let options = [
+        CommandOption("-signature", .text), CommandOption("-appID", .text), CommandOption("-appVersion", .text),
+        CommandOption("-libraryID", .text), CommandOption("-sdk", .text), CommandOption("-bundle"),
+        CommandOption("-unversioned"), CommandOption("-versionName", .text), CommandOption("-expireAfter", .text),
+    ]
+
+    /// Understands the action.
+    init(_ call: CommandInvocation) throws(CommandError) {
+        package = call.operand
+        guard !package.isEmpty else { throw CommandError("the name of the package is empty") }
+        signature = try Self.needed("-signature", call)
+        appID = try Self.needed("-appID", call)
+        version = call.has("-unversioned") ? nil : try Self.version(call)
+        versionName = call.value("-versionName")
+        libraryID = try Self.needed("-libraryID", call)
+        sdk = try call.value("-sdk").map(Self.sdk)
+        isBundle = call.has("-bundle")
+        if isBundle, let sdk, sdk.hasPrefix(Registration.iosSDK) {
+            throw CommandError("`-bundle` cannot go with \(sdk.quoted); app bundles are of Android")
+        }
+        lifetime = try call.value("-expireAfter").map(Self.lifetime)
+    }
+
+    private static func needed(_ option: String, _ call: CommandInvocation) throws(CommandError) -> String {
+        if let value = call.value(option) { return value }
+        throw CommandError(
+            "`registration -add` needs \(option.quoted)",
+            hint: "no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` say what is in it")
+    }
+
+    private static func version(_ call: CommandInvocation) throws(CommandError) -> String {
+        let version = try needed("-appVersion", call)
+        guard version != Registration.anyVersion else {
+            throw CommandError("\(version.quoted) is no version", hint: "`-unversioned` registers all of them")
+        }
+        return version
+    }
+
+    private static func sdk(_ text: String) throws(CommandError) -> String {
+        for platform in [Registration.androidSDK, Registration.iosSDK] where text.hasPrefix(platform) {
+            let version = text.dropFirst(platform.count).dropLast()
+            if text.hasSuffix(")"), !version.isEmpty, !version.contains(where: { "()".contains($0) }) { return text }
+        }
+        throw CommandError("\(text.quoted) is no SDK", hint: "such as Android(2.5.0) or iOS(2.5.0)")
+    }
+
+    private static func lifetime(_ text: String) throws(CommandError) -> Int {
+        do throws(DurationError) {
+            let seconds = try DurationText.parse(text)
+            if seconds > 0 { return seconds }
+        } catch {
+            throw CommandError("\(text.quoted) is not a duration", hint: error.hint ?? "such as 3d")
+        }
+        throw CommandError("a registration that expires after \(text.quoted) has ended already")
+    }
+}
+
+extension RegistrationAddition {
+    /// Carries the action out.
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        let isFirst = account.registrations == nil
+        let added = try self.registration(in: context)
+        let registration = try CommandError.wrapping { () throws(ServiceError) in
+            try account.register(added, isByAdmin: context.role == .admin)
+        }
+        if isFirst {
+            effect.warn("from now on only registered apps are; before, devices said themselves what they are")
+        }
+        if registration.added == nil { effect.warn("the time is not known, so it counts as registered long ago") }
+        effect.reported = RegistrationText.addition(of: registration, package: package)
+    }
+
+    private func registration(in context: CommandContext) throws(CommandError) -> Registration {
+        if lifetime != nil, context.time == nil {
+            throw CommandError(
+                "`-expireAfter` needs to know the time",
+                hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+        }
+        return Registration(
+            signature: signature, package: appID, version: version, versionName: versionName, libraryID: libraryID,
+            sdk: sdk, isBundle: isBundle, added: context.time,
+            expiry: lifetime.flatMap { seconds in context.time.map { $0 + seconds } }, addedBy: context.author)
+    }
+}
+
+extension CommandContext {
+    private static let adminSuffix = " (admin)"
+
+    /// Who adds a registration, as account files say it: the name of a dev, or an admin's with the role behind it.
+    var author: String {
+        role == .admin && !Self.isAdmin(userName) ? userName + Self.adminSuffix : userName
+    }
+
+    /// Whether a dev may remove a registration: one that a dev of the same name added, or one that ends anyway and of
+    /// which nobody knows who added it (R15.1a; manual, Removing Registrations).
+    func devMayRemove(_ registration: Registration) -> Bool {
+        guard let author = registration.addedBy else { return registration.expiry != nil }
+        return author == userName && !Self.isAdmin(author)
+    }
+
+    private static func isAdmin(_ author: String) -> Bool {
+        author == CommandRole.admin.rawValue || author.hasSuffix(adminSuffix)
+    }
+}

@@ -1,0 +1,152 @@
+internal import Documents
+internal import PolicyEngine
+
+/// The topic `registration`: the apps that the account knows by their signatures (R15).
+package enum RegistrationTopic: ManagementTopic {
+    /// `-add package [options]`
+    case add(RegistrationAddition)
+    /// `-list`
+    case list
+    /// `-remove registration`
+    case remove(String)
+    /// `-removeMatching package,age`, the age in seconds
+    case removeMatching(package: String, age: Int)
+
+    static let name = "registration"
+
+    static let actions = [
+        CommandAction("-add", "package", options: RegistrationAddition.options) { call throws(CommandError) in
+            .registration(.add(try RegistrationAddition(call)))
+        },
+        CommandAction("-list") { _ in .registration(.list) },
+        CommandAction("-remove", "registration") { .registration(.remove($0.operand)) },
+        CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`") {
+            call throws(CommandError) in .registration(try removal(call.operand))
+        },
+    ]
+
+    private static func removal(_ text: String) throws(CommandError) -> RegistrationTopic {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw CommandError("\(text.quoted) is not a package and an age", hint: "such as com.example.app,30d")
+        }
+        do throws(DurationError) {
+            return .removeMatching(package: parts[0], age: try DurationText.parse(parts[1]))
+        } catch {
+            throw CommandError("\(parts[1].quoted) is not an age", hint: error.hint ?? "such as 30d")
+        }
+    }
+
+    var changesAccount: Bool { self != .list }
+
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        switch self {
+        case .remove(let signature):
+            (account.registrations ?? []).contains {
+                $0.overallSignature == signature && !context.devMayRemove($0)
+            }
+        case .removeMatching: true
+        case .add, .list: false
+        }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        switch self {
+        case .remove(let signature): Self.isPermanent(signature, in: account) ? .impact(of: Self.removingOne) : nil
+        case .removeMatching: .impact(of: "removing app registrations")
+        case .add, .list: nil
+        }
+    }
+
+    private static let removingOne = "removing app registration"
+
+    // Whether an app that is registered for good has that overall signature.
+    private static func isPermanent(_ signature: String, in account: Account) -> Bool {
+        (account.registrations ?? []).contains { $0.overallSignature == signature && $0.expiry == nil }
+    }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .add(let addition): try addition.apply(to: &account, in: context, &effect)
+        case .list: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time)
+        case .remove(let text):
+            try CommandError.wrapping { () throws(ServiceError) in
+                try account.removeRegistration(text, at: context.time)
+            }
+            effect.reported = ["app registration \(text) has been removed"]
+        case .removeMatching(let package, let age): try Self.remove(package, age: age, &account, in: context, &effect)
+        }
+    }
+
+    private static func remove(
+        _ package: String, age: Int, _ account: inout Account, in context: CommandContext,
+        _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        guard let time = context.time else {
+            throw CommandError(
+                "`-removeMatching` needs to know the time",
+                hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+        }
+        let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
+        guard !removed.isEmpty else {
+            throw CommandError("no registration of \(package.quoted) is \(DurationText.print(age)) old")
+        }
+        effect.confirmation?.matches = RegistrationText.matches(removed)
+        effect.reported = removed.map { "removing \($0.overallSignature)" }
+    }
+}
+
+/// Registrations in the words of the manual (Listing Registrations, Removing Multiple Registrations).
+enum RegistrationText {
+    /// What `registration -list` prints; those that ended are no longer there.
+    ///
+    /// - Parameter time: Now; `nil` lists all.
+    static func list(_ registrations: [Registration], at time: Instant?) -> [String] {
+        let active = registrations.filter { registration in time.map(registration.isActive) ?? true }
+        let rows = active.map { registration in
+            let times = [added(registration), registration.expiry.map(expiry)].compactMap(\.self)
+            let sdk = registration.sdk.map { ["SDK:\($0)"] } ?? []
+            let details = sdk + (times.isEmpty ? [] : [times.joined(separator: " ")])
+            return (registration.overallSignature, details.joined(separator: "  "))
+        }
+        return [ListText.heading(active.count, "app registration", "app registrations")]
+            + ListText.columns(rows, gap: 3).map(\.withoutTrailingSpaces)
+    }
+
+    /// What `registration -add` prints.
+    ///
+    /// - Parameters:
+    ///   - registration: As it is listed from then on.
+    ///   - package: What the package is called.
+    static func addition(of registration: Registration, package: String) -> [String] {
+        let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
+        let end = registration.expiry.map { ", expires \($0.dateAndTime)" } ?? ""
+        return [
+            "registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)",
+        ]
+    }
+
+    /// What `registration -removeMatching` prints of those that it would remove.
+    static func matches(_ registrations: [Registration]) -> [String] {
+        [ListText.heading(registrations.count, "matched registration", "matched registrations")]
+            + registrations.map { registration in
+                " " + registration.overallSignature + (added(registration).map { "  \($0)" } ?? "")
+            }
+    }
+
+    private static func added(_ registration: Registration) -> String? {
+        registration.added.map { "registered:\($0.dateAndTime)" }
+    }
+
+    private static func expiry(_ instant: Instant) -> String { "expiry:\(instant.dateAndTime)" }
+}
+
+extension String {
+    fileprivate var withoutTrailingSpaces: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,201 @@
+internal import Documents
+internal import PolicyEngine
+
+/// The topic `secret` (manual, Account Secret Key Export and what follows; Key IDs; Message Signing).
+package enum SecretTopic: ManagementTopic {
+    /// `-get base64|base64url|raw [-plain] [-jwe]`
+    case get(SecretForm, isPlain: Bool, SecretUse)
+    /// `-getJWK file [-jwe]`, `-getJWKS file [-jwe]`
+    case getJWK(file: String, isSet: Bool, SecretUse)
+    /// `-change [-forcePrintable] [-jwe]`
+    case change(isPrintable: Bool, SecretUse)
+    /// `-setKeyID name`, `-clearKeyID`
+    case setKeyID(String?)
+    /// `-getKeyID`
+    case getKeyID
+    /// `-messageSigningKey change`, `-messageSigningKey clear`
+    case changeMessageKey(isCleared: Bool)
+    /// `-messageSigningKey get-raw|get-base64|get-base64url`
+    case getMessageKey(SecretForm)
+
+    /// What the account's secret is for.
+    package enum SecretUse: Hashable, Sendable {
+        /// Signed tokens.
+        case signing
+        /// Encrypted ones: `-jwe`.
+        case encryption
+    }
+
+    static let name = "secret"
+
+    static let actions = [
+        CommandAction(
+            "-get", "form, `base64`, `base64url` or `raw`", options: [encrypted, CommandOption("-plain")]
+        ) { call throws(CommandError) in
+            .secret(.get(try call.word(), isPlain: call.has("-plain"), SecretUse(call)))
+        },
+        CommandAction("-getJWK", "file name", options: [encrypted]) {
+            .secret(.getJWK(file: $0.operand, isSet: false, SecretUse($0)))
+        },
+        CommandAction("-getJWKS", "file name", options: [encrypted]) {
+            .secret(.getJWK(file: $0.operand, isSet: true, SecretUse($0)))
+        },
+        CommandAction("-change", options: [CommandOption("-forcePrintable"), encrypted]) {
+            .secret(.change(isPrintable: $0.has("-forcePrintable"), SecretUse($0)))
+        },
+        CommandAction("-setKeyID", "key ID") { call throws(CommandError) in
+            guard TokenLimits.isKeyID(call.operand) else { throw CommandError(TokenKeyError.invalidID) }
+            return .secret(.setKeyID(call.operand))
+        },
+        CommandAction("-getKeyID") { _ in .secret(.getKeyID) },
+        CommandAction("-clearKeyID") { _ in .secret(.setKeyID(nil)) },
+        CommandAction("-messageSigningKey", "deed, such as `change`, `clear` or `get-raw`") {
+            call throws(CommandError) in
+            let deed: MessageKeyDeed = try call.word()
+            switch deed {
+            case .change: return .secret(.changeMessageKey(isCleared: false))
+            case .clear: return .secret(.changeMessageKey(isCleared: true))
+            case .raw: return .secret(.getMessageKey(.raw))
+            case .base64: return .secret(.getMessageKey(.base64))
+            case .base64url: return .secret(.getMessageKey(.base64url))
+            }
+        },
+    ]
+
+    fileprivate static let encrypted = CommandOption("-jwe")
+
+    private enum MessageKeyDeed: String, CaseIterable {
+        case change, clear
+        case raw = "get-raw"
+        case base64 = "get-base64"
+        case base64url = "get-base64url"
+    }
+
+    var changesAccount: Bool {
+        switch self {
+        case .change, .setKeyID, .changeMessageKey: true
+        case .get, .getJWK, .getKeyID, .getMessageKey: false
+        }
+    }
+
+    // Whoever sees or changes a secret can make valid tokens.
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        switch self {
+        case .get, .getJWK, .change, .changeMessageKey, .getMessageKey: true
+        case .setKeyID, .getKeyID: false
+        }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? {
+        switch self {
+        case .change: .impact(of: "updating the account secret key")
+        case .changeMessageKey: .impact(of: "changing the message signing key")
+        case .get, .getJWK, .setKeyID, .getKeyID, .getMessageKey: nil
+        }
+    }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .get(let form, let isPlain, let use):
+            let key = Self.key(use, of: account)
+            effect.warn(Self.warning(onDerived: key, of: account))
+            effect.printed = try Self.lines(of: key, form, isPlain: isPlain)
+        case .getJWK(let path, let isSet, let use):
+            let key = Self.key(use, of: account)
+            effect.warn(Self.warning(onDerived: key, of: account))
+            let text = isSet ? KeyJSON.secretSet(key) : KeyJSON.secret(key)
+            try effect.write(text, to: path, isSecret: true, in: context)
+            effect.reported = ["\(isSet ? "JWKS" : "JWK") written to file \(path)"]
+        case .change(let isPrintable, let use):
+            Self.change(use, isPrintable: isPrintable, &account, in: context, &effect)
+        case .setKeyID(let id): account.keys.keyID = id
+        case .getKeyID: effect.printed = [account.keys.keyID ?? "key ID has not been set"]
+        case .changeMessageKey(let isCleared):
+            if isCleared, account.keys.messageSigningKey == nil {
+                throw CommandError("there is no message signing key")
+            }
+            account.keys.messageSigningKey = isCleared ? nil : context.chance.messageSigningKey()
+            effect.reported = account.keys.messageSigningKey.map { Self.lines(of: $0, .base64) } ?? [Self.cleared]
+        case .getMessageKey(let form):
+            guard let key = account.keys.messageSigningKey else {
+                throw CommandError("there is no message signing key")
+            }
+            effect.printed = Self.lines(of: key, form)
+        }
+    }
+
+    private static let cleared = "message signing key cleared"
+
+    private static func change(
+        _ use: SecretUse, isPrintable: Bool, _ account: inout Account, in context: CommandContext,
+        _ effect: inout CommandEffect
+    ) {
+        switch use {
+        case .signing:
+            let secret = context.chance.accountSecret(isPrintable: isPrintable)
+            account.keys.accountSecret = secret
+            effect.reported = ["new base64 encoded account secret key is \(Base64.text(of: secret.bytes))"]
+        case .encryption:
+            let secret = context.chance.encryptionSecret()
+            account.keys.encryptionSecret = secret
+            effect.reported = ["new base64 encoded account JWE secret key is \(Base64.text(of: secret.bytes))"]
+        }
+    }
+
+    private static func key(_ use: SecretUse, of account: Account) -> TokenKey {
+        use == .encryption ? account.encryptionKey : account.signingKey
+    }
+
+    private static func lines(of key: TokenKey, _ form: SecretForm, isPlain: Bool) throws(CommandError) -> [String] {
+        let bytes = key.secretBytes
+        guard let text = form.text(of: bytes) else {
+            throw CommandError(
+                "the secret is not printable", hint: "`secret -change -forcePrintable` makes one that is")
+        }
+        if isPlain || form == .raw { return [text] }
+        let decoding = "must be decoded to its binary form to verify Approov tokens"
+        return ["note: secret is \(form.rawValue) encoded and \(decoding)", text]
+    }
+
+    private static func lines(of key: MessageSigningKey, _ form: SecretForm) -> [String] {
+        ["key ID: \(key.id)", "encoding: \(form.rawValue)", form.text(of: key.secret.bytes) ?? ""]
+    }
+
+    /// What there is to be warned about a key that is used: that it is no secret, because the account's key file has
+    /// none; `nil` for every other key.
+    static func warning(onDerived key: TokenKey, of account: Account) -> String? {
+        let (signs, encrypts) = (account.keys.accountSecret == nil, account.keys.encryptionSecret == nil)
+        if signs, key == account.signingKey {
+            return "the account secret follows from the account's name, so it is no secret; `secret -change` makes one"
+        }
+        if encrypts, key == account.encryptionKey {
+            return "the account's JWE secret follows from the account's name, so it is no secret; "
+                + "`secret -jwe -change` makes one"
+        }
+        return nil
+    }
+}
+
+extension SecretTopic.SecretUse {
+    fileprivate init(_ call: CommandInvocation) {
+        self = call.has(SecretTopic.encrypted.name) ? .encryption : .signing
+    }
+}
+
+/// How a secret is printed (manual, Account Secret Key Export).
+package enum SecretForm: String, Hashable, Sendable, CaseIterable {
+    case base64, base64url
+    /// As text, where it is printable.
+    case raw
+
+    /// Bytes in this form; `nil` where they are not printable and would have to be.
+    func text(of bytes: [UInt8]) -> String? {
+        switch self {
+        case .base64: Base64.text(of: bytes)
+        case .base64url: Base64.text(of: bytes, .url)
+        case .raw: bytes.allSatisfy { 0x20...0x7E ~= $0 } ? String(decoding: bytes, as: UTF8.self) : nil
+        }
+    }
+}

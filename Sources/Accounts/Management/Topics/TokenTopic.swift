@@ -1,0 +1,163 @@
+internal import Documents
+internal import PolicyEngine
+
+/// The topic `token` (manual, Checking Token Validity, Long Lived Approov Tokens, Generating Example Tokens).
+package enum TokenTopic: ManagementTopic {
+    /// `-check token`, which may be a loggable one
+    case check(String)
+    /// `-genExample domain [-type type] [-setDataHashInToken data]`
+    case example(domain: String, ExampleType, data: String?)
+    /// `-genLongLived name,days`
+    case longLived(name: String, days: Int)
+
+    /// What kind of token is made as an example.
+    package enum ExampleType: String, Hashable, Sendable, CaseIterable {
+        case valid
+        /// As one of a failed attestation.
+        case invalid
+        /// A valid one as the failover makes them.
+        case failover
+    }
+
+    static let name = "token"
+
+    static let actions = [
+        CommandAction("-check", "token") { .token(.check($0.operand)) },
+        CommandAction(
+            "-genExample", "domain",
+            options: [CommandOption("-type", .text), CommandOption("-setDataHashInToken", .anyText)]
+        ) { call throws(CommandError) in
+            let type = try call.word("-type") ?? ExampleType.valid
+            return .token(.example(domain: call.operand, type, data: call.value("-setDataHashInToken")))
+        },
+        CommandAction("-genLongLived", "name and age, such as `server-token,90d`") { call throws(CommandError) in
+            .token(try longLived(call.operand))
+        },
+    ]
+
+    // Manual, Long Lived Approov Tokens: in days, and not less than one.
+    private static let days = 1...36_500
+
+    private static func longLived(_ text: String) throws(CommandError) -> TokenTopic {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw CommandError("\(text.quoted) is not a name and an age", hint: "such as server-token,90d")
+        }
+        let number = parts[1].hasSuffix("d") ? String(parts[1].dropLast()) : ""
+        guard let days = Int(number), String(days) == number, Self.days.contains(days) else {
+            throw CommandError(
+                "\(parts[1].quoted) is no number of days from \(Self.days.lowerBound)d to \(Self.days.upperBound)d")
+        }
+        return .longLived(name: parts[0], days: days)
+    }
+
+    var changesAccount: Bool { false }
+
+    // As the manual says.
+    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+        if case .longLived = self { true } else { false }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? { nil }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .check(let text):
+            effect.printed = try Self.check(text, account, at: context.time)
+            if context.time == nil { effect.warn("without `--at` no token has expired") }
+        case .example(let domain, let type, let data):
+            effect.printed = [try Self.example(domain, type, data, account, at: try Self.time(context), &effect)]
+        case .longLived(let name, let days):
+            let expiry = try Self.time(context) + days * Instant.secondsPerDay
+            effect.warn(SecretTopic.warning(onDerived: account.signingKey, of: account))
+            effect.printed = try Self.longLived(name, until: expiry, account)
+        }
+    }
+
+    private static func check(_ text: String, _ account: Account, at time: Instant?) throws(CommandError) -> [String] {
+        do throws(TokenError) {
+            return TokenText.lines(of: try TokenCheck(text, account: account, at: time), account)
+        } catch {
+            throw CommandError("that is no token: \(error)")
+        }
+    }
+
+    private static func time(_ context: CommandContext) throws(CommandError) -> Instant {
+        if let time = context.time { return time }
+        throw CommandError(
+            "making a token needs to know the time",
+            hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+    }
+
+    private static let exampleSeconds = 3600
+    private static let exampleAddress = "1.2.3.4"
+    private static let exampleDevice = DeviceID("ExampleApproovTokenDID==")
+
+    private static func example(
+        _ domain: String, _ type: ExampleType, _ data: String?, _ account: Account, at time: Instant,
+        _ effect: inout CommandEffect
+    ) throws(CommandError) -> String {
+        var minter = try minter(account, domain)
+        effect.warn(SecretTopic.warning(onDerived: minter.key, of: account))
+        guard let device = exampleDevice else { preconditionFailure("the manual's device ID is one") }
+        var facts = TokenFacts(device: device)
+        (facts.address, facts.dataHash) = (exampleAddress, data.map(TokenClaims.hash))
+        let service: TokenService = type == .failover ? .failover : .primary
+        let claims = minter.claims(expiring: time + exampleSeconds, by: service, facts)
+        return minter.token(claims, isValid: type != .invalid)
+    }
+
+    private static func minter(_ account: Account, _ domain: String) throws(CommandError) -> TokenMinter {
+        do throws(TokenIssueError) {
+            return try TokenMinter(account: account, domain: domain)
+        } catch .unknownDomain(let name, let known) {
+            throw CommandError(
+                "there is no API domain \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static func longLived(
+        _ name: String, until expiry: Instant, _ account: Account
+    ) throws(CommandError) -> [String] {
+        var claims = TokenClaims(expiry: expiry)
+        claims.issuer = name
+        let signer = try CommandError.wrapping { () throws(TokenKeyError) in try TokenSigner(key: account.signingKey) }
+        return [
+            "token will expire at \(TokenText.time(expiry))",
+            "WARNING: Long lived token should never be integrated into public clients and their security must be "
+                + "carefully managed",
+            signer.token(claims.json),
+        ]
+    }
+}
+
+/// What is printed of tokens, in the words of the manual (Checking Token Validity).
+private enum TokenText {
+    /// What `token -check` prints.
+    static func lines(of check: TokenCheck, _ account: Account) -> [String] {
+        let status = check.passed ? "passed:" : "failed:"
+        if check.isLoggable { return ["\(status) loggable"] }
+        let words = [
+            status, check.isExpired == true ? "expired" : nil, check.algorithm.map { "alg:\($0)" },
+            check.keyID.map { "kid:\($0)" }, check.claims?.text,
+        ]
+        return [words.compactMap { $0 }.joined(separator: " ")] + flags(check, account)
+    }
+
+    // The flags that the response code holds, where the account has codes and the token carries one.
+    private static func flags(_ check: TokenCheck, _ account: Account) -> [String] {
+        guard account.isResponseCodeOn, let code = check.claims?.responseCode else { return [] }
+        guard let meaning = ResponseCodec(account: account).meaning(of: code) else { return ["arc invalid"] }
+        let names = account.catalogue.names(of: meaning.flags)
+        return ["device property flags:"] + names.map { "  \($0)" }
+    }
+
+    /// An instant as the manual shows it: `2019-06-03 13:24:38`.
+    static func time(_ instant: Instant) -> String {
+        String(instant.description.map { $0 == "T" ? " " : $0 }.dropLast())
+    }
+}

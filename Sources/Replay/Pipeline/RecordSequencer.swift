@@ -1,0 +1,124 @@
+internal import Documents
+internal import PolicyEngine
+
+/// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
+/// whole capture, times are compared, and malformed records are reported and kept.
+struct RecordSequencer<Matches: Sendable>: ~Copyable {
+    private let request: ReplayRequest
+    private var problems: ProblemLog
+    private var slips = SlipLog()
+    // By account that numbers flags in its own way.
+    private var numberings: [FlagNumbering]
+    // The flags that are known so far.
+    private var catalogue: FlagCatalogue
+    private var latestTime: Instant?
+    private var index = 0
+    // The lines of the capture before the block.
+    private var lines = 0
+    private var malformed: LineFile
+    /// The malformed records so far.
+    private(set) var malformedCount = 0
+    /// All records, where they are to be sorted first.
+    private(set) var gathered: [ParsedRecord<Matches>] = []
+    /// Why the replay ended before its input did.
+    var failure: ReplayFailure?
+
+    init(_ work: some ReplayWork, _ request: ReplayRequest) throws(ReplayFailure) {
+        self.request = request
+        catalogue = work.catalogue
+        numberings = work.numberingAccounts.map(FlagNumbering.init)
+        problems = ProblemLog(isFatal: !request.skipsMalformed)
+        malformed = try LineFile(path: request.malformedPath)
+    }
+
+    /// Takes the block that comes next.
+    ///
+    /// - Parameters:
+    ///   - slot: The block; loses records that turn out to be malformed.
+    ///   - shardCount: How many shards there are.
+    /// - Throws: What the block holds in place of records; or that malformed records cannot be kept.
+    mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
+        if slot.startsCapture { lines = 0 }
+        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
+        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
+        for record in slot.parsed.malformed {
+            problems.note(record.problem.moved(by: lines), path: slot.path)
+            guard malformed.isOpen else { continue }
+            try malformed.write(Self.line(slot.block.bytes[record.range]))
+        }
+        malformedCount += slot.parsed.malformed.count
+        slips.take(slot.parsed.slips, path: slot.path, behind: lines)
+        if request.sorts {
+            gathered += slot.parsed.records
+        } else {
+            checkTimes(of: slot)
+        }
+        slot.firstIndex = index
+        slot.catalogue = catalogue
+        index += slot.parsed.records.count
+        lines += slot.parsed.lineCount
+        if slot.block.isLast, slot.format == .info, slot.block.lacksFinalNewline { problems.noteCut(path: slot.path) }
+    }
+
+    /// Counts the fetches of a capture that weighs the others.
+    ///
+    /// - Returns: How many of its lines make no sense.
+    mutating func count(_ file: CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
+        try counter.read(file, zones: request.zones, problems: &problems, malformed: &malformed)
+    }
+
+    /// What is wrong so far.
+    var diagnostics: Diagnostics {
+        var diagnostics = problems.closed()
+        slips.warn(&diagnostics)
+        return diagnostics
+    }
+
+    /// Lets somebody note what is wrong.
+    mutating func note(_ body: (inout ProblemLog) -> Void) { body(&problems) }
+
+    /// Puts the file of malformed records in its place.
+    mutating func finish() throws(ReplayFailure) { try malformed.finish() }
+
+    // Flags get their numbers in the order in which records bring them (R2.3). Returns whether a record was refused.
+    private mutating func admitFlags(of parsed: inout ParsedBlock<Matches>) -> Bool {
+        var refused: [Int: String] = [:]
+        for new in parsed.newFlags {
+            do throws(FlagListError) {
+                parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
+            } catch {
+                refused[new.index] = error.description
+            }
+        }
+        for (index, record) in parsed.records.enumerated() where !numberings.isEmpty && refused[index] == nil {
+            do throws(FlagError) {
+                for account in numberings.indices { try numberings[account].take(record.flags, of: catalogue) }
+            } catch {
+                refused[index] = error.description
+            }
+        }
+        guard !refused.isEmpty else { return false }
+        parsed.refuse(refused)
+        return true
+    }
+
+    private mutating func checkTimes(of slot: ReplaySlot<Matches>) {
+        let records = slot.parsed.records
+        guard let first = records.first, let last = records.last else { return }
+        if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {
+            latestTime = last.head.time
+            return
+        }
+        for record in records {
+            if let latestTime, record.head.time < latestTime {
+                problems.noteOrder(record.head.time, after: latestTime, line: record.head.line + lines, path: slot.path)
+            } else {
+                latestTime = record.head.time
+            }
+        }
+    }
+
+    private static func line(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.last == UInt8(ascii: "\n") ? Array(bytes) : bytes + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,26 @@
+package import Replay
+package import Scenarios
+
+/// The result of a run or a replay: one value behind every form of report.
+package struct Report: Sendable {
+    /// The scenarios that were run; none for a replay.
+    package var scenarios: [ScenarioResult] = []
+    /// What was counted.
+    package var figures: Figures
+    /// How often devices fetched, where captures of fetches were read.
+    package var fetches: FetchFigures?
+    /// What of the rules and the accounts was exercised, where that was asked for.
+    package var coverage: Coverage?
+
+    package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
+        self.figures = figures
+        self.scenarios = scenarios
+        self.fetches = fetches
+    }
+
+    /// One side of a comparison.
+    init(_ side: Comparison.Side) { self.init(figures: side.figures, fetches: side.fetches) }
+
+    /// Whether nothing but fetches was read, so that there are no decisions.
+    var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }
+}

@@ -1,0 +1,25 @@
+internal import Documents
+internal import Scenarios
+
+/// An expectation of a scenario with its result, as the forms for CI servers name it.
+struct TestCase {
+    let scenario: ScenarioResult
+    let result: ExpectationResult
+
+    /// What is expected, and in which line: `verdict of bob (line 4)`.
+    var name: String { "\(result.message) (line \(result.position.line))" }
+
+    /// What is expected, and at which character: `bob.yaml:4:7: verdict of bob`.
+    var location: String { "\(result.file):\(result.position): \(result.message)" }
+
+    /// What was expected and what was found: `expected pass, actual fail`.
+    var difference: String { "expected \(result.expected), actual \(result.actual)" }
+}
+
+extension ScenarioResult {
+    /// The expectations, in the order in which they were checked.
+    var testCases: [TestCase] { expectations.map { TestCase(scenario: self, result: $0) } }
+
+    /// The expectations that do not hold.
+    var failures: [TestCase] { testCases.filter { !$0.result.passed } }
+}

@@ -1,0 +1,228 @@
+internal import Documents
+internal import PolicyEngine
+package import Replay
+
+extension Comparison {
+    /// The comparison in sections: the one sentence that a decision needs, then the rest, most important first.
+    package var sections: [ReportSection] { ComparisonSections(self).all }
+}
+
+/// Puts a comparison into sections.
+private struct ComparisonSections {
+    private let comparison: Comparison
+    private let changes: ComparisonFigures
+
+    init(_ comparison: Comparison) {
+        self.comparison = comparison
+        changes = comparison.changes
+    }
+
+    /// All sections, without those that have nothing to say.
+    var all: [ReportSection] {
+        let sections = [
+            reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
+            changed("Newly accepted", changes.accepted, to: "pass"), [lifetimes, annotations, unknownFlags, unjudged],
+        ]
+        return [ReportSection(.notice(ReportText(headline, .strong)))]
+            + sections.flatMap(\.self).filter { !$0.isBare }
+    }
+
+    // What is compared.
+    private var unit: String { comparison.isCapture ? "attestations" : "fetches" }
+}
+
+// MARK: Headline
+
+extension ComparisonSections {
+    private var headline: String {
+        let (out, all) = (changes.lockedOut, changes.devices)
+        let stop =
+            out == 0
+            ? "no device of \(all.grouped) would stop getting valid tokens"
+            : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) would stop getting valid tokens"
+        let start = changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
+        return ([stop, start, fetches] + unjudgedDevices).joined(separator: "; ")
+    }
+
+    private var unjudgedDevices: [String] {
+        let (out, all) = (changes.unjudged.devices, changes.devices)
+        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not judged"]
+    }
+
+    private var fetches: String {
+        let ratio = changes.expectedFetchesPerMille
+        if (995...1004).contains(ratio) { return "token fetches stay as they are" }
+        return "token fetches \(ratio > 1000 ? "rise" : "fall") \(Self.times(ratio))"
+    }
+
+    // `1.4×` for 1400.
+    private static func times(_ perMille: Int) -> String {
+        let hundredths = (perMille + 5) / 10
+        let (whole, rest) = (hundredths / 100, hundredths % 100)
+        let digits = rest % 10 == 0 ? "\(rest / 10)" : (rest < 10 ? "0\(rest)" : "\(rest)")
+        return rest == 0 ? "\(whole)×" : "\(whole).\(digits)×"
+    }
+}
+
+// MARK: Sections
+
+extension ComparisonSections {
+    // Said before anything else: figures of an account that is not the one of the capture mean little.
+    private var reproduction: [ReportSection] {
+        guard let reproduced = comparison.before.figures.reproduced, reproduced.agreed < reproduced.compared else {
+            return []
+        }
+        let wrong = reproduced.compared - reproduced.agreed
+        let sentence =
+            "\(wrong.grouped) of \(reproduced.compared.grouped) captured verdicts "
+            + "(\(wrong.share(of: reproduced.compared))) are others than those of this account; "
+            + "is it the account of the capture?"
+        let columns: [ReportTable.Column] = [
+            .text("captured"), .text("this account"), .figure("records"), .text("first device"),
+        ]
+        let rows: [[ReportTable.Cell]] = changes.disagreements.map { disagreement in
+            let reasons = disagreement.reasons.joined(separator: ", ")
+            let mine =
+                disagreement.captured
+                ? "fails: \(reasons)" : reasons.isEmpty ? "passes" : "passes with \(reasons)"
+            return [
+                .text(disagreement.captured ? "passed" : "failed"), .text(mine), .number(disagreement.attestations),
+                .text(disagreement.example.description),
+            ]
+        }
+        return [
+            ReportSection(
+                .title("The account before does not reproduce the capture"), sentences: [ReportText(sentence)],
+                table: ReportTable(columns, rows))
+        ]
+    }
+
+    private var policy: [ReportSection] {
+        let (before, after) = comparison.policies
+        let difference = comparison.difference
+        let sentences =
+            before == after && difference.isEmpty
+            ? ["\(before), before and after"] : ["before: \(before)", "after:  \(after)"]
+        let rows: [[ReportTable.Cell]] = difference.flags.map {
+            [.text($0.name), .text($0.before.rawValue), .text($0.after.rawValue)]
+        }
+        return [
+            ReportSection(
+                .title("Policy"), sentences: (sentences + difference.others).map { ReportText($0) },
+                table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
+        ]
+    }
+
+    private func changed(_ title: String, _ change: ChangeFigures, to verdict: String) -> [ReportSection] {
+        guard change.events > 0 else { return [] }
+        var sentences = [
+            "\(change.events.grouped) \(unit) (\(change.events.share(of: changes.events))) of "
+                + "\(change.devices.grouped) devices (\(change.devices.share(of: changes.devices))) would \(verdict)"
+        ]
+        if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
+            sentences.append(
+                "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
+        }
+        let head = ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
+        return [head] + change.splits.map { split(title, $0, of: change) } + [examples(title, change)]
+    }
+
+    private func split(_ title: String, _ split: ChangeFigures.Split, of change: ChangeFigures) -> ReportSection {
+        let columns: [ReportTable.Column] = [
+            .text(), .figure("devices"), .figure("share"), .figure(unit), .text("first device"),
+        ]
+        let limit = ReportTable.rankingLimit
+        let rows: [[ReportTable.Cell]] = split.parts.prefix(limit).map { part in
+            [
+                .text(part.name), .number(part.devices), .share(part.devices, of: change.devices),
+                .number(part.events), .text(part.example.description),
+            ]
+        }
+        return ReportSection(
+            .title("\(title), by \(Self.words[split.kind] ?? split.kind)"),
+            sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
+            table: ReportTable(columns, rows))
+    }
+
+    private static let words = ["other": "other reason", "version": "app version", "system": "operating system"]
+
+    private func examples(_ title: String, _ change: ChangeFigures) -> ReportSection {
+        let columns: [ReportTable.Column] = [
+            .text("device"), .text("before"), .text("after"), .figure("like it"),
+        ]
+        let rows: [[ReportTable.Cell]] = change.examples.map { example in
+            [
+                .text(example.device.description), .text(Self.text(of: example.before)),
+                .text(Self.text(of: example.after)), .number(example.events),
+            ]
+        }
+        return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
+    }
+
+    private static func text(of side: ChangeFigures.Side) -> String {
+        if side.isValid { return "passes under \(side.policy)" }
+        let reasons = side.rejections.joined(separator: ", ")
+        return side.policy.isEmpty ? reasons : "\(reasons) under \(side.policy)"
+    }
+
+    private var lifetimes: ReportSection {
+        let rows: [[ReportTable.Cell]] = changes.lifetimes.map {
+            [
+                .seconds($0.before), .seconds($0.after), .number($0.events),
+                .share($0.events, of: changes.events),
+            ]
+        }
+        var sentences: [ReportText] = []
+        if let perDay = changes.attestationsPerDay {
+            let after = (perDay * changes.expectedFetchesPerMille + 500) / 1000
+            sentences = ["token fetches a day: \(perDay.grouped) before, \(after.grouped) expected after"]
+        }
+        let columns: [ReportTable.Column] = [.text("before"), .figure("after"), .figure(unit), .figure("share")]
+        return ReportSection(.title("Token lifetimes"), sentences: sentences, table: ReportTable(columns, rows))
+    }
+
+    private var annotations: ReportSection {
+        let title = ReportSection.Heading.title("Annotations")
+        let changes = changes.annotations
+        guard changes.events > 0 else { return ReportSection(title) }
+        var sentences: [ReportText] = []
+        if changes.appearing > 0 { sentences.append("\(changes.appearing.grouped) \(tokens) newly have the claim") }
+        if changes.disappearing > 0 {
+            sentences.append("\(changes.disappearing.grouped) \(tokens) have the claim no longer")
+        }
+        let rows: [[ReportTable.Cell]] = Self.names(changes.gained, changes.lost).map {
+            [.text($0), .number(changes.gained[$0] ?? 0), .number(changes.lost[$0] ?? 0)]
+        }
+        let columns: [ReportTable.Column] = [.text("flag"), .figure("newly named"), .figure("no longer named")]
+        return ReportSection(
+            title, sentences: sentences, table: rows.isEmpty ? nil : ReportTable(columns, rows))
+    }
+
+    // A cached token counts at each fetch that returns it.
+    private var tokens: String { comparison.isCapture ? "tokens" : "fetched tokens" }
+
+    private var unknownFlags: ReportSection {
+        let (before, after) = (comparison.before.figures.unknownFlags, comparison.after.figures.unknownFlags)
+        let rows: [[ReportTable.Cell]] = Self.names(before, after).map { name in
+            let side =
+                switch (before[name], after[name]) {
+                case (.some, .some): "before and after"
+                case (.some, nil): "before"
+                default: "after"
+                }
+            return [.text(name), .number(before[name] ?? after[name] ?? 0), .text(side)]
+        }
+        let columns: [ReportTable.Column] = [.text("flag"), .figure("attestations"), .text("unknown")]
+        return ReportSection(.title("Flags that no policy knows"), table: ReportTable(columns, rows))
+    }
+
+    // The names of both, in the order of their bytes.
+    private static func names(_ first: NamedCounts, _ second: NamedCounts) -> [String] {
+        Set((first.keys + second.keys).map { ExactText($0) }).sorted().map(\.text)
+    }
+
+    private var unjudged: ReportSection {
+        ReportSection(
+            .title("What this capture cannot tell"), sentences: comparison.unjudged.map { ReportText($0) })
+    }
+}

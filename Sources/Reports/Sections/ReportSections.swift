@@ -1,0 +1,102 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Scenarios
+
+extension Report {
+    /// The report in sections: the verdict first, then what explains it.
+    ///
+    /// - Parameter isVerbose: Whether every step of a scenario is shown.
+    package func sections(isVerbose: Bool = false) -> [ReportSection] {
+        var sections: [ReportSection] = []
+        if !scenarios.isEmpty { sections += scenarioSections(isVerbose: isVerbose) }
+        if let fetches { sections += fetches.sections }
+        if figures.attestations + figures.malformed > 0, !isOfFetchesAlone {
+            // What made devices of many scenarios fail, taken together, explains none of them.
+            sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
+        }
+        return sections + (coverage?.sections ?? [])
+    }
+
+    private func scenarioSections(isVerbose: Bool) -> [ReportSection] {
+        let rows = scenarios.map { scenario in
+            ReportTable.Row(
+                cells: [
+                    scenario.passed ? .text("pass", .good) : .text("FAIL", .bad), .text(scenario.name),
+                    .text(scenario.counts),
+                ], details: (isVerbose ? [scenario.steps] : []) + scenario.failures.map(\.explained))
+        }
+        let passed = scenarios.count { $0.passed }
+        let sum = "\(passed.grouped) of \(scenarios.count.grouped) scenarios passed"
+        return [
+            ReportSection(.title("Scenarios"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
+            ReportSection(
+                .continuation, sentences: [ReportText(sum, passed == scenarios.count ? .good : .bad)]),
+        ]
+    }
+}
+
+extension ScenarioResult {
+    fileprivate var counts: String {
+        let held = expectations.count { $0.passed }
+        return "\(held)/\(expectations.count) expectations, \(fetches.total.grouped) fetches, "
+            + "\(fetches.attested.grouped) attested"
+    }
+
+    fileprivate var steps: ReportList { ReportList(items: log, isOutput: true) }
+}
+
+extension TestCase {
+    fileprivate var explained: ReportList {
+        ReportList(
+            head: ReportText(location), items: ["expected: \(result.expected)", "actual:   \(result.actual)"])
+    }
+}
+
+extension Coverage {
+    fileprivate var sections: [ReportSection] {
+        let columns: [ReportTable.Column] = [.text(), .figure("exercised"), .figure("of"), .figure()]
+        let all = shares.map { ($0.kind.rawValue, $0.covered, $0.total) } + [("all", covered, total)]
+        let rows: [[ReportTable.Cell]] = all.map { kind, covered, total in
+            [.text(kind), .number(covered), .number(total), .share(covered, of: total)]
+        }
+        let missing = shares.filter { !$0.missing.isEmpty }.map { share in
+            ReportSection(
+                .title("Not exercised: \(share.kind.rawValue)"),
+                table: .ranking([.text()], share.missing.map { [.text($0)] }))
+        }
+        return [ReportSection(.title("Coverage"), table: ReportTable(columns, rows))] + missing
+    }
+}
+
+extension FetchFigures {
+    fileprivate var sections: [ReportSection] {
+        let totals = ReportSection(.title("Fetches"), table: ReportTable([.text(), .figure(), .figure()], totals))
+        guard !most.isEmpty else { return [totals] }
+        let devices: [[ReportTable.Cell]] = most.map { device in
+            let verdict = device.passed.map { $0 ? "passed" : "failed" } ?? "not captured"
+            return [.text(device.id.description), .number(device.fetches), .share(device.fetches, of: total)]
+                + (weights == nil ? [] : [.text(verdict)])
+        }
+        let columns: [ReportTable.Column] = [.text(), .figure(), .figure(), .figure()]
+        return [totals, ReportSection(.title("Devices that fetch most"), table: ReportTable(columns, devices))]
+    }
+
+    private var totals: [[ReportTable.Cell]] {
+        var rows: [[ReportTable.Cell]] = [
+            [.text("fetches"), .number(total)], [.text("devices"), .number(devices)],
+        ]
+        if let span {
+            rows.append([.text("first"), .text(span.lowerBound.description)])
+            rows.append([.text("last"), .text(span.upperBound.description)])
+        }
+        if let weights {
+            for (name, count) in [
+                ("by devices that passed", weights.passed), ("by devices that failed", weights.failed),
+                ("by devices not captured", weights.unknown),
+            ] { rows.append([.text(name), .number(count), .share(count, of: total)]) }
+        }
+        if malformed > 0 { rows.append([.text("malformed lines left out"), .number(malformed)]) }
+        return rows
+    }
+}

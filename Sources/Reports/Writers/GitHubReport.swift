@@ -1,0 +1,28 @@
+internal import Documents
+internal import Scenarios
+
+/// Writes what failed in a run as annotations of GitHub Actions, each on the line of its expectation.
+package enum GitHubReport {
+    /// The report as workflow commands; nothing where everything held.
+    package static func text(of report: Report) -> String {
+        report.scenarios.flatMap(\.failures).map { annotation($0) + "\n" }.joined()
+    }
+
+    private static func annotation(_ failure: TestCase) -> String {
+        let result = failure.result
+        let properties = [
+            "file=\(property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
+            "title=\(property(failure.scenario.name))",
+        ]
+        let message = data("\(result.message): \(failure.difference)")
+        return "::error \(properties.joined(separator: ","))::\(message)"
+    }
+
+    private static func data(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    private static func property(_ text: String) -> String {
+        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

@@ -1,0 +1,104 @@
+internal import Documents
+internal import Scenarios
+
+/// Writes the report of a run as JUnit's XML: a suite for each scenario, a case for each expectation.
+///
+/// There is no clock in it unless it was asked for, so that equal runs give equal bytes.
+package enum JUnitReport {
+    /// The report as XML.
+    package static func text(of report: Report) -> String {
+        let suites = report.scenarios.map(suite)
+        let results = report.scenarios.flatMap(\.testCases)
+        let failures = report.scenarios.flatMap(\.failures)
+        let root = XMLElement(
+            name: "testsuites",
+            attributes: [
+                ("tests", "\(results.count)"), ("failures", "\(failures.count)"), ("errors", "0"),
+            ] + time(report.scenarios.compactMap(\.duration)), children: suites)
+        return root.document
+    }
+
+    private static func suite(_ scenario: ScenarioResult) -> XMLElement {
+        XMLElement(
+            name: "testsuite",
+            attributes: [
+                ("name", scenario.name), ("file", scenario.file), ("tests", "\(scenario.expectations.count)"),
+                ("failures", "\(scenario.failures.count)"), ("errors", "0"),
+            ] + time(scenario.duration.map { [$0] } ?? []),
+            children: scenario.testCases.map(testCase))
+    }
+
+    private static func testCase(_ testCase: TestCase) -> XMLElement {
+        let result = testCase.result
+        var element = XMLElement(
+            name: "testcase",
+            attributes: [
+                ("name", testCase.name), ("classname", testCase.scenario.name),
+                ("file", result.file), ("line", "\(result.position.line)"),
+            ])
+        if !result.passed {
+            element.children = [
+                XMLElement(
+                    name: "failure",
+                    attributes: [("message", testCase.difference), ("type", "expectation")],
+                    text: "\(testCase.location): \(testCase.difference)")
+            ]
+        }
+        return element
+    }
+
+    // Seconds with milliseconds.
+    private static func time(_ durations: [Duration]) -> [(name: String, value: String)] {
+        guard !durations.isEmpty else { return [] }
+        let total = durations.reduce(.zero, +)
+        let milliseconds =
+            Int(total.components.seconds) * 1000
+            + Int(total.components.attoseconds / 1_000_000_000_000_000)
+        let rest = String(milliseconds % 1000)
+        return [("time", "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)")]
+    }
+}
+
+/// An element of an XML document; text is escaped here and nowhere else writes markup.
+private struct XMLElement {
+    let name: String
+    var attributes: [(name: String, value: String)] = []
+    var children: [XMLElement] = []
+    var text = ""
+
+    /// The document with this element as its root.
+    var document: String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + lines(indent: "").joined(separator: "\n") + "\n"
+    }
+
+    private func lines(indent: String) -> [String] {
+        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
+        guard !children.isEmpty || !text.isEmpty else { return [start + "/>"] }
+        guard !children.isEmpty else { return [start + ">" + Self.escaped(text) + "</\(name)>"] }
+        return [start + ">"] + children.flatMap { $0.lines(indent: indent + "  ") } + [indent + "</\(name)>"]
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += "&#10;"
+            case "\t": result += "&#9;"
+            default: result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+
+    // The characters that XML 1.0 has; others cannot be written, not even escaped.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}

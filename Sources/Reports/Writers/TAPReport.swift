@@ -1,0 +1,38 @@
+internal import Documents
+internal import PolicyEngine
+internal import Scenarios
+
+/// Writes the report of a run in the Test Anything Protocol, version 14: a test point for each expectation.
+package enum TAPReport {
+    /// The report as lines.
+    package static func text(of report: Report) -> String {
+        let points = report.scenarios.flatMap(\.testCases)
+        var lines = ["TAP version 14", "1..\(points.count)"]
+        for (index, point) in points.enumerated() {
+            let verdict = point.result.passed ? "ok" : "not ok"
+            lines.append("\(verdict) \(index + 1) - \(escaped("\(point.scenario.name): \(point.name)"))")
+            if !point.result.passed { lines += diagnostics(point.result) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func diagnostics(_ result: ExpectationResult) -> [String] {
+        [
+            "  ---", "  file: \(quoted(result.file))", "  line: \(result.position.line)",
+            "  column: \(result.position.column)", "  expected: \(quoted(result.expected))",
+            "  actual: \(quoted(result.actual))", "  ...",
+        ]
+    }
+
+    // `#` would begin a directive such as SKIP, with which a failure would not count.
+    private static func escaped(_ text: String) -> String {
+        text.showingControls().replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    }
+
+    // JSON strings are YAML's too.
+    private static func quoted(_ text: String) -> String {
+        var output = JSONBytes()
+        output.string(text)
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+}

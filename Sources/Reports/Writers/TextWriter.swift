@@ -1,0 +1,94 @@
+internal import Documents
+
+/// Whether a text stresses words.
+package enum TextStyle: Sendable {
+    /// It does not.
+    case plain
+    /// With the colours of a terminal.
+    case coloured
+}
+
+/// Writes sections for people at a terminal: indented lines, and tables with aligned columns.
+package struct TextWriter {
+    private let style: TextStyle
+
+    package init(style: TextStyle = .plain) {
+        self.style = style
+    }
+
+    /// The sections as lines; equal sections give equal text.
+    package func text(of sections: [ReportSection]) -> String {
+        sections.map(lines).joined(separator: [""]).map { $0 + "\n" }.joined()
+    }
+
+    private func lines(of section: ReportSection) -> [String] {
+        heading(section.heading) + section.sentences.map { "  " + shown($0) } + (section.table.map(lines) ?? [])
+            + section.lists.flatMap { lines(of: $0, indent: 6) }
+    }
+
+    private func heading(_ heading: ReportSection.Heading) -> [String] {
+        switch heading {
+        case .title(let title): [shown(ReportText(title, .strong))]
+        case .notice(let sentence): [shown(sentence)]
+        case .continuation: []
+        }
+    }
+
+    private func lines(of list: ReportList, indent: Int) -> [String] {
+        let head = list.head.map { [spaces(indent) + shown($0)] } ?? []
+        let items = list.items.flatMap { item in
+            guard list.isOutput else { return [item.showingControls()] }
+            return item.split(separator: "\n", omittingEmptySubsequences: false).map {
+                String($0).showingControls(keepingTabs: true)
+            }
+        }
+        return head + items.map { spaces(indent + 2) + $0 }
+    }
+
+    // Names come from files of strangers: nothing in them may act on the terminal.
+    private func shown(_ text: ReportText) -> String {
+        text.spans.map { stressed($0.text.showingControls(), $0.emphasis) }.joined()
+    }
+
+    private func stressed(_ text: String, _ emphasis: ReportText.Emphasis) -> String {
+        guard style == .coloured else { return text }
+        return switch emphasis {
+        case .plain: text
+        case .strong: "\u{1B}[1m\(text)\u{1B}[0m"
+        case .good: "\u{1B}[32m\(text)\u{1B}[0m"
+        case .bad: "\u{1B}[31m\(text)\u{1B}[0m"
+        }
+    }
+}
+
+// MARK: Tables
+
+extension TextWriter {
+    private func lines(of table: ReportTable) -> [String] {
+        let titles = table.hasTitles ? [ReportTable.Row(cells: table.columns.map { .text($0.title) })] : []
+        let rows = titles + table.rows
+        let texts = rows.map { row in row.cells.map { $0.text.showingControls() } }
+        let widths = table.columns.indices.map { column in
+            texts.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        let lines = zip(rows, texts).flatMap { row, texts in
+            [line(of: row, texts, in: table, widths: widths)] + row.details.flatMap { self.lines(of: $0, indent: 8) }
+        }
+        return lines + (table.omitted > 0 ? ["  and \(table.omitted.grouped) more"] : [])
+    }
+
+    private func line(
+        of row: ReportTable.Row, _ texts: [String], in table: ReportTable, widths: [Int]
+    ) -> String {
+        let cells = row.cells.indices.map { column in
+            let padding = spaces(widths[column] - texts[column].count)
+            let text = stressed(texts[column], row.cells[column].emphasis)
+            return table.columns[column].isFigure ? padding + text : text + padding
+        }
+        var line = "  " + cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,111 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The account that a command line names: a file, and changes to it.
+enum AccountOptions {
+    /// Reads the account and changes it, where nobody reviews its filters.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func account(_ arguments: ParsedArguments, diagnostics: inout Diagnostics) -> Account? {
+        var review = FilterReview()
+        return account(arguments, review: &review, diagnostics: &diagnostics)
+    }
+
+    /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
+    ///
+    /// - Parameter review: Learns where its filters stand.
+    /// - Returns: `nil` after noting an error.
+    static func account(
+        _ arguments: ParsedArguments, review: inout FilterReview, diagnostics: inout Diagnostics
+    ) -> Account? {
+        var account: Account? = Account()
+        if let path = arguments.value(of: .account) {
+            account = AccountLoader.load(path: path, review: &review, diagnostics: &diagnostics)
+        }
+        // What is wrong with the changes can be said even where the account is not there.
+        var changed = account ?? Account()
+        let isKnown = account != nil
+        change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown)
+        return diagnostics.hasErrors ? nil : changed
+    }
+
+    /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
+    ///
+    /// - Parameter isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood
+    ///   are reported.
+    static func change(
+        _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
+        isAccountKnown: Bool = true
+    ) {
+        var commands: [Typed] = []
+        if let policy = arguments.value(of: .policy) {
+            // The policy is one word, whatever it holds.
+            commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(policy))))
+        }
+        for line in arguments.values(of: .change) {
+            commands += understand(line, file: "--change", line: nil, &diagnostics)
+        }
+        if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
+        guard isAccountKnown else { return }
+        for command in commands { change(&account, by: command, diagnostics: &diagnostics) }
+    }
+
+    // A command, and where it was typed.
+    private struct Typed {
+        let file: String
+        let line: Int?
+        let command: ManagementCommand
+    }
+
+    private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
+        do throws(FileFailure) {
+            // By bytes: to a string, CR and LF are one character, and no end of a line.
+            let lines = try TextFile.bytes(path: path).split(separator: 0x0A, omittingEmptySubsequences: false)
+            return lines.enumerated().flatMap { number, line in
+                let command = String(decoding: line, as: UTF8.self).trimmingSpace
+                if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
+                return understand(String(command), file: path, line: number + 1, &diagnostics)
+            }
+        } catch {
+            diagnostics.add(Diagnostic(file: path, message: error.description))
+            return []
+        }
+    }
+
+    private static func understand(
+        _ text: String, file: String, line: Int?, _ diagnostics: inout Diagnostics
+    ) -> [Typed] {
+        do throws(CommandError) {
+            let command = try ManagementCommand(text)
+            guard command.changesAccount else {
+                throw CommandError("\(text.quoted) does not change the account, so it has no effect here")
+            }
+            return [Typed(file: file, line: line, command: command)]
+        } catch {
+            diagnostics.add(Diagnostic(file: file, line: line, message: error.description, hint: error.hint))
+            return []
+        }
+    }
+
+    private static func change(_ account: inout Account, by typed: Typed, diagnostics: inout Diagnostics) {
+        do throws(CommandError) {
+            // Before anything is evaluated, no device has attested.
+            for warning in try typed.command.apply(to: &account, in: CommandContext()).warnings {
+                diagnostics.add(
+                    Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
+            }
+        } catch {
+            diagnostics.add(
+                Diagnostic(file: typed.file, line: typed.line, message: error.description, hint: error.hint))
+        }
+    }
+}
+
+extension String {
+    // Without the white space at both ends, and a byte order mark.
+    fileprivate var trimmingSpace: Substring {
+        let start = drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        return start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)
+    }
+}

@@ -1,0 +1,31 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// What a command line says of the captures that it names: which they are, and how to read them.
+enum CaptureOptions {
+    /// How captures are to be read; with a new account.
+    static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
+        let zones = try zones(arguments)
+        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input can be read once only")
+        }
+        var request = ReplayRequest(captures: arguments.operands, account: Account())
+        request.zones = zones
+        request.format = arguments.choice(of: .inputFormat, as: CaptureFormat.self)
+        request.skipsMalformed = arguments.isSet(.skipMalformed)
+        request.sorts = arguments.isSet(.sort)
+        request.malformedPath = arguments.value(of: .malformed)
+        request.fetchesPath = arguments.value(of: .fetches)
+        request.jobs = arguments.jobs
+        return request
+    }
+
+    private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
+        guard let text = arguments.value(of: .timezone) else { return TimeZones() }
+        guard let offset = TimeZones.offset(text) else {
+            throw UsageError("`--timezone` takes `±hh:mm`, not \(UsageError.quote(text))")
+        }
+        return TimeZones(fallback: offset)
+    }
+}

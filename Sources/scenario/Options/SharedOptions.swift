@@ -1,0 +1,132 @@
+internal import Glibc
+internal import Replay
+
+/// The options that several commands take; a command that has more to say of one takes it `described(as:)`.
+extension OptionDefinition {
+    /// The account.
+    static let account = OptionDefinition(
+        name: "--account",
+        value: .file(.readsAccount),
+        summary: "Replay through the account in FILE; by default a new one."
+    )
+
+    /// Replaces the policy of the account.
+    static let policy = OptionDefinition(
+        name: "--policy",
+        value: .text(placeholder: "SPEC"),
+        summary: "Apply this security policy instead of the one of the account."
+    )
+
+    /// Changes the account first.
+    static let change = OptionDefinition(
+        name: "--change",
+        value: .text(placeholder: "COMMAND"),
+        summary: "Change the account by a management command before the replay, in the order given.",
+        isRepeatable: true
+    )
+
+    /// Changes the account by a file.
+    static let changes = OptionDefinition(
+        name: "--changes",
+        value: .file(.reads),
+        summary: "Change the account by the management commands in FILE, one a line; # starts a comment."
+    )
+
+    /// The form of the result: one of the words of an enumeration.
+    static func format<Format: CaseIterable & RawRepresentable<String>>(
+        _ type: Format.Type, summary: String = "Write the report in this form; by default text."
+    ) -> OptionDefinition {
+        OptionDefinition(name: "--format", value: .choice(of: type), summary: summary)
+    }
+
+    /// Where the result goes.
+    static let output = OptionDefinition(
+        name: "--output",
+        value: .file(.writes),
+        summary: "Write the report to FILE instead of standard output."
+    )
+
+    /// Where the single decisions go.
+    static let decisions = OptionDefinition(
+        name: "--decisions",
+        value: .file(.writes),
+        summary: "Write every decision to FILE as JSON Lines, in input order; - is standard output."
+    )
+
+    /// Keeps metrics by minute.
+    static let series = OptionDefinition(
+        name: "--series",
+        summary: "Write the live metrics of every minute into the report, too; needs --format json."
+    )
+
+    /// Replaces the seed of scenarios.
+    static let seed = OptionDefinition(
+        name: "--seed",
+        value: .integer(placeholder: "N", in: 0...UInt64.max),
+        summary: "Draw populations from the seed N instead of the one in each scenario."
+    )
+
+    /// How much is done at the same time.
+    static let jobs = OptionDefinition(
+        name: "--jobs",
+        value: .integer(placeholder: "N", in: 1...1024),
+        summary: "Work on at most N threads. The results do not depend on it."
+    )
+
+    /// Keeps standard error free of progress bars.
+    static let noProgress = OptionDefinition(
+        name: "--no-progress",
+        summary: "Show no progress, not even on a terminal."
+    )
+}
+
+/// How captures are read.
+extension OptionDefinition {
+    /// What every command takes that reads captures; `CaptureOptions` reads their values.
+    static let captureReading = [skipMalformed, malformed, sort, timezone, inputFormat]
+
+    /// Weighs devices by how often they fetch; only for commands that report figures.
+    static let fetches = OptionDefinition(
+        name: "--fetches",
+        value: .file(.reads),
+        summary: "Weigh devices by how often they fetch tokens, as FILE lists it."
+    )
+
+    /// Goes on after malformed records.
+    static let skipMalformed = OptionDefinition(
+        name: "--skip-malformed",
+        summary: "Report on the other records and count malformed ones as fail-bad-request."
+    )
+
+    /// Keeps malformed records.
+    static let malformed = OptionDefinition(
+        name: "--malformed",
+        value: .file(.writes),
+        summary: "Write malformed records to FILE."
+    )
+
+    /// Takes captures out of time order.
+    static let sort = OptionDefinition(
+        name: "--sort",
+        summary: "Sort captures that are out of time order instead of refusing them."
+    )
+
+    /// Helps with time zones that have no offset of their own.
+    static let timezone = OptionDefinition(
+        name: "--timezone",
+        value: .text(placeholder: "±hh:mm"),
+        summary: "Read the names of unknown time zones as this offset from UTC."
+    )
+
+    /// Overrides the form that the content of a capture suggests.
+    static let inputFormat = OptionDefinition(
+        name: "--input-format",
+        value: .choice(of: CaptureFormat.self),
+        summary: "Read captures in this form, whatever their content looks like."
+    )
+}
+
+extension ParsedArguments {
+    /// How many threads may work at a time: as many as the machine runs at a time, unless it was said.
+    var jobs: Int { integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

@@ -1,5 +1,0 @@
-/// The words that the sample command takes after `--format`.
-enum SampleFormat: String, CaseIterable {
-    case text
-    case json
-}

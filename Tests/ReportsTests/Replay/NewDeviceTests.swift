@@ -1,0 +1,159 @@
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import Reports
+@testable import Scenarios
+@testable import TestSupport
+
+/// Where no record has `new-did`, nobody knows which devices were new: what hangs on it is told, not counted.
+@Suite struct NewDeviceJudgingTests {
+    private static func record(_ second: Int, _ device: String, _ flags: String) -> String {
+        #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
+    }
+
+    private static let (bob, iphone) = (SampleDevice.bob, SampleDevice.iphone)
+    /// Bob twice, once rooted; the iPhone once.
+    private static let silent = record(0, bob, "") + record(1, bob, "rooted") + record(2, iphone, "")
+    private static let telling = silent + record(3, iphone, "new-did")
+    private static let filter = "{name: f, key: device-id, regex: ."
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name, account: String
+        var capture = silent
+        /// The attestations that pass and fail, those that match filter `f`, and the devices not judged.
+        let pass, fail, matched, unjudged: Int
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "nothing hangs on it", account: "account: a", pass: 2, fail: 1, matched: 0, unjudged: 0),
+        Row(
+            name: "a filter on all devices", account: "filters: [\(filter), reject: true}]", pass: 0, fail: 3,
+            matched: 3,
+            unjudged: 0),
+        Row(
+            name: "a filter on new devices", account: "filters: [\(filter), reject: true, new-did-only: true}]",
+            pass: 2,
+            fail: 1, matched: 0, unjudged: 2),
+        Row(
+            name: "a filter on new devices that bans: what comes later hangs on it too",
+            account: "filters: [\(filter), ban: true, new-did-only: true}]", pass: 2, fail: 1, matched: 0, unjudged: 2),
+        Row(
+            name: "a filter on new devices that matches none",
+            account: "filters: [{name: f, key: ip, match: x, reject: true, new-did-only: true}]", pass: 2, fail: 1,
+            matched: 0, unjudged: 0),
+        Row(
+            name: "a conjunction of one",
+            account: "filters: [\(filter), new-did-only: true}, "
+                + "{name: c, conjunction: [f], reject: true}]", pass: 2, fail: 1, matched: 0, unjudged: 2),
+        Row(
+            name: "a policy that rejects new devices", account: "reject-flags: {add: [new-did]}", pass: 2, fail: 1,
+            matched: 0, unjudged: 2),
+        Row(
+            name: "a capture that tells", account: "filters: [\(filter), reject: true, new-did-only: true}]",
+            capture: telling, pass: 0, fail: 4, matched: 3, unjudged: 0),
+    ]
+
+    @Test(arguments: rows) func judges(_ row: Row) throws {
+        for jobs in [1, 2, 3] {
+            let replayed = try ReplayBench.replay(row.capture, account: try AccountText.account(row.account)) {
+                $0.jobs = jobs
+                $0.blockBytes = 128
+            }
+            let figures = try #require(replayed.outcome.figures)
+            #expect([replayed.metric("pass"), replayed.metric("fail")] == [row.pass, row.fail])
+            #expect(replayed.metric("filter-f") == row.matched)
+            #expect(figures.unjudged.devices == row.unjudged)
+            #expect((figures.unjudged.reasons["new-did"] ?? 0) == row.unjudged)
+            let report = Report(figures: figures)
+            let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
+            let reasons = row.unjudged == 0 ? "" : #""new-did":\#(row.unjudged)"#
+            #expect(
+                json.contains(
+                    #""judged":{"exact":\#(row.unjudged == 0),"unjudged":{"devices":\#(row.unjudged),"reasons":{\#(reasons)}}}"#
+                ))
+            let head =
+                "2 of 2 devices (100.0 %) are not judged: no record has `new-did`, "
+                + "so nobody knows which devices were new\n"
+            #expect(TextWriter().text(of: report.sections()).hasPrefix(head) == (row.unjudged > 0))
+        }
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name, before, after: String
+        var capture = silent
+        /// Attestations newly rejected and accepted, devices not judged, and locked out.
+        let rejected, accepted, unjudged, lockedOut: Int
+        var testDescription: String { name }
+    }
+
+    private static let onNew = "filters: [\(filter), reject: true, new-did-only: true}]"
+
+    static let changes = [
+        Change(
+            name: "a filter on new devices comes", before: "account: a", after: onNew, rejected: 0, accepted: 0,
+            unjudged: 2, lockedOut: 0),
+        Change(
+            name: "the capture tells", before: "account: a", after: onNew, capture: telling, rejected: 3, accepted: 0,
+            unjudged: 0, lockedOut: 2),
+        Change(
+            // Bob's first record passes or fails on both sides; the second is that of a known device.
+            name: "the same filter on both sides", before: onNew,
+            after: onNew + "\npolicy: default,allow-root,default", rejected: 0, accepted: 1, unjudged: 0, lockedOut: 0),
+        Change(
+            name: "what is rejected anyway", before: onNew, after: "policy: default,blacklist,default", rejected: 0,
+            accepted: 0, unjudged: 2, lockedOut: 0),
+    ]
+
+    @Test(arguments: changes) func compares(_ row: Change) throws {
+        let comparison = try #require(
+            try ComparisonBench.compare(row.capture, before: row.before, after: row.after).comparison)
+        let changes = comparison.changes
+        #expect([changes.rejected.events, changes.accepted.events] == [row.rejected, row.accepted])
+        #expect([changes.unjudged.devices, changes.lockedOut] == [row.unjudged, row.lockedOut])
+        #expect(comparison.evaluatesAnything == (row.unjudged < 2))
+        let text = TextWriter().text(of: comparison.sections)
+        let headline = text.prefix { $0 != "\n" }
+        #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unjudged == 2))
+        let isTold = row.capture == Self.silent
+        #expect(
+            text.contains("\nWhat this capture cannot tell\n  no record has `new-did`, so nobody knows which devices")
+                == isTold)
+        #expect(comparison.isExact == !isTold)
+    }
+
+    @Test func flagsThatNoPolicyKnowsAreNamed() throws {
+        let capture = Self.record(0, Self.bob, "strange,rooted") + Self.record(1, Self.bob, "odd,strange")
+        let replayed = try ReplayBench.replay(capture, account: try AccountText.account("flags: [{name: declared}]"))
+        let report = Report(figures: try #require(replayed.outcome.figures))
+        let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
+        #expect(json.contains(#""unknown-flags":{"odd":1,"strange":2}"#))
+        #expect(
+            TextWriter().text(of: report.sections()).contains(
+                "\nFlags that no policy knows\n  strange  2  100.0 %\n  odd      1   50.0 %\n"))
+        let comparison = try #require(
+            try ComparisonBench.compare(
+                capture, before: "account: a", after: "flags: [{name: odd}]\nreject-flags: {add: [odd]}"
+            ).comparison)
+        let section = """
+
+            Flags that no policy knows
+              flag     attestations  unknown
+              odd                 1  before
+              strange             2  before and after
+
+            """
+        #expect(TextWriter().text(of: comparison.sections).contains(section))
+        #expect(MarkdownWriter.text(of: comparison.sections).contains("\n### Flags that no policy knows\n"))
+        let explanations = try ExplanationBench.explain(capture, account: Account(), device: Self.bob)
+        #expect(explanations[1].steps[1].lines.last == "no policy knows strange, odd")
+    }
+
+    @Test func whatIsKnownIsNoUnknownFlag() throws {
+        let replayed = try ReplayBench.replay(Self.record(0, Self.bob, "rooted"))
+        let report = Report(figures: try #require(replayed.outcome.figures))
+        #expect(String(decoding: JSONReport.bytes(of: report), as: UTF8.self).contains(#""unknown-flags":{}"#))
+        #expect(!TextWriter().text(of: report.sections()).contains("Flags that no policy knows"))
+    }
+}

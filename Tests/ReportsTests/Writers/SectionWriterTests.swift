@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Reports
+
+/// Everything that a section can hold, in every form that is written from sections.
+@Suite struct SectionWriterTests {
+    private static let sections: [ReportSection] = {
+        let columns: [ReportTable.Column] = [.text("name"), .figure("count"), .figure(), .text("what")]
+        let rows = [
+            ReportTable.Row(
+                cells: [.text("long *name*", .bad), .number(1234), .share(1, of: 8), .text("x")],
+                details: [
+                    ReportList(items: ["one\n\ttwo"], isOutput: true),
+                    ReportList(head: "where", items: ["expected: 1", "actual:   2\n"]),
+                ]),
+            ReportTable.Row(cells: [.text("b"), .seconds(7)]),
+        ]
+        var ranking = ReportTable(columns, rows: rows)
+        ranking.omitted = 2000
+        return [
+            ReportSection(.notice(ReportText("all", .strong) + " is " + ReportText("well", .good))),
+            ReportSection(
+                .title("A title"), sentences: ["a sentence", "an [other]"], table: ranking,
+                lists: [ReportList(head: "any of:", items: ["a", "b"])]),
+            ReportSection(.continuation, sentences: [ReportText("a sum", .good)]),
+        ]
+    }()
+
+    @Test func textIsIndentedAndAligned() {
+        #expect(
+            TextWriter().text(of: Self.sections) == """
+                all is well
+
+                A title
+                  a sentence
+                  an [other]
+                  name         count          what
+                  long *name*  1,234  12.5 %  x
+                          one
+                          \ttwo
+                        where
+                          expected: 1
+                          actual:   2␊
+                  b              7 s
+                  and 2,000 more
+                      any of:
+                        a
+                        b
+
+                  a sum
+
+                """)
+    }
+
+    @Test func colourIsAroundTheWordsAlone() {
+        let text = TextWriter(style: .coloured).text(of: Self.sections)
+        #expect(text.hasPrefix("\u{1B}[1mall\u{1B}[0m is \u{1B}[32mwell\u{1B}[0m\n\n\u{1B}[1mA title\u{1B}[0m\n"))
+        #expect(text.contains("\n  \u{1B}[31mlong *name*\u{1B}[0m  1,234  12.5 %  x\n"))
+        #expect(text.hasSuffix("\n\n  \u{1B}[32ma sum\u{1B}[0m\n"))
+    }
+
+    @Test func markdownEscapesMarkup() {
+        #expect(
+            MarkdownWriter.text(of: Self.sections) == #"""
+                **all** is **well**
+
+                ### A title
+
+                a sentence
+
+                an \[other\]
+
+                | name | count |  | what |
+                | --- | ---: | ---: | --- |
+                | **long \*name\*** | 1,234 | 12.5 % | x |
+                | b | 7 s |  |  |
+
+                - one
+                - ␉two
+
+                - where
+                  - expected: 1
+                  - actual:   2␊
+
+                and 2,000 more
+
+                - any of:
+                  - a
+                  - b
+
+                **a sum**
+
+                """#)
+    }
+
+    @Test func nothingIsWrittenOfNothing() {
+        #expect(TextWriter().text(of: []).isEmpty)
+        #expect(MarkdownWriter.text(of: []).isEmpty)
+    }
+
+    @Test func aRankingSaysHowManyItLeavesOut() {
+        func omitted(_ count: Int) -> [Int] {
+            let table = ReportTable.ranking([.text()], (0..<count).map { [.number($0)] })
+            return [table.rows.count, table.omitted]
+        }
+        #expect(omitted(20) == [20, 0])
+        #expect(omitted(21) == [20, 1])
+    }
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds the documentation of the library into .build/documentation, with the documentation compiler of the toolchain. A
+# warning is an error: a link to a symbol that is gone, or that is not public.
+set -euo pipefail
+
+cd "$(dirname "$0")/.."
+readonly graphs=.build/symbol-graphs
+readonly toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
+
+# The list of modules and public symbols, which only the compiler knows.
+rm -rf "$graphs" .build/documentation
+mkdir -p "$graphs"
+swift build --target PolicyEngine --scratch-path .build/documented \
+    -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" \
+    -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
+"$toolchain/docc" convert Sources/PolicyEngine/PolicyEngine.docc \
+    --additional-symbol-graph-dir "$graphs" --output-dir .build/documentation \
+    --fallback-display-name PolicyEngine --fallback-bundle-identifier policy-engine \
+    --warnings-as-errors
