@@ -8,7 +8,7 @@ BENCHMARKS := .build/benchmarks
 # What tests verify tokens with, beside our own code.
 TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize docs gate documents structure lint format clean
+.PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -51,7 +51,7 @@ gate: setup
 	$(BENCHMARKS)/release/decisions --gate
 
 # Runs the commands that the documents show, and compares what they print; checks links.
-documents: build
+check-documents: build
 	python3 Tools/check_documents.py
 
 # Checks that imports go down only, and that the folders of a module form no cycle.
