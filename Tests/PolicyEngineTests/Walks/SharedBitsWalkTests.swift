@@ -37,6 +37,4 @@ import Testing
         // Five for each app at any time.
         #expect(result.sequences >= 10_000)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.others.isEmpty) }
 }
