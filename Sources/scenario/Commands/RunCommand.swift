@@ -105,17 +105,42 @@ enum RunCommand: ToolCommand {
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         var diagnostics = Diagnostics()
+        guard let files = find(arguments, &diagnostics, console) else { return .nothingRan }
+        let (scenarios, tags) = load(files, selection, jobs: arguments.jobs, &diagnostics)
+        guard !diagnostics.hasErrors else {
+            console.show(diagnostics)
+            return .invalidInput
+        }
+        let unknown = arguments.values(of: tagOption).filter { !tags.contains($0) }
+        guard unknown.isEmpty, !scenarios.isEmpty else {
+            console.show(diagnostics)
+            for tag in unknown { console.show(error: missing(tag, among: tags)) }
+            if unknown.isEmpty { console.show(error: "no scenario was selected; \(files.count) were found") }
+            return .nothingRan
+        }
+        return run(scenarios, arguments, minimumCoverage, &diagnostics, console)
+    }
+
+    // The files of scenarios; `nil` after showing which folder has none.
+    private static func find(
+        _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics, _ console: Console
+    ) -> [String]? {
         let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
         let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
         if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
             let hint = "scenarios are .yaml files"
             console.show(Diagnostics(Diagnostic(file: empty.0, message: "no scenario in this folder", hint: hint)))
-            return .nothingRan
+            return nil
         }
-        let files = found.flatMap(\.self)
-        var scenarios: [Scenario] = []
-        var tags: Set<String> = []
-        let loaded = Workers.map(files, jobs: arguments.jobs) { file, _ in
+        return found.flatMap(\.self)
+    }
+
+    // The scenarios that are selected, and the tags of all.
+    private static func load(
+        _ files: [String], _ selection: ScenarioSelection, jobs: Int, _ diagnostics: inout Diagnostics
+    ) -> (selected: [Scenario], tags: Set<String>) {
+        var (scenarios, tags): ([Scenario], Set<String>) = ([], [])
+        let loaded = Workers.map(files, jobs: jobs) { file, _ in
             var found = Diagnostics()
             let scenario = ScenarioLoader.load(path: file, diagnostics: &found)
             return (scenario, found)
@@ -127,20 +152,7 @@ enum RunCommand: ToolCommand {
             if let scenario, isSelected { scenarios.append(scenario) }
             tags.formUnion(scenario?.tags ?? [])
         }
-        guard !diagnostics.hasErrors else {
-            console.show(diagnostics)
-            return .invalidInput
-        }
-        let unknown = arguments.values(of: tagOption).filter { !tags.contains($0) }
-        guard unknown.isEmpty, !scenarios.isEmpty else {
-            console.show(diagnostics)
-            for tag in unknown { console.show(error: missing(tag, among: tags)) }
-            if unknown.isEmpty {
-                console.show(error: "no scenario was selected; \(files.count) were found")
-            }
-            return .nothingRan
-        }
-        return run(scenarios, arguments, minimumCoverage, &diagnostics, console)
+        return (scenarios, tags)
     }
 
     private static func run(
@@ -167,6 +179,14 @@ enum RunCommand: ToolCommand {
         guard
             ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
         else { return .invalidInput }
+        return status(of: results, report.coverage, arguments, minimumCoverage, console)
+    }
+
+    // How a run ends whose report is written.
+    private static func status(
+        of results: [ScenarioResult], _ coverage: Coverage?, _ arguments: ParsedArguments,
+        _ minimumCoverage: Percentage?, _ console: Console
+    ) -> ExitStatus {
         guard results.allSatisfy(\.passed) else { return .expectationFailed }
         guard arguments.isSet(allowEmptyOption) || results.contains(where: { !$0.expectations.isEmpty }) else {
             console.show(
@@ -174,9 +194,7 @@ enum RunCommand: ToolCommand {
                     + "`\(allowEmptyOption.name)` is for those who mean it")
             return .nothingRan
         }
-        guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
-            return .success
-        }
+        guard let minimumCoverage, let coverage, !coverage.reaches(minimumCoverage) else { return .success }
         console.show(
             exceededLimit: "\(coverage.covered) of \(coverage.total) were exercised, less than "
                 + "`\(minimumCoverageOption.name)` asks for")

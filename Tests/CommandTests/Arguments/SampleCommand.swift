@@ -1,3 +1,5 @@
+import Testing
+
 @testable import scenario
 
 /// A command that does nothing, with an option of every kind.
@@ -12,7 +14,7 @@ enum SampleCommand: ToolCommand {
         examples: [CommandExample(line: "tool sample --verbose", summary: "Does nothing, verbosely.")]
     )
 
-    static func run(_ arguments: ParsedArguments, console: Console) -> ExitStatus { .success }
+    static func run(_ arguments: ParsedArguments, console: Console) -> scenario.ExitStatus { .success }
 }
 
 /// The words that the sample command takes after `--format`.
@@ -22,6 +24,11 @@ enum SampleFormat: String, CaseIterable {
 
 extension CommandDefinition {
     static var sample: CommandDefinition { SampleCommand.definition }
+}
+
+extension CommandDefinition: CustomTestStringConvertible {
+    /// The name: all of it would be a page.
+    public var testDescription: String { name }
 }
 
 extension OptionDefinition {

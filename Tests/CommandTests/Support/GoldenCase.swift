@@ -20,7 +20,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     private static let folder = tests.appending(path: "Golden")
 
     /// Every case, sorted by name.
-    static let all = names.map(GoldenCase.init)
+    static let all = names.map(GoldenCase.init).rows(atLeast: 5)
 
     private static var names: [String] {
         let path = folder.path(percentEncoded: false)

@@ -18,6 +18,6 @@ struct PackageScenario: Sendable, CustomTestStringConvertible {
     /// Every scenario, as the command finds them.
     static let all: [PackageScenario] = {
         var diagnostics = Diagnostics()
-        return ScenarioFiles.find(at: folder, diagnostics: &diagnostics).map(PackageScenario.init)
+        return ScenarioFiles.find(at: folder, diagnostics: &diagnostics).map(PackageScenario.init).rows(atLeast: 15)
     }()
 }

@@ -33,6 +33,4 @@ import Testing
     @Test("R12.2 keys have 16, 24 or 32 bytes", arguments: 0...40) func keysHaveALength(count: Int) {
         #expect((BlockCipher(key: Array(repeating: 0, count: count)) != nil) == [16, 24, 32].contains(count))
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.blocks.isEmpty) }
 }

@@ -53,6 +53,4 @@ import Testing
     @Test("R12.2 HMAC-SHA-256", arguments: codes) func codeIsTheStandards(_ row: Code) {
         #expect(Cryptography.hmacSHA256(of: row.message, key: row.key).hexadecimal == row.digest)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.codes.isEmpty) }
 }

@@ -114,6 +114,4 @@ import Testing
         #expect(try phone.attest().flags == ["new-did"] + completed + [row.label])
         #expect(try phone.state == completed + [row.label])
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.flagged.isEmpty) }
 }

@@ -71,9 +71,4 @@ import Testing
         #expect(chance.next() == 0x6E78_9E6A_A1B9_65F4)
         #expect(chance.next() == 0x06C4_5D18_8009_454F)
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.digests.isEmpty)
-        #expect(!Self.searches.isEmpty)
-    }
 }

@@ -55,6 +55,4 @@ import Testing
     @Test("any bytes have one, with zeros where they stand", arguments: rows) func fingerprints(_ row: Row) {
         #expect(AppSigningCertificate.fingerprint(of: row.bytes) == row.fingerprint)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

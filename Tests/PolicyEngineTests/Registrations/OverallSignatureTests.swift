@@ -103,8 +103,4 @@ import Testing
         let registration = Registration(signature: "abc=", expiry: row.expiry.map { Sample.time(after: $0) })
         #expect(registration.isActive(at: Sample.time) == row.isActive)
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.rows.isEmpty && !Self.ages.isEmpty && !Self.ends.isEmpty)
-    }
 }

@@ -117,9 +117,5 @@ extension FF1Tests {
                 return error
             }
         }
-
-        @Test("there are rows") func thereAreRows() {
-            #expect(!Self.keys.isEmpty && !Self.lengths.isEmpty && !Self.contents.isEmpty && !Self.words.isEmpty)
-        }
     }
 }

@@ -127,5 +127,7 @@ import Testing
         #expect(seen.count == 1000)
     }
 
-    @Test("there are rows") func thereAreRows() { #expect(Self.samples.count == 9 && Self.shapes.count == 15) }
+    @Test("all samples and shapes are there") func samplesAreComplete() {
+        #expect(Self.samples.count == 9 && Self.shapes.count == 15)
+    }
 }

@@ -130,7 +130,5 @@ extension ResponseCodeTests {
             #expect(tried > 4500)
             #expect(missed * 1000 <= tried)
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.slips.isEmpty && !FlagFacts.names.isEmpty) }
     }
 }

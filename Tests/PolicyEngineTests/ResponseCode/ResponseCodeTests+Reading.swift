@@ -117,7 +117,5 @@ extension ResponseCodeTests {
                 account.catalogue.names(of: meaning.flags)
                     == ["app-not-registered", "xposed", "risky-device", "extra-1", "extra-2"])
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.texts.isEmpty && !Self.guesses.isEmpty) }
     }
 }

@@ -138,6 +138,4 @@ import Testing
         #expect(codec.encodableFlags.count == 38)
         #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty && !Self.reaches.isEmpty) }
 }

@@ -129,8 +129,4 @@ import Testing
         #expect(part == row.part)
         #expect(known == ["default", "info", "risk", "all"] + FlagFacts.names)
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.presets.isEmpty && !Self.named.isEmpty && !Self.wrong.isEmpty)
-    }
 }

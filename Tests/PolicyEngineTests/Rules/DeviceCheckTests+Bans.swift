@@ -228,7 +228,5 @@ extension DeviceCheckTests {
                 #expect(try phone.attest().rejections == ["devicecheck-ban"])
             }
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.stories.isEmpty) }
     }
 }

@@ -132,8 +132,6 @@ extension DeviceCheckTests {
             #expect(phone.bits == row.unbanned)
         }
 
-        @Test("there are rows") func thereAreRows() { #expect(!Self.looks.isEmpty && !Self.changes.isEmpty) }
-
         // The bits are put there after the DeviceCheck, so that it does not see them.
         private static func completedPhone(_ row: Change) throws -> Phone {
             var phone = try Phone.iPhone(bits: row.bits)

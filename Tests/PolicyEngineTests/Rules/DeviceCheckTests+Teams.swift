@@ -70,7 +70,5 @@ extension DeviceCheckTests {
             #expect(try phone.attest().passed)
             #expect(phone.bits == "0 of 2020-07")
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
     }
 }

@@ -129,6 +129,4 @@ import Testing
         #expect(try phone.attest().flags == ["new-did"])
         #expect(phone.bits == nil)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.done.isEmpty) }
 }

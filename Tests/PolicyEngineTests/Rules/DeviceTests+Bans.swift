@@ -202,8 +202,6 @@ extension DeviceTests {
             #expect(service.engine.bannedDeviceCount == 3)
         }
 
-        @Test("there are rows") func thereAreRows() { #expect(!Self.stories.isEmpty && !Self.banned.isEmpty) }
-
         private static func setEntry(_ mode: BanMode?, of account: inout Account) throws {
             if let mode { return try account.set(account.entry(banMode: mode)) }
             try account.removeDevice(#require(DeviceID(Sample.device)))

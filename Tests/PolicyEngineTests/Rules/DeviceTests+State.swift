@@ -146,7 +146,5 @@ extension DeviceTests {
             phone.device.evidence.safetyNet = .pass
             #expect(try phone.attest().flags == ["new-did", "safetynet-completed"])
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
     }
 }

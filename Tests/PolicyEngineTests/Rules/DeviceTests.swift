@@ -206,6 +206,4 @@ import Testing
         #expect(try other.attest().flags == ["new-did"])
         #expect(try service.attest().flags == [])
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.followings.isEmpty && !Self.addings.isEmpty) }
 }

@@ -109,7 +109,5 @@ extension FilterTests {
             #expect(try service.attest(["rooted"]).filters == ["new"])
             #expect(try service.attest(["rooted"]).filters == [])
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty && !Self.bans.isEmpty) }
     }
 }

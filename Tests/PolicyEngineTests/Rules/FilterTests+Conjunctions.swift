@@ -178,7 +178,5 @@ extension FilterTests {
             let value = String(repeating: "a", count: 40) + "!"
             #expect(try service.attest(with: ["ip": value]).filters == ["cheap"])
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
     }
 }

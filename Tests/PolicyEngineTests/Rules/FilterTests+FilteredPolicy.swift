@@ -118,7 +118,5 @@ extension FilterTests {
             try account.set(account.entry(Sample.filteredPolicy, "unheard-of,strict,all"))
             #expect(account.effectiveFilteredPolicy == nil)
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
     }
 }

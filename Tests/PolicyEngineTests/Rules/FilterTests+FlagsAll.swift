@@ -96,7 +96,5 @@ extension FilterTests {
                 }
             }
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty && !Self.seen.isEmpty) }
     }
 }

@@ -186,9 +186,5 @@ extension FilterTests {
             #expect(try service.attest(with: ["device": "a"]).filters == ["device-a"])
             #expect(try service.attest(with: ["ip": "b"]).filters == ["ip-any"])
         }
-
-        @Test("there are rows") func thereAreRows() {
-            #expect(!Self.exact.isEmpty && !Self.patterns.isEmpty && !Self.bad.isEmpty && !Self.limits.isEmpty)
-        }
     }
 }

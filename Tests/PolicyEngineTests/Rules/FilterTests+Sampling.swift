@@ -144,8 +144,6 @@ extension FilterTests {
             #expect(try #require(Percentage(row.text)).description == row.shown)
         }
 
-        @Test("there are rows") func thereAreRows() { #expect(!Self.draws.isEmpty && !Self.shown.isEmpty) }
-
         private static let usual = "default,default,default"
         private static let filtered = "alt-rules,whitelist,all"
 

@@ -104,8 +104,6 @@ extension IdentityAndTimeTests {
             #expect(history.domainChanges == history.domainChanges.sorted())
         }
 
-        @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
-
         private static func history(_ row: Row) throws -> AccountHistory {
             var account = try Account.sample().changed { $0.propagation = row.propagation }
             for domain in row.start { try account.append(domain) }

@@ -80,7 +80,5 @@ extension IdentityAndTimeTests {
                 phone.device.evidence.physical, team: Phone.team, bits: 2, in: CalendarMonth(of: phone.now))
             #expect(try phone.attest().passed == !row.isInForce)
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.moments.isEmpty) }
     }
 }

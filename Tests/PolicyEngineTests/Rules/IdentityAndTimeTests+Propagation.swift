@@ -82,7 +82,5 @@ extension IdentityAndTimeTests {
             service.clearDeviceState()
             #expect(try service.attest().flags == ["new-did"])
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.moments.isEmpty) }
     }
 }

@@ -76,6 +76,4 @@ import Testing
         var second = try RandomRun(seed: 7)
         for _ in 0..<50 { #expect(try first.step().actual == second.step().actual) }
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.identifiers.isEmpty) }
 }

@@ -84,6 +84,4 @@ import Testing
         #expect(AccountLimits.billingDays == 1...28)
         #expect(account.filters.isEmpty && account.devices.isEmpty && account.apiDomains.isEmpty)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.limits.isEmpty) }
 }

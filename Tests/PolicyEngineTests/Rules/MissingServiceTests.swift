@@ -123,6 +123,4 @@ import Testing
         #expect(outcome.rejections == observed)
         #expect(outcome.flags == ["new-did"] + observed)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

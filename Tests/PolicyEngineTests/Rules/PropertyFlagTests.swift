@@ -154,9 +154,4 @@ import Testing
         #expect(throws: problem) { try catalogue.declare(declaration) }
         #expect(problem.description.contains("`\(row.name)`"))
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.namings.isEmpty && !Self.orders.isEmpty && !Self.derivations.isEmpty && !Self.names.isEmpty)
-        #expect(FlagFacts.all.count == 37)
-    }
 }

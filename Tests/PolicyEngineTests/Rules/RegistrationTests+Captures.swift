@@ -148,7 +148,5 @@ extension RegistrationTests {
                 #expect(try !service.attest(with: RegistrationTests.app).passed)
             }
         }
-
-        @Test("there are rows") func thereAreRows() { #expect(!Self.removals.isEmpty) }
     }
 }

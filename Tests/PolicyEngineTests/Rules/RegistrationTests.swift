@@ -200,8 +200,4 @@ import Testing
         phone.wait(seconds: row.second)
         #expect(try phone.attest().passed == !row.isInForce)
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.rows.isEmpty && !Self.expiries.isEmpty && !Self.moments.isEmpty)
-    }
 }

@@ -153,8 +153,6 @@ extension RejectionPolicyTests {
             #expect(RejectionPreset(rawValue: "custom") == nil)
         }
 
-        @Test("there are rows") func thereAreRows() { #expect(!Self.edited.isEmpty && !Self.hidden.isEmpty) }
-
         private static func adding(_ flag: String) -> ReferenceEdit { ReferenceEdit(adds: true, flag: flag) }
 
         private static func removing(_ flag: String) -> ReferenceEdit { ReferenceEdit(adds: false, flag: flag) }

@@ -146,11 +146,6 @@ import Testing
         #expect(try service.attest(with: ["ip": "5.6.7.8"]).passed)
     }
 
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.combinations.isEmpty && !Self.tolerances.isEmpty && !Self.services.isEmpty)
-        #expect(PresetFacts.names.count == 10 && FlagFacts.names.count == 37)
-    }
-
     private static func allowXposed(_ flags: [String], _ rejections: [String]) -> Combination {
         Combination(preset: "allow-xposed", flags: flags, rejections: rejections)
     }

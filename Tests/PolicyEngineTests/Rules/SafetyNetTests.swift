@@ -127,6 +127,4 @@ import Testing
         phone.device.evidence.system = system
         #expect(try phone.attest().flags == ["new-did"])
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.stories.isEmpty) }
 }

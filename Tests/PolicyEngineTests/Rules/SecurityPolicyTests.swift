@@ -93,8 +93,6 @@ import Testing
         #expect(try service.attest(with: row.attributes, by: row.device).policy == row.policy)
     }
 
-    @Test("there are rows") func thereAreRows() { #expect(!Self.texts.isEmpty && !Self.places.isEmpty) }
-
     private static func unknownRules(_ name: String) -> PolicyError {
         .unknownRules(name, known: ["default", "alt-rules"])
     }

@@ -77,6 +77,4 @@ import Testing
         #expect(try service.attest().lifetime == 45)
         #expect(try service.attest(by: Sample.otherDevice).lifetime == 300)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

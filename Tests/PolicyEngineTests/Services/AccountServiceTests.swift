@@ -194,6 +194,4 @@ import Testing
         account.listRegistrations()
         #expect(account.registrations == [registration])
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.names.isEmpty && !Self.fingerprints.isEmpty) }
 }

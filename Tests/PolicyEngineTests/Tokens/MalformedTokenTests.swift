@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("there are rows") func thereAreRows() {
+    @Test("all malformed tokens are there") func rowsAreComplete() {
         #expect(Self.forms.count + Self.headers.count + Self.claimRows.count == 73)
     }
 }

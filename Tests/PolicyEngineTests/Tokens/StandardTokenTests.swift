@@ -68,5 +68,5 @@ import Testing
         #expect(Base64.text(of: sealed.tag, .url) == "XFBoMYUZodetZdvTiFvSkQ")
     }
 
-    @Test("there are rows") func thereAreRows() { #expect(StandardToken.all.count == 8) }
+    @Test("all samples of the standards are there") func samplesAreComplete() { #expect(StandardToken.all.count == 8) }
 }

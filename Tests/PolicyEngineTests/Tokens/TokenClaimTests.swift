@@ -188,6 +188,4 @@ import Testing
         #expect(signer.token(claims) == start + ".hDQeZf4N429Dx6wYrPcdT5MOvlJveQCelBX90vIMwFQ")
         #expect(signer.token(claims, isValid: false) == start + ".YI_9I5liMCCtG2kJOBp3FI2n_pI7CA3XkqpmYi3BgTQ")
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty && !Self.domains.isEmpty) }
 }

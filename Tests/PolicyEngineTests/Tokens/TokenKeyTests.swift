@@ -211,6 +211,4 @@ import Testing
         #expect(throws: KeySetError.duplicate("4")) { try set.append(try TokenKey.new(.hs256, id: "4")) }
         #expect(throws: KeySetError.unknown("3", known: set.ids)) { try set.remove("3") }
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.refusals.isEmpty && !Self.lengths.isEmpty) }
 }

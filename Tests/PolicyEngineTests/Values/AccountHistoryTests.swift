@@ -43,6 +43,4 @@ import Testing
         #expect(history.revisions.count == row.changes.count + 1)
         #expect(history.revisions[0].inForceFrom == nil)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

@@ -81,6 +81,4 @@ import Testing
     @Test("a date is one that exists", arguments: existences) func dateExists(_ row: Existence) {
         #expect((CalendarDate(year: row.year, month: row.month, day: row.day) != nil) == row.exists)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.days.isEmpty && !Self.existences.isEmpty) }
 }

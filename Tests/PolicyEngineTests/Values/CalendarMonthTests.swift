@@ -88,8 +88,4 @@ import Testing
         }
         #expect(earlier.description == "2099-12")
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.texts.isEmpty && !Self.moments.isEmpty && !Self.distances.isEmpty)
-    }
 }

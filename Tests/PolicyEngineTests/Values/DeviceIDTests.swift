@@ -66,6 +66,4 @@ import Testing
         #expect(DeviceID(bytes.span, range: 4..<27) == nil)
         #expect(DeviceID(bytes.span, range: 4..<29) == nil)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.canonical.isEmpty) }
 }

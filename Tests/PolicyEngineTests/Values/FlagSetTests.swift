@@ -56,8 +56,6 @@ import Testing
         #expect(FilterSet.empty.isEmpty && !left.isEmpty)
     }
 
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
-
     private static func flags(_ places: Set<UInt8>) -> FlagSet { FlagSet(places.map(Flag.init(index:))) }
 
     private static func places(_ set: FlagSet) -> [UInt8] { set.map(\.index) }

@@ -136,8 +136,4 @@ import Testing
         #expect(instant < instant + 1)
         #expect(!(instant < instant))
     }
-
-    @Test("there are rows") func thereAreRows() {
-        #expect(!Self.moments.isEmpty && !Self.spellings.isEmpty && !Self.numbers.isEmpty)
-    }
 }

@@ -31,6 +31,4 @@ import Testing
         for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
         #expect(table.keys == row.keys)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

@@ -29,6 +29,4 @@ import Testing
         #expect(system == row.system)
         #expect(system.metricName == row.metric)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

@@ -78,6 +78,4 @@ import Testing
         #expect(try #require(Percentage("9.9")) < #require(Percentage("10")))
         #expect(try #require(Percentage("1.50")) == #require(Percentage("1.5")))
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.texts.isEmpty && !Self.thresholds.isEmpty) }
 }

@@ -83,6 +83,4 @@ import Testing
         let walk = try AndroidWalk(alphabet: Self.everything, length: 6, setting)
         #expect(try walk.walk(6).difference == row.difference)
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.mistakes.isEmpty) }
 }

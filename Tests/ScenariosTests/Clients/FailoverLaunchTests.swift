@@ -52,6 +52,4 @@ import Testing
         let text = "scenario: s\naccount: {\(row.account)}\ndevices: {bob: {\(row.device)}}\nsteps:\n\(steps)"
         #expect(try ScenarioText.failures(text) == [])
     }
-
-    @Test("there are rows") func thereAreRows() { #expect(!Self.rows.isEmpty) }
 }

@@ -1,9 +1,9 @@
 /// What the preset rejection policies reject (R4.2), as `docs/RULES.md` has it.
 enum PresetFacts {
     /// The cells of the table.
-    static let all = PresetFact.cells(of: RulesDocument.section("Presets"))
+    static let all = PresetFact.cells(of: RulesDocument.section("Presets")).rows(atLeast: 1)
     /// The presets of the columns, and `blacklist`, which has none.
-    static let names = PresetFact.columns.map(\.preset) + ["blacklist"]
+    static let names = (PresetFact.columns.map(\.preset) + ["blacklist"]).rows(10)
 
     /// The flags that reject under a preset.
     static func rejecting(_ preset: String) -> Set<String> { flags(preset, mark: "x") }
