@@ -22,7 +22,7 @@ package struct AccountFile: Sendable {
         do throws(FileFailure) {
             self.init(bytes: try TextFile.bytes(path: path), path: path, diagnostics: &diagnostics)
         } catch {
-            diagnostics.add(Diagnostic(file: path, message: error.description))
+            diagnostics.add(Diagnostic(error, in: path))
             return nil
         }
     }

@@ -1,7 +1,7 @@
 package import Documents
 package import PolicyEngine
 
-/// Reads an account from a document (formats: Account); every mistake is noted at its place.
+/// Reads an account from a document (formats: Account); every mistake is noted at its position.
 package struct AccountLoader {
     private var account: Account
     private var mapping: DocumentMapping
@@ -15,7 +15,7 @@ package struct AccountLoader {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - other: An account whose flags are to have the same places, where both judge one stream.
+    ///   - other: An account whose flags are to have the same indices, where both decide on one stream.
     ///   - review: Learns where its filters stand.
     ///   - diagnostics: Gets what is wrong with it, the file's absence too.
     /// - Returns: `nil` after noting an error.
@@ -28,7 +28,7 @@ package struct AccountLoader {
             if let account, let root = document.root { review.note(account, at: root, in: document.source) }
             return account
         } catch {
-            diagnostics.add(Diagnostic(file: path, message: error.description))
+            diagnostics.add(Diagnostic(error, in: path))
             return nil
         }
     }
@@ -61,51 +61,77 @@ package struct AccountLoader {
 
     /// Reads an account that is part of a document.
     ///
-    /// - Parameter other: Flags that are to have the same places.
+    /// - Parameter other: Flags that are to have the same indices.
     /// - Returns: `nil` when it is no mapping; else what could be read, whether or not there were errors.
     package static func load(
         _ node: Node, besides other: FlagCatalogue? = nil, _ reader: inout DocumentReader
     ) -> Account? {
         guard var mapping = reader.mapping(node, "the account") else { return nil }
-        let name = mapping.take("account").flatMap { reader.text($0, "`account`") } ?? "account"
-        let flagsNode = mapping.take("flags")
-        var catalogue = FlagLoader.load(flagsNode, &reader)
+        let name = mapping.text(AccountKey.account, &reader) ?? "account"
+        let flags = mapping.take(AccountKey.flags)
+        var catalogue = FlagLoader.load(flags, &reader)
         if let other {
-            do throws(FlagError) {
-                catalogue = try catalogue.aligned(with: other)
-            } catch {
-                reader.error(error.description, at: flagsNode?.position ?? node.position)
+            let aligned = reader.attempt(at: flags?.position ?? node.position) { [catalogue] () throws(FlagError) in
+                try catalogue.aligned(with: other)
             }
+            catalogue = aligned ?? catalogue
         }
         var loader = AccountLoader(Account(name: name, catalogue: catalogue), mapping)
-        loader.readPolicies(&reader)
-        loader.readSettings(&reader)
-        loader.readServices(&reader)
-        loader.readFilters(&reader)
-        loader.readDevices(&reader)
+        for key in AccountKey.readingOrder {
+            if let node = loader.mapping.take(key) { loader.read(key, node, &reader) }
+        }
         loader.mapping.finish(&reader)
         return loader.account
     }
 }
 
 extension AccountLoader {
-    private mutating func readPolicies(_ reader: inout DocumentReader) {
-        if let node = mapping.take("rules") { readRules(node, &reader) }
-        if let node = mapping.take("policy"),
-            let policy = PolicyLoader.load(node, account: account, isFiltered: false, &reader)
-        {
-            account.policy = policy
-            if policy.annotation.namesEverything {
-                reader.warning(AccountWarning.annotatesEverything, at: node.position)
-            }
+    private mutating func read(_ key: AccountKey, _ node: Node, _ reader: inout DocumentReader) {
+        let name = key.rawValue.quoted
+        switch key {
+        // Read already: the account is made of them.
+        case .account, .flags: break
+        case .rules: readRules(node, &reader)
+        case .policy: readPolicy(node, &reader)
+        case .rejectFlags: readRejectFlags(node, &reader)
+        case .responseCodes: account.isResponseCodeOn = reader.onOff(node, name) ?? account.isResponseCodeOn
+        case .ipTracking: account.ipTracking = reader.word(node, name) ?? account.ipTracking
+        case .audience: account.includesAudience = reader.onOff(node, name) ?? account.includesAudience
+        case .issuer: account.includesIssuer = reader.onOff(node, name) ?? account.includesIssuer
+        case .pinningTestURL: readPinningTestURL(node, &reader)
+        case .samplingPercentage: account.samplingPercentage = reader.barePercentage(node, name) ?? .zero
+        case .propagation: account.propagation = seconds(node, name, &reader) ?? account.propagation
+        case .grace: account.grace = seconds(node, name, &reader) ?? account.grace
+        case .billingDay:
+            account.billingDay = reader.integer(node, name, in: AccountLimits.billingDays) ?? account.billingDay
+        case .team: account.deviceCheck = DeviceCheckSettings(teamID: reader.text(node, name))
+        case .deviceCheck:
+            account.deviceCheck = DeviceCheckFields.load(node, team: account.deviceCheck?.teamID, &reader)
+        case .safetyNet: account.safetyNet = SafetyNetFields.load(node, &reader)
+        case .certificates: CertificateFields.load(node, into: &account, &reader)
+        case .registrations: RegistrationFields.load(node, into: &account, &reader)
+        case .domains: DomainFields.load(node, into: &account, &reader)
+        case .keys:
+            guard let path = reader.text(node, name) else { return }
+            account.keyFile = path
+            KeyFile.load(path, at: node.position, into: &account, &reader)
+        case .filters: readFilters(node, &reader)
+        case .devices: readDevices(node, &reader)
         }
-        if let node = mapping.take("reject-flags") { readRejectFlags(node, &reader) }
+    }
+
+    private mutating func readPolicy(_ node: Node, _ reader: inout DocumentReader) {
+        guard let policy = PolicyLoader.load(node, account: account, isFiltered: false, &reader) else { return }
+        account.policy = policy
+        if policy.annotation.namesEverything {
+            reader.warning(AccountWarning.annotatesEverything, at: node.position)
+        }
     }
 
     private mutating func readRules(_ node: Node, _ reader: inout DocumentReader) {
         for (name, position) in reader.texts(node, "`rules`") ?? [] {
             if !SecurityPolicy.isRulesName(name) {
-                reader.error(PolicyError.invalidRulesName(name).description, at: position)
+                reader.error(PolicyError.invalidRulesName(name), at: position)
             } else if account.rules.contains(name) {
                 reader.error("rules \(name.quoted) are there already", at: position)
             } else {
@@ -140,39 +166,7 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readSettings(_ reader: inout DocumentReader) {
-        if let node = mapping.take("arc") {
-            account.isResponseCodeOn = reader.onOff(node, "`arc`") ?? account.isResponseCodeOn
-        }
-        if let node = mapping.take("ip-tracking"),
-            let text = reader.choice(node, "`ip-tracking`", from: IPTracking.allCases.map(\.rawValue))
-        {
-            account.ipTracking = IPTracking(rawValue: text) ?? account.ipTracking
-        }
-        if let node = mapping.take("audience") {
-            account.includesAudience = reader.onOff(node, "`audience`") ?? account.includesAudience
-        }
-        if let node = mapping.take("issuer") {
-            account.includesIssuer = reader.onOff(node, "`issuer`") ?? account.includesIssuer
-        }
-        readPinningTestURL(&reader)
-        if let node = mapping.take("sampling-percentage") {
-            account.samplingPercentage = reader.barePercentage(node, "`sampling-percentage`") ?? .zero
-        }
-        if let node = mapping.take("propagation") {
-            account.propagation = seconds(node, "`propagation`", &reader) ?? account.propagation
-        }
-        if let node = mapping.take("grace") {
-            account.grace = seconds(node, "`grace`", &reader) ?? account.grace
-        }
-        if let node = mapping.take("billing-day") {
-            account.billingDay =
-                reader.integer(node, "`billing-day`", in: AccountLimits.billingDays) ?? account.billingDay
-        }
-    }
-
-    private mutating func readPinningTestURL(_ reader: inout DocumentReader) {
-        guard let node = mapping.take("pinning-test-url") else { return }
+    private mutating func readPinningTestURL(_ node: Node, _ reader: inout DocumentReader) {
         account.pinningTestURL = reader.text(node, "`pinning-test-url`")
         if let warning = account.pinningTestURL.flatMap(AccountWarning.pinningTestURL) {
             reader.warning(warning, at: node.position)
@@ -188,26 +182,16 @@ extension AccountLoader {
         return seconds
     }
 
-    private mutating func readServices(_ reader: inout DocumentReader) {
-        ServiceLoader.load(&mapping, into: &account, &reader)
-    }
-
-    private mutating func readFilters(_ reader: inout DocumentReader) {
-        guard let node = mapping.take("filters") else { return }
+    private mutating func readFilters(_ node: Node, _ reader: inout DocumentReader) {
         var read: [(filter: Filter, position: SourcePosition)] = []
         for entry in reader.sequence(node, "`filters`") ?? [] {
-            guard let (filter, position) = FilterLoader.load(entry, &reader) else { continue }
-            do throws(FilterError) {
-                try account.append(filter)
-                read.append((filter, position))
-            } catch {
-                reader.error(error.description, at: position, hint: error.hint)
-            }
+            guard let (filter, position) = FilterFields.load(entry, &reader) else { continue }
+            let step: Void? = reader.attempt(at: position) { () throws(FilterError) in try account.append(filter) }
+            if step != nil { read.append((filter, position)) }
         }
         for (filter, position) in read {
             if let nested = account.nestedInput(of: filter) {
-                let error = FilterError.nestedConjunction(nested, of: filter.name)
-                reader.error(error.description, at: position, hint: error.hint)
+                reader.error(FilterError.nestedConjunction(nested, of: filter.name), at: position)
             }
             for input in account.missingInputs(of: filter) {
                 let ordinary = account.filters.filter { $0.inputs == nil }.map(\.name)
@@ -218,15 +202,10 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readDevices(_ reader: inout DocumentReader) {
-        guard let node = mapping.take("devices") else { return }
+    private mutating func readDevices(_ node: Node, _ reader: inout DocumentReader) {
         for entry in reader.sequence(node, "`devices`") ?? [] {
-            guard let (device, position) = DeviceLoader.load(entry, account: account, &reader) else { continue }
-            do throws(DeviceError) {
-                try account.append(device)
-            } catch {
-                reader.error(error.description, at: position)
-            }
+            guard let (device, position) = DeviceFields.load(entry, account: account, &reader) else { continue }
+            reader.attempt(at: position) { () throws(DeviceError) in try account.append(device) }
             if let warning = AccountWarning.filteredPolicy(device, of: account) {
                 reader.warning(warning, at: position)
             }

@@ -19,133 +19,171 @@ struct AccountWriter {
         _ text: String, root: Node, from before: Account, to after: Account
     ) throws(EditFailure) -> String {
         var writer = AccountWriter(before: before, after: after, editor: DocumentEditor(text: text, root: root))
-        try writer.writePolicy()
-        try writer.writeSettings()
-        try writer.writeServices()
-        try writer.writeLists()
+        for key in AccountKey.allCases { try writer.write(key) }
         return writer.editor.text.string
     }
 
-    private mutating func writePolicy() throws(EditFailure) {
-        guard before.policy != after.policy else { return }
-        let policy = AccountFields.policy(after.policy)
-        let flags = after.policy.rejection.isCustom ? DocumentValue.mapping(rejectFlags) : nil
-        try set([policy])
-        guard let flags else { return try set([DocumentField("reject-flags", nil as DocumentValue?)]) }
-        if editor.node(at: [.key("reject-flags")]) == nil {
-            try set([DocumentField("reject-flags", flags)])
-        } else {
-            try editor.set(rejectFlags, at: [.key("reject-flags")])
+    private mutating func write(_ key: AccountKey) throws(EditFailure) {
+        switch key {
+        case .policy:
+            if before.policy != after.policy { try set([Self.policy(after.policy)]) }
+        case .rejectFlags:
+            if before.policy != after.policy { try writeRejectFlags() }
+        case .responseCodes, .ipTracking, .audience, .issuer, .pinningTestURL, .samplingPercentage:
+            let (old, new) = (Self.setting(key, of: before), Self.setting(key, of: after))
+            if let new, old != new { try set([new]) }
+        case .filters:
+            try write(key, before.filters, after.filters, FilterFields.fields) { $0.name == $1.name }
+        case .devices:
+            try write(key, before.devices, after.devices, DeviceFields.fields) { $0.id == $1.id }
+        case .team:
+            if before.deviceCheck != after.deviceCheck, let settings = after.deviceCheck, hasTeam {
+                try set([DocumentField(key.rawValue, settings.teamID)])
+            }
+        case .deviceCheck:
+            if before.deviceCheck != after.deviceCheck, let settings = after.deviceCheck {
+                try set(DeviceCheckFields.fields(of: settings, hasTeam: hasTeam), under: key)
+            }
+        case .safetyNet:
+            if before.safetyNet != after.safetyNet, let settings = after.safetyNet {
+                try set(SafetyNetFields.fields(of: settings), under: key)
+            }
+        case .certificates:
+            try write(key, before.certificates, after.certificates, value: CertificateFields.value, isSame: ==)
+        case .registrations:
+            try writeRegistrations()
+            if after.registrations != nil { try writeList(key) }
+        case .domains:
+            try write(key, before.apiDomains, after.apiDomains, DomainFields.fields) { $0.name == $1.name }
+            if after.listsAPIDomains { try writeList(key) }
+        case .keys:
+            if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
+        // No command changes these.
+        case .account, .rules, .flags, .propagation, .grace, .billingDay: break
         }
     }
 
-    private mutating func writeSettings() throws(EditFailure) {
-        let (old, new) = (AccountFields.settings(of: before), AccountFields.settings(of: after))
-        try set(zip(old, new).filter { $0 != $1 }.map(\.1))
+    private var hasTeam: Bool { editor.node(at: [.key(AccountKey.team.rawValue)]) != nil }
+
+    // A policy that was edited by hand starts from its preset.
+    private static func policy(_ policy: SecurityPolicy) -> DocumentField {
+        let text = "\(policy.rules),\(policy.rejection.base.rawValue),\(policy.annotation.text)"
+        return DocumentField(AccountKey.policy.rawValue, text, isNeeded: text != SecurityPolicy.initial.description)
     }
 
-    private mutating func writeServices() throws(EditFailure) {
-        if before.keyFile != after.keyFile { try set([DocumentField("keys", after.keyFile)]) }
-        if let settings = after.deviceCheck, settings != before.deviceCheck {
-            let hasTeam = editor.node(at: [.key("team")]) != nil
-            if hasTeam { try set([DocumentField("team", settings.teamID)]) }
-            try set(AccountFields.fields(of: settings, hasTeam: hasTeam), under: "devicecheck")
-        }
-        if let settings = after.safetyNet, settings != before.safetyNet {
-            try set(AccountFields.fields(of: settings), under: "safetynet")
+    // What a key of a single value says; `nil` for another one.
+    private static func setting(_ key: AccountKey, of account: Account) -> DocumentField? {
+        let name = key.rawValue
+        return switch key {
+        case .responseCodes: onOff(name, account.isResponseCodeOn, without: true)
+        case .ipTracking:
+            DocumentField(name, account.ipTracking.rawValue, isNeeded: account.ipTracking != .token)
+        case .audience: onOff(name, account.includesAudience, without: false)
+        case .issuer: onOff(name, account.includesIssuer, without: false)
+        case .pinningTestURL: DocumentField(name, account.pinningTestURL)
+        case .samplingPercentage:
+            DocumentField(name, account.samplingPercentage.decimal, isNeeded: account.samplingPercentage != .zero)
+        case .account, .policy, .rejectFlags, .rules, .flags, .propagation, .grace, .billingDay, .filters, .devices,
+            .team, .deviceCheck, .safetyNet, .certificates, .registrations, .domains, .keys:
+            nil
         }
     }
 
-    private mutating func writeLists() throws(EditFailure) {
-        try write("filters", before.filters, after.filters, AccountFields.fields) { $0.name == $1.name }
-        try write("devices", before.devices, after.devices, AccountFields.fields) { $0.id == $1.id }
-        try writeRegistrations()
-        try write("apis", before.apiDomains, after.apiDomains, AccountFields.fields) { $0.name == $1.name }
-        if after.registrations != nil { try writeList("registrations") }
-        if after.listsAPIDomains { try writeList("apis") }
-        try write(
-            "app-signing-certs", before.certificates, after.certificates,
-            value: AccountFields.value, isSame: ==)
+    private static func onOff(_ name: String, _ isOn: Bool, without usual: Bool) -> DocumentField {
+        DocumentField(name, isOn ? "on" : "off", isNeeded: isOn != usual)
+    }
+
+    private mutating func writeRejectFlags() throws(EditFailure) {
+        let key = AccountKey.rejectFlags
+        guard after.policy.rejection.isCustom else {
+            return try set([DocumentField(key.rawValue, nil as DocumentValue?)])
+        }
+        try set(rejectFlags, under: key)
     }
 
     // MARK: Parts
 
     private mutating func set(_ fields: [DocumentField]) throws(EditFailure) {
-        try editor.set(fields, at: [], order: AccountFields.order)
+        try editor.set(fields, at: [], order: AccountKey.allCases.map(\.rawValue))
     }
 
     // A mapping that is made where it is missing.
-    private mutating func set(_ fields: [DocumentField], under key: String) throws(EditFailure) {
-        if editor.node(at: [.key(key)]) == nil {
-            try set([DocumentField(key, DocumentValue.mapping(fields))])
+    private mutating func set(_ fields: [DocumentField], under key: AccountKey) throws(EditFailure) {
+        if editor.node(at: [.key(key.rawValue)]) == nil {
+            try set([DocumentField(key.rawValue, DocumentValue.mapping(fields))])
         } else {
-            try editor.set(fields, at: [.key(key)])
+            try editor.set(fields, at: [.key(key.rawValue)])
         }
     }
 
     private mutating func write<Item: Equatable>(
-        _ key: String, _ old: [Item], _ new: [Item], _ fields: (Item) -> [DocumentField],
+        _ key: AccountKey, _ old: [Item], _ new: [Item], _ fields: (Item) -> [DocumentField],
         isSame: (Item, Item) -> Bool
     ) throws(EditFailure) {
         let kept = try write(key, old, new, value: { .mapping(fields($0)) }, isSame: isSame)
         for pair in kept where pair.old != pair.new {
-            try editor.set(fields(pair.new), at: [.key(key), .item(pair.place)])
+            try editor.set(fields(pair.new), at: [.key(key.rawValue), .item(pair.index)])
         }
     }
 
     private mutating func writeRegistrations() throws(EditFailure) {
-        let (key, old, new) = ("registrations", before.registrations ?? [], after.registrations ?? [])
+        let (key, old, new) = (AccountKey.registrations, before.registrations ?? [], after.registrations ?? [])
         let kept = try write(
-            key, old, new, value: { .mapping(AccountFields.fields(of: $0)) },
+            key, old, new, value: { .mapping(RegistrationFields.fields(of: $0)) },
             isSame: { $0.overallSignature == $1.overallSignature })
         for pair in kept where pair.old != pair.new {
-            let path: [DocumentStep] = [.key(key), .item(pair.place)]
-            let isOlder = editor.node(at: path + [.key("expiry")]) != nil
-            let fields = AccountFields.fields(of: pair.new, expiryKey: isOlder ? "expiry" : "expires")
+            let path: [DocumentStep] = [.key(key.rawValue), .item(pair.index)]
+            let olderExpiry = RegistrationFields.olderExpiry
+            let isOlder = editor.node(at: path + [.key(olderExpiry)]) != nil
+            let fields =
+                isOlder
+                ? RegistrationFields.fields(of: pair.new, expiryKey: olderExpiry)
+                : RegistrationFields.fields(of: pair.new)
             try editor.set(fields, at: path)
         }
     }
 
     /// Removes the items that are gone and adds the new ones.
     ///
-    /// - Returns: Those that stayed, changed or not, with their places in the document.
+    /// - Returns: Those that stayed, changed or not, with their indices in the document.
     @discardableResult
     private mutating func write<Item: Equatable>(
-        _ key: String, _ old: [Item], _ new: [Item], value: (Item) -> DocumentValue, isSame: (Item, Item) -> Bool
-    ) throws(EditFailure) -> [(old: Item, new: Item, place: Int)] {
+        _ key: AccountKey, _ old: [Item], _ new: [Item], value: (Item) -> DocumentValue, isSame: (Item, Item) -> Bool
+    ) throws(EditFailure) -> [(old: Item, new: Item, index: Int)] {
         guard old != new else { return [] }
-        let places = Self.kept(old, new, isSame: isSame)
-        for place in old.indices.reversed() where !places.contains(place) {
-            try editor.removeItem(place, from: [.key(key)])
+        let kept = Self.kept(old, new, isSame: isSame)
+        for index in old.indices.reversed() where !kept.contains(index) {
+            try editor.removeItem(index, from: [.key(key.rawValue)])
         }
-        for item in new.dropFirst(places.count) { try append(value(item), to: key) }
-        return places.enumerated().map { place, oldPlace in (old[oldPlace], new[place], place) }
+        for item in new.dropFirst(kept.count) { try append(value(item), to: key) }
+        return kept.enumerated().map { index, oldIndex in (old[oldIndex], new[index], index) }
     }
 
-    /// The places of the old items that the first new ones are, changed or not: items keep their order, and new ones
+    /// The indices of the old items that the first new ones are, changed or not: items keep their order, and new ones
     /// come behind them.
     private static func kept<Item: Equatable>(_ old: [Item], _ new: [Item], isSame: (Item, Item) -> Bool) -> [Int] {
-        var places: [Int] = []
-        for (place, item) in old.enumerated() {
-            guard places.count < new.count else { break }
-            let next = new[places.count]
+        var kept: [Int] = []
+        for (index, item) in old.enumerated() {
+            guard kept.count < new.count else { break }
+            let next = new[kept.count]
             // An item of the same name that stands elsewhere as it is was not changed into this one.
             let isChanged =
-                isSame(item, next) && !new.dropFirst(places.count + 1).contains(item)
-                && !old.dropFirst(place + 1).contains(next)
-            if item == next || isChanged { places.append(place) }
+                isSame(item, next) && !new.dropFirst(kept.count + 1).contains(item)
+                && !old.dropFirst(index + 1).contains(next)
+            if item == next || isChanged { kept.append(index) }
         }
-        return places
+        return kept
     }
 
-    private mutating func append(_ item: DocumentValue, to key: String) throws(EditFailure) {
-        guard editor.node(at: [.key(key)]) == nil else { return try editor.append(item, to: [.key(key)]) }
-        try set([DocumentField(key, .list([item]))])
+    private mutating func append(_ item: DocumentValue, to key: AccountKey) throws(EditFailure) {
+        let path = [DocumentStep.key(key.rawValue)]
+        guard editor.node(at: path) == nil else { return try editor.append(item, to: path) }
+        try set([DocumentField(key.rawValue, .list([item]))])
     }
 
     // R14.2a: a list that is empty says something else than none at all.
-    private mutating func writeList(_ key: String) throws(EditFailure) {
-        if editor.node(at: [.key(key)]) == nil { try set([DocumentField(key, .list([]))]) }
+    private mutating func writeList(_ key: AccountKey) throws(EditFailure) {
+        if editor.node(at: [.key(key.rawValue)]) == nil { try set([DocumentField(key.rawValue, .list([]))]) }
     }
 
     // R4.4: flags that were named and still say what is so stay, also where they say what the preset does anyway.
@@ -164,11 +202,21 @@ struct AccountWriter {
 
     private func names(_ key: String, staying: FlagSet, new: FlagSet) -> [String] {
         var known: [String] = []
-        if case .sequence(let nodes)? = editor.node(at: [.key("reject-flags"), .key(key)])?.content {
+        if case .sequence(let nodes)? = editor.node(at: [.key(AccountKey.rejectFlags.rawValue), .key(key)])?.content {
             known = nodes.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
         }
         let kept = known.filter { after.catalogue.namedFlag($0).map(staying.contains) == true }
         let keptFlags = Set(kept.compactMap(after.catalogue.namedFlag))
         return kept + after.catalogue.names(of: FlagSet(new.filter { !keptFlags.contains($0) }))
+    }
+}
+
+extension Percentage {
+    /// The number as it is written in an account: without a sign and without zeros that say nothing.
+    fileprivate var decimal: String {
+        let (whole, rest) = billionths.quotientAndRemainder(dividingBy: 1_000_000_000)
+        guard rest > 0 else { return "\(whole)" }
+        let digits = String("\(1_000_000_000 + rest)".dropFirst())
+        return "\(whole).\(digits.prefix(through: digits.lastIndex { $0 != "0" } ?? digits.startIndex))"
     }
 }

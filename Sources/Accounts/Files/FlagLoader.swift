@@ -3,6 +3,11 @@ package import PolicyEngine
 
 /// Reads flags: those that an account declares, and names of flags that must exist.
 package enum FlagLoader {
+    /// The keys of a declaration; no command changes one.
+    enum Key: String, CaseIterable {
+        case name, description, risk
+    }
+
     /// Reads the declared flags.
     ///
     /// - Returns: The catalogue with those that could be declared.
@@ -11,11 +16,7 @@ package enum FlagLoader {
         guard let node else { return catalogue }
         for entry in reader.sequence(node, "`flags`") ?? [] {
             guard let (declaration, position) = declaration(entry, &reader) else { continue }
-            do throws(FlagError) {
-                try catalogue.declare(declaration)
-            } catch {
-                reader.error(error.description, at: position)
-            }
+            reader.attempt(at: position) { () throws(FlagError) in try catalogue.declare(declaration) }
         }
         return catalogue
     }
@@ -48,10 +49,10 @@ package enum FlagLoader {
         _ node: Node, _ reader: inout DocumentReader
     ) -> (FlagDeclaration, SourcePosition)? {
         guard var mapping = reader.mapping(node, "a flag") else { return nil }
-        let name = mapping.require("name", &reader)
+        let name = mapping.require(Key.name, &reader)
         let text = name.flatMap { reader.text($0, "`name`") }
-        let meaning = mapping.take("description").flatMap { reader.text($0, "`description`") }
-        let isRisk = mapping.take("risk").flatMap { reader.boolean($0, "`risk`") }
+        let meaning = mapping.text(Key.description, &reader)
+        let isRisk = mapping.take(Key.risk).flatMap { reader.boolean($0, "`risk`") }
         mapping.finish(&reader)
         guard let text, let position = name?.position else { return nil }
         return (FlagDeclaration(name: text, meaning: meaning ?? "", isRisk: isRisk ?? false), position)

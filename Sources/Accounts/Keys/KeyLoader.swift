@@ -52,7 +52,7 @@ enum KeyLoader {
     ) {
         guard let node = mapping.take("key-id"), let text = reader.text(node, "`key-id`") else { return }
         guard TokenLimits.isKeyID(text) else {
-            reader.error(TokenKeyError.invalidID.description, at: node.position)
+            reader.error(TokenKeyError.invalidID, at: node.position)
             return
         }
         account.keys.keyID = text
@@ -65,11 +65,7 @@ enum KeyLoader {
             account.keys.keySet.list()
             for item in reader.sequence(node, "`key-set`") ?? [] {
                 guard let key = key(item, &reader) else { continue }
-                do throws(KeySetError) {
-                    try account.keys.keySet.append(key)
-                } catch {
-                    reader.error(error.description, at: item.position)
-                }
+                reader.attempt(at: item.position) { () throws(KeySetError) in try account.keys.keySet.append(key) }
             }
         }
         if let node = mapping.take("next-key"), let number = reader.integer(node, "`next-key`", in: 1...1_000_000_000) {

@@ -21,4 +21,9 @@ package struct DocumentField: Hashable, Sendable {
     package init(_ key: String, _ text: String?, isNeeded: Bool = true) {
         self.init(key, text.map(DocumentValue.text), isNeeded: isNeeded)
     }
+
+    /// A key that is `true` or `false`, and is left out where it is `false`.
+    package static func truth(_ key: String, _ isTrue: Bool) -> DocumentField {
+        DocumentField(key, .text(isTrue ? "true" : "false"), isNeeded: isTrue, goesRatherThanChanges: true)
+    }
 }

@@ -62,3 +62,30 @@ package struct DocumentMapping: Sendable {
         if !known.contains(key) { known.append(key) }
     }
 }
+
+// Keys that are listed once, as the cases of an enumeration.
+extension DocumentMapping {
+    /// The value of a key.
+    package mutating func take(_ key: some RawRepresentable<String>) -> Node? { take(key.rawValue) }
+
+    /// The value of a key that has to be there.
+    package mutating func require(_ key: some RawRepresentable<String>, _ reader: inout DocumentReader) -> Node? {
+        require(key.rawValue, &reader)
+    }
+
+    /// The text of a key.
+    ///
+    /// - Returns: `nil` when the key is not there, or after noting an error.
+    package mutating func text(_ key: some RawRepresentable<String>, _ reader: inout DocumentReader) -> String? {
+        take(key).flatMap { reader.text($0, key.rawValue.quoted) }
+    }
+
+    /// The word of a key that takes one of a list.
+    ///
+    /// - Returns: `nil` when the key is not there, or after noting an error.
+    package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ key: some RawRepresentable<String>, _ reader: inout DocumentReader
+    ) -> Word? {
+        take(key).flatMap { reader.word($0, key.rawValue.quoted) }
+    }
+}

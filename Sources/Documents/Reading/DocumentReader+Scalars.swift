@@ -132,6 +132,18 @@ extension DocumentReader {
         return nil
     }
 
+    /// Reads one of the words of a type.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - what: What messages call it.
+    /// - Returns: `nil` after noting an error.
+    package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ node: Node, _ what: String
+    ) -> Word? {
+        choice(node, what, from: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+    }
+
     private mutating func truth(_ node: Node, _ what: String, yes: String, no: String) -> Bool? {
         guard let text = text(node, what) else { return nil }
         if text == yes { return true }

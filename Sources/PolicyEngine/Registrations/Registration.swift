@@ -24,7 +24,7 @@ public struct Registration: Hashable, Sendable {
     public let addedBy: String?
 
     /// What a version is called where any will do.
-    public static let anyVersion = "*"
+    package static let anyVersion = "*"
 
     /// Makes a registration of what is known of the app.
     ///
@@ -75,9 +75,9 @@ public struct Registration: Hashable, Sendable {
     }
 
     /// How the SDK of an Android app begins.
-    public static let androidSDK = "Android("
+    package static let androidSDK = "Android("
     /// How the SDK of an iOS app begins.
-    public static let iosSDK = "iOS("
+    package static let iosSDK = "iOS("
 
     /// This one without what has no bearing on which apps it stands for.
     package var asMatched: Registration {

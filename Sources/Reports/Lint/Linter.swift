@@ -21,7 +21,7 @@ package struct Linter {
             let document = try TextFile.parse(path: path)
             if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
         } catch {
-            diagnostics.add(Diagnostic(file: path, message: error.description))
+            diagnostics.add(Diagnostic(error, in: path))
         }
     }
 

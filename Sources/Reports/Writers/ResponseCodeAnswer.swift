@@ -27,8 +27,8 @@ package enum ResponseCodeAnswer {
     private static func write(_ names: [String], to output: inout JSONBytes) {
         guard !names.isEmpty else { return output.raw("[]") }
         output.raw("[")
-        for (place, name) in names.enumerated() {
-            output.raw(place == 0 ? "\n    " : ",\n    ")
+        for (index, name) in names.enumerated() {
+            output.raw(index == 0 ? "\n    " : ",\n    ")
             output.string(name)
         }
         output.raw("\n  ]")

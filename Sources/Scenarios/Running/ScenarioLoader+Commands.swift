@@ -16,7 +16,7 @@ extension ScenarioLoader {
             if case .filter(.add(let filter)) = command { filterNames[place].insert(filter.name) }
             return .approov(command, line: line, account: place)
         } catch {
-            reader.error(error.description, at: node.position, hint: error.hint)
+            reader.error(error, at: node.position)
             return nil
         }
     }
@@ -66,7 +66,7 @@ extension ScenarioLoader {
                 reader.warning(warning, at: position)
             }
         } catch {
-            reader.error(error.description, at: position, hint: error.hint)
+            reader.error(error, at: position)
         }
         return account
     }

@@ -208,8 +208,7 @@ extension ScenarioLoader {
         let known = isCustom ? "\(parts[0]),default,\(parts[2])" : text
         let problems = accounts.map { Self.problem(ofPolicy: known, in: $0) }
         guard problems.allSatisfy({ $0 != nil }), let problem = problems.first ?? nil else { return .policy(text) }
-        let hint = problem.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
-        reader.error(problem.description, at: node.position, hint: hint)
+        reader.error(problem, at: node.position)
         return nil
     }
 

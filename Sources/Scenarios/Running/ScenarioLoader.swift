@@ -32,7 +32,7 @@ package struct ScenarioLoader {
         do throws(FileFailure) {
             return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
         } catch {
-            diagnostics.add(Diagnostic(file: path, message: error.description))
+            diagnostics.add(Diagnostic(error, in: path))
             return nil
         }
     }

@@ -19,7 +19,7 @@ struct ScenarioSearch {
         do throws(FileFailure) {
             for name in try FolderListing.names(in: folder) { look(at: name, in: folder) }
         } catch {
-            diagnostics.add(Diagnostic(file: folder, message: error.description))
+            diagnostics.add(Diagnostic(error, in: folder))
         }
     }
 

@@ -118,7 +118,7 @@ enum ApproovCommand: ToolCommand {
             console.print(answer + effect.reported)
             return .success
         } catch {
-            console.show(Diagnostics(Diagnostic(file: file.path, message: error.description, hint: error.hint)))
+            console.show(Diagnostics(Diagnostic(error, in: file.path)))
             return .invalidInput
         }
     }

@@ -70,8 +70,7 @@ enum PolicyCommand: ToolCommand {
         do throws(PolicyError) {
             return try account.securityPolicy(text.contains(",") ? text : "default,\(text),default")
         } catch {
-            let hint = error.choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
-            throw UsageError(error.description, hint: hint)
+            throw UsageError(error.description, hint: error.help)
         }
     }
 }

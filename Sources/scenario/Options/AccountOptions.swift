@@ -68,7 +68,7 @@ enum AccountOptions {
                 return understand(String(command), file: path, line: number + 1, &diagnostics)
             }
         } catch {
-            diagnostics.add(Diagnostic(file: path, message: error.description))
+            diagnostics.add(Diagnostic(error, in: path))
             return []
         }
     }
@@ -83,7 +83,7 @@ enum AccountOptions {
             }
             return [Typed(file: file, line: line, command: command)]
         } catch {
-            diagnostics.add(Diagnostic(file: file, line: line, message: error.description, hint: error.hint))
+            diagnostics.add(Diagnostic(error, in: file, line: line))
             return []
         }
     }
@@ -96,8 +96,7 @@ enum AccountOptions {
                     Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
             }
         } catch {
-            diagnostics.add(
-                Diagnostic(file: typed.file, line: typed.line, message: error.description, hint: error.hint))
+            diagnostics.add(Diagnostic(error, in: typed.file, line: typed.line))
         }
     }
 }

@@ -53,7 +53,7 @@ enum ReportOutput {
             try file.finish()
             return true
         } catch {
-            console.show(Diagnostics(Diagnostic(file: path, message: error.description)))
+            console.show(Diagnostics(Diagnostic(error, in: path)))
             return false
         }
     }

@@ -89,8 +89,8 @@ import Testing
             let account = try AccountText.account(RandomAccount.withoutNewDevices(text))
             return try DecisionLine.read(try #require(try ReplayBench.replay(capture, account: account).decisions))
         }
-        func change(_ sides: [[DecisionLine]], _ place: Int) -> String {
-            let (old, new) = (sides[0][place].passed, sides[1][place].passed)
+        func change(_ sides: [[DecisionLine]], _ index: Int) -> String {
+            let (old, new) = (sides[0][index].passed, sides[1][index].passed)
             return old == new ? "none" : new ? "accepted" : "rejected"
         }
         let unjudged = sample.records.indices.filter { change(decisions, $0) != change(others, $0) }
@@ -98,9 +98,9 @@ import Testing
     }
 
     // Tells the lines that differ, and not all of them.
-    private static func expectEqual(_ actual: [String: String], _ expected: [String: String], _ place: String) {
+    private static func expectEqual(_ actual: [String: String], _ expected: [String: String], _ context: String) {
         for key in Set(actual.keys).union(expected.keys).sorted() {
-            #expect(actual[key] == expected[key], "\(place): \(key)")
+            #expect(actual[key] == expected[key], "\(context): \(key)")
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
             name: "declared before only", before: flags("one", "two") + filter("^one,two$"),
             after: filter("^two,one$"), capture: record(0, "two,one"), verdicts: ["fail → fail"]),
         Row(
-            name: "another flag at the place of the first", before: flags("one") + "reject-flags: {add: [one]}",
+            name: "another flag at the index of the first", before: flags("one") + "reject-flags: {add: [one]}",
             after: flags("two") + "reject-flags: {add: [two]}",
             capture: record(0, "one") + record(1, "two") + record(2, "one,two") + record(3, ""),
             verdicts: ["fail → pass", "pass → fail", "fail → fail", "pass → pass"]),
@@ -49,7 +49,7 @@ import Testing
             after: "flags: [{name: one}]", capture: record(0, "one"), verdicts: ["pass → pass"]),
     ]
 
-    @Test(arguments: rows) func judgesEachSideByItsOwnFlags(_ row: Row) throws {
+    @Test(arguments: rows) func evaluatesEachSideByItsOwnFlags(_ row: Row) throws {
         let sides = try [row.before, row.after].map { text in
             try ReplayBench.replay(row.capture, account: try AccountText.account(text)).decisions ?? []
         }

@@ -6,7 +6,7 @@ struct ReferenceDifference {
     private let records: [CapturedRecord]
     private let before: [DecisionLine]
     private let after: [DecisionLine]
-    private let judged: [Int]
+    private let decided: [Int]
 
     /// - Parameters:
     ///   - records: What was captured, in the order of time.
@@ -15,15 +15,15 @@ struct ReferenceDifference {
     ///   - unjudged: The records of which it is not known what the change does to them.
     init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unjudged: Set<Int> = []) {
         (self.records, self.before, self.after) = (records, before, after)
-        judged = records.indices.filter { !unjudged.contains($0) }
+        decided = records.indices.filter { !unjudged.contains($0) }
         note("attestations", records.count)
         note("devices", Set(records.map(\.device)).count)
         noteDevices(except: Set(unjudged.map { records[$0].device }))
-        note("rejected", judged.filter { before[$0].passed && !after[$0].passed }, reasons: after)
-        note("accepted", judged.filter { !before[$0].passed && after[$0].passed }, reasons: before)
-        for place in judged {
-            note("lifetimes/\(before[place].lifetime)/\(after[place].lifetime)", 1)
-            noteAnnotations(before[place].annotations, after[place].annotations)
+        note("rejected", decided.filter { before[$0].passed && !after[$0].passed }, reasons: after)
+        note("accepted", decided.filter { !before[$0].passed && after[$0].passed }, reasons: before)
+        for index in decided {
+            note("lifetimes/\(before[index].lifetime)/\(after[index].lifetime)", 1)
+            noteAnnotations(before[index].annotations, after[index].annotations)
         }
     }
 
@@ -50,22 +50,22 @@ struct ReferenceDifference {
     }
 
     // What turned one way; its reasons are those of the side that rejects.
-    private mutating func note(_ title: String, _ places: [Int], reasons: [DecisionLine]) {
-        note("\(title)/attestations", places.count)
-        note("\(title)/devices", Set(places.map { records[$0].device }).count)
+    private mutating func note(_ title: String, _ indices: [Int], reasons: [DecisionLine]) {
+        note("\(title)/attestations", indices.count)
+        note("\(title)/devices", Set(indices.map { records[$0].device }).count)
         var parts: [String: [Int]] = [:]
-        for place in places {
-            for rejection in reasons[place].rejections { parts[Self.part(of: rejection), default: []].append(place) }
-            let (app, version) = records[place].apps
-            if let app { parts["app/\(app)", default: []].append(place) }
-            if let version { parts["version/\(version)", default: []].append(place) }
-            parts["system/\(records[place].system)", default: []].append(place)
+        for index in indices {
+            for rejection in reasons[index].rejections { parts[Self.part(of: rejection), default: []].append(index) }
+            let (app, version) = records[index].apps
+            if let app { parts["app/\(app)", default: []].append(index) }
+            if let version { parts["version/\(version)", default: []].append(index) }
+            parts["system/\(records[index].system)", default: []].append(index)
         }
-        for (part, places) in parts {
-            let devices = places.map { records[$0].device }
-            lines["\(title)/\(part)"] = "\(places.count) of \(Set(devices).count), first \(devices[0])"
+        for (part, indices) in parts {
+            let devices = indices.map { records[$0].device }
+            lines["\(title)/\(part)"] = "\(indices.count) of \(Set(devices).count), first \(devices[0])"
         }
-        noteExamples(title, places, reasons: reasons)
+        noteExamples(title, indices, reasons: reasons)
     }
 
     private static func part(of rejection: String) -> String {
@@ -73,24 +73,24 @@ struct ReferenceDifference {
         return rejection == "policy:blacklist" ? "other/\(rejection)" : "flag/\(rejection)"
     }
 
-    private mutating func noteExamples(_ title: String, _ places: [Int], reasons: [DecisionLine]) {
-        var groups: [(key: [String], places: [Int])] = []
-        for place in places {
-            let key = [before[place], after[place]].map { "\($0.verdict) \($0.policy) \($0.rejections)" }
+    private mutating func noteExamples(_ title: String, _ indices: [Int], reasons: [DecisionLine]) {
+        var groups: [(key: [String], indices: [Int])] = []
+        for index in indices {
+            let key = [before[index], after[index]].map { "\($0.verdict) \($0.policy) \($0.rejections)" }
             if let known = groups.firstIndex(where: { $0.key == key }) {
-                groups[known].places.append(place)
+                groups[known].indices.append(index)
             } else {
-                groups.append((key, [place]))
+                groups.append((key, [index]))
             }
         }
-        // The commonest first, and among equals the one seen first; `sorted` is not stable, so say so.
+        // The most frequent first, and among equals the one seen first, since `sorted` is not stable.
         let ordered = groups.enumerated().sorted {
-            ($1.element.places.count, $0.offset) < ($0.element.places.count, $1.offset)
+            ($1.element.indices.count, $0.offset) < ($0.element.indices.count, $1.offset)
         }
         for (number, group) in ordered.map(\.element).prefix(10).enumerated() {
-            let first = group.places[0]
+            let first = group.indices[0]
             lines["\(title)/example \(number)"] =
-                "\(records[first].device) \(records[first].time) \(group.places.count) \(reasons[first].flags) "
+                "\(records[first].device) \(records[first].time) \(group.indices.count) \(reasons[first].flags) "
                 + group.key.joined(separator: " → ")
         }
     }

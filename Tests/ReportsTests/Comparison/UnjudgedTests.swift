@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What a capture cannot tell of a change is said, not guessed.
+/// What a capture does not show of a change is reported as unknown, not guessed.
 @Suite struct UnjudgedTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, before, after: String
@@ -150,7 +150,7 @@ import Testing
     ]
 
     @Test("R15.2 what a candidate lacks counts as removed", arguments: candidates)
-    func judgesWhatACandidateLacks(_ row: Candidate) throws {
+    func countsWhatACandidateLacks(_ row: Candidate) throws {
         let before = "registrations: [\(Self.app("a")), \(Self.app("b"))]"
         let comparison = try #require(
             try ComparisonBench.compare(Self.capture, before: before, after: row.after).comparison)
@@ -159,7 +159,7 @@ import Testing
         #expect(flags == (row.rejected == 0 ? nil : ["app-not-registered"]))
     }
 
-    @Test func aScenarioTellsAll() throws {
+    @Test func aScenarioLeavesNothingUnknown() throws {
         let scenario = try ScenarioText.load("scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n")
         let comparison = ScenarioComparison(
             scenario, before: try AccountText.account("account: a"),

@@ -12,7 +12,7 @@ import Testing
         /// Bob's records: flags, and further members of the line.
         let records: [Record]
         /// Which of them is looked at, and what its steps say.
-        var place = 0
+        var index = 0
         let lines: [Int: [String]]
         var testDescription: String { name }
     }
@@ -46,10 +46,10 @@ import Testing
                 11: ["300 s (usual); the token expires at 2020-07-23T10:05:10Z"], 12: ["none: the policy names none"],
             ]),
         Row(
-            name: "seen before", records: [Record(""), Record("automated")], place: 1,
+            name: "seen before", records: [Record(""), Record("automated")], index: 1,
             lines: [2: ["seen before", "observed: automated"]]),
         Row(
-            name: "seen before, and captured as new", records: [Record(""), Record("new-did")], place: 1,
+            name: "seen before, and captured as new", records: [Record(""), Record("new-did")], index: 1,
             lines: [2: ["seen before, but captured with `new-did`", "observed: new-did"]]),
         Row(
             name: "an observed `risky-device` is derived anew", records: [Record("risky-device")],
@@ -115,7 +115,7 @@ import Testing
             ]),
         Row(
             name: "a ban by a filter, later", account: filter("key: ip, match: 1.2.3.4, ban: true"),
-            records: [Record("", #","ip":"1.2.3.4""#), Record("", #","ip":"1.2.3.5""#)], place: 1,
+            records: [Record("", #","ip":"1.2.3.4""#), Record("", #","ip":"1.2.3.5""#)], index: 1,
             lines: [
                 5: ["remembered of the device: did-ban"], 7: ["f: ip is 1.2.3.5, which does not match"], 8: ["none"],
                 10: ["fail: did-ban"],
@@ -129,12 +129,12 @@ import Testing
             records: [Record(""), Record("")], lines: [7: ["f: flags-all is empty, which matches"]]),
         Row(
             name: "but sees it the next time", account: filter("key: flags-all, match: '', ban: true"),
-            records: [Record(""), Record("")], place: 1,
+            records: [Record(""), Record("")], index: 1,
             lines: [7: ["f: flags-all is did-ban, which does not match"], 8: ["none"]]),
         Row(
             name: "and a ban that was there is seen by the filter that bans again",
             account: filter("key: flags-all, regex: rooted, ban: true"), records: [Record("rooted"), Record("rooted")],
-            place: 1, lines: [7: ["f: flags-all is rooted,did-ban, which matches"], 8: ["f: `did-ban` persists"]]),
+            index: 1, lines: [7: ["f: flags-all is rooted,did-ban, which matches"], 8: ["f: `did-ban` persists"]]),
     ]
 
     private static let filters = [
@@ -173,7 +173,7 @@ import Testing
         Row(
             name: "for new devices only, and it is none",
             account: filter("key: ip, match: x, new-did-only: true"), records: [Record(""), Record("", #","ip":"x""#)],
-            place: 1, lines: [7: ["f: for new devices only"]]),
+            index: 1, lines: [7: ["f: for new devices only"]]),
         Row(
             name: "a search that hits its limit", account: filter("key: ip, regex: '(a+)+$', reject: true"),
             records: [Record("", ",\"ip\":\"\(String(repeating: "a", count: 40))!\"")],
@@ -202,7 +202,7 @@ import Testing
         Row(
             name: "a conjunction for new devices only",
             account: "filters: [{name: c, conjunction: [f], new-did-only: true}, {name: f, key: ip, match: x}]",
-            records: [Record(""), Record("", #","ip":"x""#)], place: 1,
+            records: [Record(""), Record("", #","ip":"x""#)], index: 1,
             lines: [7: ["c: for new devices only", "f: ip is x, which matches"]]),
         Row(
             name: "the list of flags leaves two out", account: filter("key: public-flags, match: 'rooted,automated'"),
@@ -251,7 +251,7 @@ import Testing
             Self.capture(row.records), account: try AccountText.account(row.account), device: Self.bob)
         try #require(explanations.count == row.records.count)
         for (number, lines) in row.lines {
-            let step = try #require(explanations[row.place].steps.first { $0.number == number })
+            let step = try #require(explanations[row.index].steps.first { $0.number == number })
             #expect(step.lines == lines, "step \(number)")
         }
     }

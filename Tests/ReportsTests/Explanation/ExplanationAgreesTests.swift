@@ -48,29 +48,29 @@ import Testing
         // What some single command turns; worked out where it is said that none does.
         var turned: Set<Int>?
         for device in Set(records.map(\.device)).sorted() {
-            let places = records.indices.filter { records[$0].device == device }
+            let indices = records.indices.filter { records[$0].device == device }
             let explanations = try ExplanationBench.explain(capture, account: account, device: device)
-            try #require(explanations.count == places.count)
-            for (explanation, place) in zip(explanations, places) {
-                let decision = decisions[place]
-                #expect(explanation.passed == decision.passed, "seed \(seed), record \(place)")
-                #expect(explanation.policy == decision.policy, "seed \(seed), record \(place)")
-                #expect(explanation.time.description == records[place].time)
+            try #require(explanations.count == indices.count)
+            for (explanation, index) in zip(explanations, indices) {
+                let decision = decisions[index]
+                #expect(explanation.passed == decision.passed, "seed \(seed), record \(index)")
+                #expect(explanation.policy == decision.policy, "seed \(seed), record \(index)")
+                #expect(explanation.time.description == records[index].time)
                 #expect(explanation.steps.map(\.number) == Array(1...13))
                 #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
-                Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(place)")
+                Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(index)")
                 if seed % Exhaustive.share(of: 13) == 0, !explanation.flips.contains(where: { $0.commands.count == 1 })
                 {
                     let all = try turned ?? Self.turnedBySingleEdits(capture, account, decisions, records)
                     turned = all
-                    #expect(!all.contains(place), "seed \(seed), record \(place): a single change does it")
+                    #expect(!all.contains(index), "seed \(seed), record \(index): a single change does it")
                 }
                 for flip in explanation.flips {
                     let trial =
                         try trials[flip.commands]
                         ?? Self.decisions(capture, try ExplanationBench.changed(account, by: flip.commands))
                     trials[flip.commands] = trial
-                    #expect(trial[place].passed != decision.passed, "seed \(seed), record \(place): \(flip.commands)")
+                    #expect(trial[index].passed != decision.passed, "seed \(seed), record \(index): \(flip.commands)")
                 }
             }
         }
@@ -96,13 +96,13 @@ import Testing
     }
 
     // Where the account's policy rejects on one flag alone, taking that flag away is the least that helps.
-    private static func expectFirstFlip(_ explanation: Explanation, _ decision: DecisionLine, _ place: String) {
+    private static func expectFirstFlip(_ explanation: Explanation, _ decision: DecisionLine, _ context: String) {
         guard explanation.steps[8].lines[0].hasSuffix(", the account's"), decision.rejections.count == 1,
             decision.rejections[0] != "policy:blacklist"
         else { return }
         let cause = decision.rejections[0]
         let command =
             cause.hasPrefix("filter:") ? "filter -remove \(cause.dropFirst(7))" : "policy -removeRejectFlag \(cause)"
-        #expect(explanation.flips.first?.commands == [command], "\(place)")
+        #expect(explanation.flips.first?.commands == [command], "\(context)")
     }
 }

@@ -29,7 +29,7 @@ enum SingleCommands {
         ("newDIDOnly", .newDevicesOnly), ("captureDeviceInfo", .captureDeviceInformation),
     ]
 
-    // With each option turned round.
+    // The filter with one option more or less, for each option.
     private static func withOtherOptions(_ filter: Filter) -> [String] {
         let test =
             switch filter.test {

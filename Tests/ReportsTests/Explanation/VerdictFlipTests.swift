@@ -10,7 +10,7 @@ import Testing
         let name: String
         var account = "account: a"
         let flags: String
-        /// All that is told, each with its commands joined by `;`.
+        /// All that are named, each with its commands joined by `;`.
         let flips: [String]
         var testDescription: String { name }
     }

@@ -11,7 +11,7 @@ import Testing
         let name: String
         /// Files by name; captures end with `.jsonl`.
         let files: [String: String]
-        /// `file:line:column code` of each finding, sorted; `error` in place of a code.
+        /// `file:line:column code` of each finding, sorted; `error` where there is no code.
         let found: [String]
         var testDescription: String { name }
     }
@@ -34,7 +34,7 @@ import Testing
         Row(name: "a sound account", files: ["a.yaml": "policy: default,strict,risk\n"], found: []),
         Row(name: "an error", files: ["a.yaml": "polcy: x\n"], found: ["a.yaml:1:1 error"]),
         Row(
-            name: "the account of a scenario, at its place",
+            name: "the account of a scenario, at its position",
             files: ["s.yaml": "scenario: s\naccount:\n  policy: default,default,all\nexpect: {metrics: {pass: 0}}\n"],
             found: ["s.yaml:3:11 annotates-everything"]),
         Row(
@@ -108,10 +108,10 @@ import Testing
         var linter = Linter()
         for (name, text) in row.files.sorted(by: { $0.key < $1.key }) { linter.add(try folder.write(text, to: name)) }
         let found = linter.finish().all.map { diagnostic in
-            let place = diagnostic.position.map { "\($0)" } ?? diagnostic.line.map { "\($0)" } ?? ""
+            let position = diagnostic.position.map { "\($0)" } ?? diagnostic.line.map { "\($0)" } ?? ""
             let code = diagnostic.message.split(separator: "[").last?.dropLast() ?? ""
             let what = diagnostic.severity == .error ? "error" : String(code)
-            return "\(folder.relative(diagnostic.file)):\(place) \(what)"
+            return "\(folder.relative(diagnostic.file)):\(position) \(what)"
         }
         #expect(found.sorted() == row.found)
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(counts.keys.map { $0.utf8.count } == [6, 5, 1])
     }
 
-    @Test("keys of a document are told apart by their bytes") func keysAreKeptApart() {
+    @Test("keys of a document differ by their bytes") func keysAreKeptApart() {
         let document = YAMLParser.parse(
             SourceFile(path: "x.yaml", text: "\(Self.composed): 1\n\(Self.decomposed): 2\n"))
         #expect(document.diagnostics.isEmpty)

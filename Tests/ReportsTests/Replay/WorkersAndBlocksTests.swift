@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// A replay comes to the same, byte for byte, however many work at it and wherever blocks end.
+/// A replay has the same result, byte for byte, however many work at it and wherever blocks end.
 @Suite struct WorkersAndBlocksTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

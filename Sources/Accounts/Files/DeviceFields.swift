@@ -1,8 +1,16 @@
 package import Documents
 package import PolicyEngine
 
-/// Reads device entries (R6.1).
-package enum DeviceLoader {
+/// A device entry in an account file (R6.1).
+enum DeviceFields {
+    /// The keys of an entry, in their usual order.
+    enum Key: String, CaseIterable {
+        case id, policy, label, user
+        case pinMode = "pin-mode"
+        case banMode = "ban-mode"
+        case probeURL = "probe-url"
+    }
+
     /// Reads an entry.
     ///
     /// - Returns: The entry and where its ID stands; `nil` after noting an error.
@@ -10,21 +18,17 @@ package enum DeviceLoader {
         _ node: Node, account: Account, _ reader: inout DocumentReader
     ) -> (entry: DeviceEntry, position: SourcePosition)? {
         guard var mapping = reader.mapping(node, "a device") else { return nil }
-        let idNode = mapping.require("id", &reader)
-        let id = idNode.flatMap { self.id($0, &reader) }
-        let policyNode = mapping.take("policy")
+        let idNode = mapping.require(Key.id, &reader)
+        let id = idNode.flatMap { DeviceLoader.id($0, &reader) }
+        let policyNode = mapping.take(Key.policy)
         let policy = policyNode.flatMap {
             PolicyLoader.load($0, account: account, isFiltered: id?.isFilteredPolicy == true, &reader)
         }
-        let label = mapping.take("label").flatMap { reader.text($0, "`label`") }
-        let user = mapping.take("user").flatMap { reader.text($0, "`user`") }
-        let pinMode = mapping.take("pin-mode").flatMap {
-            reader.choice($0, "`pin-mode`", from: PinMode.allCases.map(\.rawValue)).flatMap(PinMode.init)
-        }
-        let banMode = mapping.take("ban-mode").flatMap {
-            reader.choice($0, "`ban-mode`", from: BanMode.allCases.map(\.rawValue)).flatMap(BanMode.init)
-        }
-        let probeURL = mapping.take("probe-url").flatMap { self.probeURL($0, &reader) }
+        let label = mapping.text(Key.label, &reader)
+        let user = mapping.text(Key.user, &reader)
+        let pinMode: PinMode? = mapping.word(Key.pinMode, &reader)
+        let banMode: BanMode? = mapping.word(Key.banMode, &reader)
+        let probeURL = mapping.take(Key.probeURL).flatMap { self.probeURL($0, &reader) }
         mapping.finish(&reader)
         guard let id, let position = idNode?.position, policyNode == nil || policy != nil else { return nil }
         let entry = DeviceEntry(
@@ -34,12 +38,32 @@ package enum DeviceLoader {
 
     // R6.1: with `https` only.
     private static func probeURL(_ node: Node, _ reader: inout DocumentReader) -> String? {
-        guard let text = reader.text(node, "`probe-url`") else { return nil }
+        guard let text = reader.text(node, Key.probeURL.rawValue.quoted) else { return nil }
         if DeviceEntry.isProbeURL(text) { return text }
-        reader.error(DeviceError.invalidProbeURL(text).description, at: node.position)
+        reader.error(DeviceError.invalidProbeURL(text), at: node.position)
         return nil
     }
 
+    /// What an entry says in a file.
+    static func fields(of entry: DeviceEntry) -> [DocumentField] {
+        Key.allCases.map { DocumentField($0.rawValue, text(of: $0, entry)) }
+    }
+
+    private static func text(of key: Key, _ entry: DeviceEntry) -> String? {
+        switch key {
+        case .id: entry.id.description
+        case .policy: entry.policy?.description
+        case .label: entry.label
+        case .user: entry.user
+        case .pinMode: entry.pinMode?.rawValue
+        case .banMode: entry.banMode?.rawValue
+        case .probeURL: entry.probeURL
+        }
+    }
+}
+
+/// Reads device IDs.
+package enum DeviceLoader {
     /// Reads a device ID.
     package static func id(_ node: Node, _ reader: inout DocumentReader) -> DeviceID? {
         guard let text = reader.text(node, "`id`") else { return nil }

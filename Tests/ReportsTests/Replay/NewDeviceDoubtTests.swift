@@ -6,8 +6,8 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// Where no record has `new-did`, nobody knows which devices were new: what hangs on it is told, not counted.
-@Suite struct NewDeviceJudgingTests {
+/// Where no record has `new-did`, nobody knows which devices were new: what depends on it is reported as unknown, not counted.
+@Suite struct NewDeviceDoubtTests {
     private static func record(_ second: Int, _ device: String, _ flags: String) -> String {
         #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
     }
@@ -15,7 +15,7 @@ import Testing
     private static let (bob, iphone) = (SampleDevice.bob, SampleDevice.iphone)
     /// Bob twice, once rooted; the iPhone once.
     private static let silent = record(0, bob, "") + record(1, bob, "rooted") + record(2, iphone, "")
-    private static let telling = silent + record(3, iphone, "new-did")
+    private static let saying = silent + record(3, iphone, "new-did")
     private static let filter = "{name: f, key: device-id, regex: ."
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -27,7 +27,7 @@ import Testing
     }
 
     static let rows = [
-        Row(name: "nothing hangs on it", account: "account: a", pass: 2, fail: 1, matched: 0, unjudged: 0),
+        Row(name: "nothing depends on it", account: "account: a", pass: 2, fail: 1, matched: 0, unjudged: 0),
         Row(
             name: "a filter on all devices", account: "filters: [\(filter), reject: true}]", pass: 0, fail: 3,
             matched: 3,
@@ -37,7 +37,7 @@ import Testing
             pass: 2,
             fail: 1, matched: 0, unjudged: 2),
         Row(
-            name: "a filter on new devices that bans: what comes later hangs on it too",
+            name: "a filter on new devices that bans: what comes later depends on it too",
             account: "filters: [\(filter), ban: true, new-did-only: true}]", pass: 2, fail: 1, matched: 0, unjudged: 2),
         Row(
             name: "a filter on new devices that matches none",
@@ -51,11 +51,11 @@ import Testing
             name: "a policy that rejects new devices", account: "reject-flags: {add: [new-did]}", pass: 2, fail: 1,
             matched: 0, unjudged: 2),
         Row(
-            name: "a capture that tells", account: "filters: [\(filter), reject: true, new-did-only: true}]",
-            capture: telling, pass: 0, fail: 4, matched: 3, unjudged: 0),
+            name: "a capture that says", account: "filters: [\(filter), reject: true, new-did-only: true}]",
+            capture: saying, pass: 0, fail: 4, matched: 3, unjudged: 0),
     ]
 
-    @Test(arguments: rows) func judges(_ row: Row) throws {
+    @Test(arguments: rows) func countsWhatIsKnown(_ row: Row) throws {
         for jobs in [1, 2, 3] {
             let replayed = try ReplayBench.replay(row.capture, account: try AccountText.account(row.account)) {
                 $0.jobs = jobs
@@ -95,7 +95,7 @@ import Testing
             name: "a filter on new devices comes", before: "account: a", after: onNew, rejected: 0, accepted: 0,
             unjudged: 2, lockedOut: 0),
         Change(
-            name: "the capture tells", before: "account: a", after: onNew, capture: telling, rejected: 3, accepted: 0,
+            name: "the capture says", before: "account: a", after: onNew, capture: saying, rejected: 3, accepted: 0,
             unjudged: 0, lockedOut: 2),
         Change(
             // Bob's first record passes or fails on both sides; the second is that of a known device.

@@ -1,0 +1,61 @@
+/// The keys of an account file, each once, in their usual order.
+///
+/// ``AccountLoader`` reads and ``AccountWriter`` writes an account key by key, by switches over all of them: a key that
+/// is listed here and not handled there does not compile. The keys of a mapping or of an item of a list stand with what
+/// reads and writes it, such as ``DeviceFields``.
+enum AccountKey: String, CaseIterable {
+    /// The name; it takes part in sampling and in response codes.
+    case account
+    /// The security policy, such as `default,allow-root,risk` (R3).
+    case policy
+    /// Flags that the rejection policy has more or less than its preset (R4.4).
+    case rejectFlags = "reject-flags"
+    /// Names of rule sets beside `default` (R3.2).
+    case rules
+    /// Flags beside the catalogue (R2.2).
+    case flags
+    /// Whether tokens carry an attestation response code (R12.4).
+    case responseCodes = "arc"
+    /// What tokens carry of the client's address.
+    case ipTracking = "ip-tracking"
+    /// Whether tokens carry their audience.
+    case audience
+    /// Whether tokens carry their issuer.
+    case issuer
+    /// What an app tries to reach at its first fetch though the pins forbid it.
+    case pinningTestURL = "pinning-test-url"
+    /// The share of devices that executes the filtered policy (R7.6).
+    case samplingPercentage = "sampling-percentage"
+    /// From a change until it is in force (R1.5).
+    case propagation
+    /// For which a token outlives its lifetime (R11.2).
+    case grace
+    /// The day of the month on which a billing month starts (R13.2).
+    case billingDay = "billing-day"
+    /// Filters, in filter order (R7.1).
+    case filters
+    /// Device entries (R6.1).
+    case devices
+    /// The developer team; short for `devicecheck.team-id` (R8).
+    case team
+    /// The key for Apple's DeviceCheck (R8).
+    case deviceCheck = "devicecheck"
+    /// The key for Google's SafetyNet (R9).
+    case safetyNet = "safetynet"
+    /// Certificates that apps may be signed with.
+    case certificates = "app-signing-certs"
+    /// Apps that are registered (R15).
+    case registrations
+    /// API domains that are served (R14.2a).
+    case domains = "apis"
+    /// The key file, seen from the account's folder.
+    case keys
+
+    /// The keys in the order of reading: what others depend on comes first. A policy names flags and rules, an entry
+    /// may have a policy.
+    static let readingOrder: [AccountKey] = [
+        .account, .flags, .rules, .policy, .rejectFlags, .responseCodes, .ipTracking, .audience, .issuer,
+        .pinningTestURL, .samplingPercentage, .propagation, .grace, .billingDay, .team, .deviceCheck, .safetyNet,
+        .certificates, .registrations, .domains, .keys, .filters, .devices,
+    ]
+}
