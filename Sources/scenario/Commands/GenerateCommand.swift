@@ -18,7 +18,7 @@ enum GenerateCommand {
         request.duration = duration ?? request.duration
         request.seed = arguments.integer(of: seedOption, as: UInt64.self)
         request.format = arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? request.format
-        request.tellsVerdicts = arguments.isSet(verdictsOption)
+        request.includesVerdicts = arguments.isSet(verdictsOption)
         request.path = arguments.value(of: outputOption) ?? request.path
         return generate(scenario, request, arguments, console)
     }
