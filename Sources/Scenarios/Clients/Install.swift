@@ -66,17 +66,4 @@ struct Install: Sendable {
         boundData = data
         statistics.bindings &+= 1
     }
-
-    /// Takes over what changes about the device, beside its attributes.
-    mutating func take(_ change: DeviceChange) {
-        attestation.flags = change.flags ?? attestation.flags
-        evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
-        takeCapability(change)
-    }
-
-    /// Takes over what changes about the phone, on which other installs may be (R14.2c).
-    mutating func takeCapability(_ change: DeviceChange) {
-        evidence.deviceCheck = change.deviceCheck ?? evidence.deviceCheck
-        evidence.safetyNet = change.safetyNet ?? evidence.safetyNet
-    }
 }

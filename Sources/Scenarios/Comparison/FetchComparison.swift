@@ -20,10 +20,10 @@ struct FetchComparison {
     /// Compares a fetch of the one run with the same fetch of the other.
     ///
     /// - Parameters:
-    ///   - attestation: What the client tells, in the numbers of the run before.
+    ///   - attestation: What the client sends, in the numbers of the run before.
     ///   - system: The device's system.
-    ///   - before: What came of it in the run before.
-    ///   - after: What came of it in the run after.
+    ///   - before: Its outcome in the run before.
+    ///   - after: Its outcome in the run after.
     ///   - isAttested: Whether a client attested for it in one of the runs, rather than finding its token in the cache.
     ///   - sides: Both runs, for names.
     mutating func count(

@@ -22,11 +22,11 @@ package struct ScenarioComparison {
 
     /// Runs the scenario on both sides, and compares.
     ///
-    /// - Throws: Nothing is written, so nothing can fail but the scenario itself; that is in the outcome.
+    /// - Throws: Nothing is written, so nothing can fail but the scenario itself; then the diagnostics say so.
     package func run() -> ComparisonSummary {
         var diagnostics = Diagnostics()
-        var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsOutcomes: true)
-        var after = ScenarioRun(scenario.replacingAccount(by: accounts.after), seed: seed, keepsOutcomes: true)
+        var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsFetches: true)
+        var after = ScenarioRun(scenario.replacingAccount(by: accounts.after), seed: seed, keepsFetches: true)
         var comparing = before.comparison(with: accounts.after)
         for occurrence in Timeline(scenario.steps) {
             before.perform(occurrence, diagnostics: &diagnostics)

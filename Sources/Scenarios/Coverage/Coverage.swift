@@ -22,7 +22,7 @@ package struct Coverage: Sendable {
         case filtersMatched = "filters-matched"
         /// A filter of an account, not matching one.
         case filtersNotMatched = "filters-not-matched"
-        /// A flag that an applied annotation policy names, told by a token.
+        /// A flag that an applied annotation policy names, in a token.
         case annotations
         /// A device entry of an account, whose device attested.
         case deviceOverrides = "device-overrides"

@@ -24,8 +24,8 @@ extension MetricsCollector {
     ) {
         let account = engine.history.revisions[number].account
         for rules in account.rules { coverage.note(.rules, "\(account.name): \(rules)", false) }
-        for (place, policy) in engine.policies(ofRevision: number).enumerated() {
-            guard place < counts.policies.count, counts.policies[place] > 0 else { continue }
+        for (index, policy) in engine.policies(ofRevision: number).enumerated() {
+            guard index < counts.policies.count, counts.policies[index] > 0 else { continue }
             coverage.note(.presets, policy.rejection.name, true)
             coverage.note(.rules, "\(account.name): \(policy.rules)", true)
             let rejecting = policy.rejection.rejecting.union(policy.rejection.rejectingUnlessXposed)
@@ -41,8 +41,8 @@ extension MetricsCollector {
 
     private func addFilters(of account: Account, counts: RevisionCounts, to coverage: inout Coverage) {
         let attestations = counts.policies.reduce(0, +)
-        for (place, filter) in account.filters.enumerated() {
-            let matched = place < counts.matches.count ? counts.matches[place] : 0
+        for (index, filter) in account.filters.enumerated() {
+            let matched = index < counts.matches.count ? counts.matches[index] : 0
             coverage.note(.filtersMatched, "\(account.name): \(filter.name)", matched > 0)
             coverage.note(.filtersNotMatched, "\(account.name): \(filter.name)", matched < attestations)
         }

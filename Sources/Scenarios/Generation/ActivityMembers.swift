@@ -5,7 +5,7 @@ struct ActivityMembers {
     let rhythm: Rhythm
     /// Numbers over all groups.
     private(set) var devices: [UInt32] = []
-    /// By place in ``devices``; all weights of all rhythms together stay below 2^63.
+    /// By index in ``devices``; all weights of all rhythms together stay below 2^63.
     private(set) var weights: [UInt64] = []
 
     /// Sorts the devices of groups by rhythm, in the order in which rhythms come up first.
@@ -19,9 +19,9 @@ struct ActivityMembers {
         var (all, first) = ([ActivityMembers](), 0)
         for (group, share) in zip(groups, shares) {
             let known = all.firstIndex { $0.rhythm == group.activity.rhythm }
-            let place = known ?? all.count
+            let index = known ?? all.count
             if known == nil { all.append(ActivityMembers(rhythm: group.activity.rhythm)) }
-            all[place].add(group, from: first, share: share << UInt64(shift))
+            all[index].add(group, from: first, share: share << UInt64(shift))
             first += group.count
         }
         return all
@@ -45,5 +45,72 @@ struct ActivityMembers {
     func activity(in span: Range<Instant>) -> UInt128 {
         let weight = weights.reduce(UInt128(0)) { $0 + UInt128($1) }
         return weight * UInt128(rhythm.activity(in: span)) / UInt128(rhythm.dailyActivity)
+    }
+}
+
+/// The weights of Zipf's law, `1 / rank^exponent`, worked out in whole numbers.
+///
+/// `pow`, `exp` and `log` differ in their last digits from one C library to another, and one digit could move an
+/// attestation to another device. Squares and square roots of whole numbers are the same everywhere.
+struct ZipfWeights {
+    private let exponent: ZipfExponent
+    // 2^(-1/2), 2^(-1/4), 2^(-1/8) and so on, as fractions of 2^63.
+    private let roots: [UInt64]
+
+    /// The weight of the first rank; others are exact to eleven digits of this one.
+    static let first: UInt64 = 1 << 62
+
+    /// Binary places of a logarithm.
+    private static let places = 40
+
+    init(_ exponent: ZipfExponent) {
+        self.exponent = exponent
+        var (roots, root) = ([UInt64](), UInt64(1) << 62)
+        for _ in 0..<Self.places {
+            root = Self.squareRoot(UInt128(root) << 63)
+            roots.append(root)
+        }
+        self.roots = roots
+    }
+
+    /// The weight of a rank.
+    ///
+    /// - Parameter rank: 1 through 2^24.
+    /// - Returns: At most ``first``; 0 where it is less than 2^-62 of that.
+    func weight(ofRank rank: Int) -> UInt64 {
+        guard exponent != .zero else { return Self.first }
+        let power = Self.binaryLogarithm(of: UInt64(rank)) * exponent.thousandths / 1000
+        let whole = power >> UInt64(Self.places)
+        guard whole < 62 else { return 0 }
+        var weight = Self.first
+        for (place, root) in roots.enumerated() where power >> UInt64(Self.places - 1 - place) & 1 == 1 {
+            let product = weight.multipliedFullWidth(by: root)
+            weight = product.high << 1 | product.low >> 63
+        }
+        return weight >> whole
+    }
+
+    // In 2^-40: squaring doubles a logarithm, which brings its next binary place in front of the point.
+    private static func binaryLogarithm(of number: UInt64) -> UInt64 {
+        let zeros = UInt64(number.leadingZeroBitCount)
+        // From 1 up to 2, as a fraction of 2^63.
+        var (mantissa, logarithm) = (number << zeros, (63 - zeros) << UInt64(places))
+        for place in (0..<UInt64(places)).reversed() {
+            let square = mantissa.multipliedFullWidth(by: mantissa).high
+            let isDoubled = square >> 63 == 1
+            if isDoubled { logarithm |= 1 << place }
+            mantissa = isDoubled ? square : square << 1
+        }
+        return logarithm
+    }
+
+    // The greatest number whose square is not greater, a binary digit at a time.
+    private static func squareRoot(_ number: UInt128) -> UInt64 {
+        var root: UInt64 = 0
+        for place in (0..<64).reversed() {
+            let candidate = root | 1 << UInt64(place)
+            if UInt128(candidate) * UInt128(candidate) <= number { root = candidate }
+        }
+        return root
     }
 }

@@ -20,7 +20,7 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
 
     private static let hourSeconds = 3600
     /// How many attestations of an hour and a rhythm are drawn a second for. What is beyond is laid out evenly: it would
-    /// come to nearly that, and the first attestation would have to wait for the last one's second.
+    /// be nearly that, and the first attestation would have to wait for the last one's second.
     private static let drawnLimit = 1_000_000
 
     /// Makes a schedule.
@@ -79,23 +79,70 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
         hour = start..<Swift.min(next, span.upperBound)
         second = 0
         let length = hour.upperBound - start
-        for (place, stream) in streams.enumerated() {
+        for (index, stream) in streams.enumerated() {
             let count = stream.arrivals.count(before: hour.upperBound) - stream.arrivals.count(before: start)
             let even = Swift.max(0, count - Self.drawnLimit) / length
-            for second in 0..<length { counts[second * streams.count + place] = even }
-            for _ in 0..<count - even * length { counts[moments.next(below: length) * streams.count + place] += 1 }
+            for second in 0..<length { counts[second * streams.count + index] = even }
+            for _ in 0..<count - even * length { counts[moments.next(below: length) * streams.count + index] += 1 }
         }
     }
 
     // One of the second's attestations, each equally likely.
     private mutating func drawStream() -> Int {
         guard streams.count > 1 else { return 0 }
-        var place = moments.next(below: left)
+        var rank = moments.next(below: left)
         for stream in streams.indices {
             let count = counts[second * streams.count + stream]
-            if place < count { return stream }
-            place -= count
+            if rank < count { return stream }
+            rank -= count
         }
         preconditionFailure("the second has as many attestations as its streams")
+    }
+}
+
+/// The devices of one rhythm, and how many of them attest when.
+private struct ActivityStream {
+    /// When attestations come.
+    let arrivals: Arrivals
+    // By index in the table: the device's number over all groups.
+    private let devices: [UInt32]
+    private let table: AliasTable
+
+    /// - Parameters:
+    ///   - members: Some devices, and how often each comes up.
+    ///   - arrivals: When they do.
+    init(_ members: ActivityMembers, arrivals: Arrivals) {
+        self.arrivals = arrivals
+        devices = members.devices
+        table = AliasTable(members.weights)
+    }
+
+    /// Draws who attests.
+    func device(_ generator: inout SeededGenerator) -> Int { Int(devices[table.index(of: generator.next())]) }
+}
+
+/// How many attestations come when: a number of them, spread over a span of time by a rhythm.
+private struct Arrivals {
+    /// How many come in the whole span.
+    let count: Int
+    private let rhythm: Rhythm
+    private let before: Int
+    private let total: Int
+
+    /// - Parameters:
+    ///   - count: At least 0.
+    ///   - rhythm: One with activity in the span, unless the count is 0.
+    ///   - span: From its first second up to its end.
+    init(count: Int, by rhythm: Rhythm, in span: Range<Instant>) {
+        self.count = count
+        self.rhythm = rhythm
+        before = rhythm.activity(before: span.lowerBound)
+        total = max(1, rhythm.activity(in: span))
+    }
+
+    /// How many come before an instant of the span; rounded, so that no part of the span is off by more than one.
+    func count(before instant: Instant) -> Int {
+        let (part, whole) = (UInt128(rhythm.activity(before: instant) - before), UInt128(total))
+        return Int((2 * UInt128(count) * part + whole) / (2 * whole))
     }
 }

@@ -4,7 +4,7 @@ internal import PolicyEngine
 struct AttestingPopulation {
     /// The numbering of their attestations.
     private(set) var symbols: SymbolTable
-    /// The account's side.
+    /// The account's engine.
     private(set) var engine: Engine
     private var platforms = PlatformServices()
     // By number over all groups.
@@ -42,9 +42,9 @@ struct AttestingPopulation {
         devices.reserveCapacity(scenario.deviceCount)
         values.reserveCapacity(scenario.deviceCount * keyCount)
         let keys = symbols.attributes.keys.map(\.key)
-        for (place, group) in scenario.groups.enumerated() {
+        for (index, group) in scenario.groups.enumerated() {
             for number in 0..<group.count {
-                let install = population.install(number, ofGroup: place, on: &hardware, symbols: &symbols)
+                let install = population.install(number, ofGroup: index, on: &hardware, symbols: &symbols)
                 population.setBits(of: install, in: &platforms.deviceCheck)
                 devices.append(
                     Device(

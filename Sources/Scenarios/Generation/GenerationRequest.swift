@@ -13,8 +13,8 @@ package struct GenerationRequest: Sendable {
     package var seed: UInt64?
     /// The form of the records.
     package var format = GeneratedFormat.info
-    /// Whether they tell what the service rejected devices for.
-    package var tellsVerdicts = false
+    /// Whether they say what the service rejected devices for.
+    package var includesVerdicts = false
     /// Where the capture goes; `-` is standard output.
     package var path = OutputFile.standardOutput
 
@@ -25,5 +25,27 @@ package struct GenerationRequest: Sendable {
     /// - Parameter count: 1 through ``eventLimit``.
     package init(count: Int) {
         self.count = count
+    }
+}
+
+/// The form of a generated capture (formats: Captures, 1 and 3).
+package enum GeneratedFormat: String, Hashable, Sendable, CaseIterable {
+    /// Device information, as `device -getInfo` prints it.
+    case info
+    /// JSON Lines.
+    case jsonl
+
+    /// A key and its value as they stand in a record behind others.
+    func field(_ key: String, _ value: String) -> [UInt8] {
+        switch self {
+        case .info: return Array((InformationText.pair(key, value) + "\n").utf8)
+        case .jsonl:
+            var json = JSONBytes()
+            json.raw(",")
+            json.string(key)
+            json.raw(":")
+            json.string(value)
+            return json.bytes
+        }
     }
 }

@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// Puts the records of a generated capture together, mostly from pieces that were rendered before.
 struct RecordRenderer {
     private let format: GeneratedFormat
-    private let tellsVerdicts: Bool
+    private let includesVerdicts: Bool
     // The attributes beside the device ID, in the order in which records say them.
     private var columns: [RenderedValues]
     // How many of them stand in front of the device ID, where that is said among them.
@@ -12,7 +12,7 @@ struct RecordRenderer {
     // The start of a record at that time.
     private var beforeID: [UInt8] = []
     private var behindID: [UInt8] = []
-    // What was decided, by what it is told from; few different ones make up most captures.
+    // What was decided, by what it is derived from; few different ones make up most captures.
     private var verdicts: [Verdict: [UInt8]] = [:]
 
     private static let verdictCapacity = 65_536
@@ -27,10 +27,10 @@ struct RecordRenderer {
     /// - Parameters:
     ///   - population: The devices that records will be about.
     ///   - format: Their form.
-    ///   - tellsVerdicts: Whether they tell what the service rejected devices for.
-    init(_ population: AttestingPopulation, format: GeneratedFormat, tellsVerdicts: Bool) {
+    ///   - includesVerdicts: Whether they say what the service rejected devices for.
+    init(_ population: AttestingPopulation, format: GeneratedFormat, includesVerdicts: Bool) {
         self.format = format
-        self.tellsVerdicts = tellsVerdicts
+        self.includesVerdicts = includesVerdicts
         let attributes = population.symbols.attributes
         let ordered = InformationText.ordered(attributes.keys)
         countBeforeID = ordered.firstIndex { $0.name == Self.idKey } ?? 0
@@ -38,9 +38,9 @@ struct RecordRenderer {
             RenderedValues($0.key, name: $0.name, format: format)
         }
         for device in 0..<population.count {
-            for place in columns.indices {
-                let value = population.value(of: columns[place].key, on: device)
-                columns[place].prepare(value, attributes: attributes)
+            for index in columns.indices {
+                let value = population.value(of: columns[index].key, on: device)
+                columns[index].prepare(value, attributes: attributes)
             }
         }
     }
@@ -86,11 +86,12 @@ struct RecordRenderer {
     }
 
     private func appendValues(
-        of device: Int, columns places: Range<Int>, _ population: borrowing AttestingPopulation, to bytes: inout [UInt8]
+        of device: Int, columns indices: Range<Int>, _ population: borrowing AttestingPopulation,
+        to bytes: inout [UInt8]
     ) {
-        for place in places {
-            let value = population.value(of: columns[place].key, on: device)
-            if value != .absent { columns[place].append(value, to: &bytes) }
+        for index in indices {
+            let value = population.value(of: columns[index].key, on: device)
+            if value != .absent { columns[index].append(value, to: &bytes) }
         }
     }
 
@@ -98,7 +99,7 @@ struct RecordRenderer {
         _ decision: Decision, of population: borrowing AttestingPopulation, to bytes: inout [UInt8]
     ) {
         var verdict = Verdict(flags: InformationText.shownFlags(of: decision))
-        if tellsVerdicts {
+        if includesVerdicts {
             verdict.rejectingFlags = decision.rejectingFlags
             verdict.rejectingFilters = decision.rejectingFilters
             verdict.isBlacklisted = decision.isBlacklisted
@@ -117,7 +118,38 @@ struct RecordRenderer {
         let catalogue = population.symbols.catalogue
         let rejections = population.engine.rejections(of: decision, catalogue: catalogue)
         let flags = catalogue.names(of: InformationText.shownFlags(of: decision))
-        return (tellsVerdicts ? format.field("rejection-flags", rejections.joined(separator: ",")) : [])
+        return (includesVerdicts ? format.field("rejection-flags", rejections.joined(separator: ",")) : [])
             + format.field("public-flags", flags.joined(separator: ","))
+    }
+}
+
+/// The values of one attribute, each as the records of a capture say it: worked out once for a value, and not for each of
+/// its records.
+private struct RenderedValues {
+    /// The attribute.
+    let key: AttributeKey
+    private let name: String
+    private let format: GeneratedFormat
+    // One value behind the other; value *n* lies between ends[n] and ends[n + 1].
+    private var bytes: [UInt8] = []
+    private var ends = [0]
+
+    init(_ key: AttributeKey, name: String, format: GeneratedFormat) {
+        self.key = key
+        self.name = name
+        self.format = format
+    }
+
+    /// Renders the values up to one.
+    mutating func prepare(_ value: ValueNumber, attributes: AttributeTable) {
+        while ends.count <= value.offset + 1 {
+            bytes += format.field(name, attributes.text(of: ValueNumber(offset: ends.count - 1), for: key))
+            ends.append(bytes.count)
+        }
+    }
+
+    /// Copies a value that was prepared behind other bytes.
+    func append(_ value: ValueNumber, to record: inout [UInt8]) {
+        bytes.span.append(ends[value.offset]..<ends[value.offset + 1], to: &record)
     }
 }

@@ -5,14 +5,14 @@ internal import Replay
 /// Gathers what the fetches of a step have to say about one of its expectations.
 struct ExpectationTally {
     private let expectation: FetchExpectation
-    // The places of the checks that look into a fetch; the others only count fetches.
+    // The indices of the checks that look into a fetch; the others only count fetches.
     private let looking: [Int]
     /// Fetches that it is about.
     private(set) var fetches = 0
     private var counts = Counts()
-    // By place of the check: the first fetch that did not hold, and how many did not.
+    // By index of the check: the first fetch that did not hold, and how many did not.
     private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
-    // By place of the check and name: the devices that have it.
+    // By index of the check and name: the devices that have it.
     private var devices: [Int: [String: Set<Int>]] = [:]
 
     // Fetches that came back with a token.
@@ -41,8 +41,8 @@ struct ExpectationTally {
 
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
-        looking = expectation.checks.indices.filter { place in
-            if case .count = expectation.checks[place].condition { false } else { true }
+        looking = expectation.checks.indices.filter { index in
+            if case .count = expectation.checks[index].condition { false } else { true }
         }
     }
 
@@ -65,43 +65,43 @@ struct ExpectationTally {
     ///   - number: The install's number over all groups.
     ///   - result: How the fetch ended.
     ///   - isCached: Whether the token was in the cache.
-    ///   - world: The account's side.
+    ///   - service: The account's service.
     mutating func take(
-        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in world: World
+        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in service: SimulatedService
     ) {
-        guard isAbout(install, in: world) else { return }
+        guard isAbout(install, in: service) else { return }
         fetches += 1
         let hasToken = result == .success
         if !looking.isEmpty {
             let fetch = Fetch(
-                install: number, device: world.deviceID(of: install.attestation.device), result: result,
+                install: number, device: service.deviceID(of: install.attestation.device), result: result,
                 token: hasToken ? install.token : nil)
-            for place in looking { look(at: place, fetch, in: world) }
+            for index in looking { look(at: index, fetch, in: service) }
         }
         guard hasToken, let passed = install.token?.decision.passed else { return }
         counts.count(passed: passed, isCached: isCached)
     }
 
-    private mutating func look(at place: Int, _ fetch: Fetch, in world: World) {
-        guard case .devices(let aspect, let wanted) = expectation.checks[place].condition else {
-            guard let actual = Self.mismatch(expectation.checks[place].condition, fetch, in: world) else { return }
-            mismatches[place, default: (actual, fetch.device.description, 0)].count += 1
+    private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
+        guard case .devices(let aspect, let wanted) = expectation.checks[index].condition else {
+            guard let actual = Self.mismatch(expectation.checks[index].condition, fetch, in: service) else { return }
+            mismatches[index, default: (actual, fetch.device.description, 0)].count += 1
             return
         }
         // Most fetches carry nothing of what is counted; then no name need be made.
         guard let decision = fetch.decision, decision.carriesAny(of: aspect) else { return }
-        let present = world.names(of: aspect, in: decision) ?? []
+        let present = service.names(of: aspect, in: decision) ?? []
         for (name, _) in wanted where present.contains(name) {
-            devices[place, default: [:]][name, default: []].insert(fetch.install)
+            devices[index, default: [:]][name, default: []].insert(fetch.install)
         }
     }
 
-    /// What every check came to.
+    /// The result of every check.
     ///
-    /// - Parameter accounts: The accounts whose filters it names, by their places.
+    /// - Parameter accounts: The accounts whose filters it names, by their indices.
     func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
-        expectation.checks.enumerated().map { place, check in
-            let (expected, actual, passed) = outcome(of: check, at: place)
+        expectation.checks.enumerated().map { index, check in
+            let (expected, actual, passed) = comparison(of: check, at: index)
             let result = ExpectationResult(
                 file: file, position: check.position, passed: passed, expected: expected, actual: actual,
                 message: "\(check.name) of \(subject)")
@@ -143,30 +143,30 @@ struct ExpectationTally {
         }
     }
 
-    private func isAbout(_ install: borrowing Install, in world: World) -> Bool {
+    private func isAbout(_ install: borrowing Install, in service: SimulatedService) -> Bool {
         switch expectation.target {
         case .all: true
         case .group(let group): install.group == group
-        case .device(let id): world.deviceID(of: install.attestation.device) == id
+        case .device(let id): service.deviceID(of: install.attestation.device) == id
         }
     }
 
     // What was expected, what was found, and whether that will do.
-    private func outcome(
-        of check: FetchExpectation.Check, at place: Int
+    private func comparison(
+        of check: FetchExpectation.Check, at index: Int
     ) -> (expected: String, actual: String, passed: Bool) {
         switch check.condition {
         case .count(let kind, let range):
             let count = counts[kind]
             return (range.description, "\(count)", range.contains(count))
         case .devices(_, let wanted):
-            let found = wanted.map { ($0.name, devices[place]?[$0.name]?.count ?? 0) }
+            let found = wanted.map { ($0.name, devices[index]?[$0.name]?.count ?? 0) }
             let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
             let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
             return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
         default:
             let expected = Self.text(of: check.condition)
-            guard let mismatch = mismatches[place] else { return (expected, expected, true) }
+            guard let mismatch = mismatches[index] else { return (expected, expected, true) }
             let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
             return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))", false)
         }
@@ -174,7 +174,7 @@ struct ExpectationTally {
 
     // What a fetch has instead of what is expected of each; `nil` when it holds.
     private static func mismatch(
-        _ condition: FetchExpectation.Condition, _ fetch: Fetch, in world: World
+        _ condition: FetchExpectation.Condition, _ fetch: Fetch, in service: SimulatedService
     ) -> String? {
         if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
         guard let token = fetch.token else { return "no token, \(fetch.result.rawValue)" }
@@ -182,17 +182,17 @@ struct ExpectationTally {
         switch condition {
         case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
         case .policy(let text):
-            let policy = world.policy(of: decision)
+            let policy = service.policy(of: decision)
             return policy == text ? nil : policy
         case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
-        case .responseCode(let wanted): return mismatch(wanted, decision, in: world)
-        case .token(let wanted): return mismatch(wanted, token, in: world)
+        case .responseCode(let wanted): return mismatch(wanted, decision, in: service)
+        case .token(let wanted): return mismatch(wanted, token, in: service)
         case .noAnnotations:
-            return decision.annotations == nil ? nil : list(world.names(of: .annotations, in: decision) ?? [])
+            return decision.annotations == nil ? nil : list(service.names(of: .annotations, in: decision) ?? [])
         // R5.3: an empty list is not the same as none.
         case .exactly(.annotations, _) where decision.annotations == nil: return "none"
         case .exactly(let aspect, let wanted):
-            let present = world.names(of: aspect, in: decision) ?? []
+            let present = service.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
         case .result, .count, .devices: return nil
         }
@@ -200,25 +200,27 @@ struct ExpectationTally {
 
     // The code is read as support would read it, with the account's secret alone.
     private static func mismatch(
-        _ condition: FetchExpectation.ResponseCodeCondition, _ decision: Decision, in world: World
+        _ condition: FetchExpectation.ResponseCodeCondition, _ decision: Decision, in service: SimulatedService
     ) -> String? {
-        let code = world.responseCode(of: decision)
+        let code = service.responseCode(of: decision)
         switch condition {
         case .none: return code
         case .text(let wanted): return code == wanted ? nil : code ?? "none"
         case .meaning(let passed, let flags):
             guard let code else { return "none" }
-            guard let meaning = world.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
-            let names = world.symbols.catalogue.names(of: meaning.flags)
+            guard let meaning = service.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
+            let names = service.symbols.catalogue.names(of: meaning.flags)
             let holds = meaning.passed == passed && (flags.map { $0 == Set(names) } ?? true)
             return holds ? nil : "\(meaning.passed ? "passed" : "failed") \(list(names))"
         }
     }
 
     // The token is made as the service would make it, and verified as a backend would verify it.
-    private static func mismatch(_ wanted: TokenExpectation, _ token: CachedToken, in world: World) -> String? {
+    private static func mismatch(
+        _ wanted: TokenExpectation, _ token: CachedToken, in service: SimulatedService
+    ) -> String? {
         do throws(TokenIssueError) {
-            let (text, key) = try world.issue(token, for: wanted.domain)
+            let (text, key) = try service.issue(token, for: wanted.domain)
             return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
         } catch {
             return "no token: \(error)"

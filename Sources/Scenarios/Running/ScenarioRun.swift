@@ -9,10 +9,10 @@ struct ScenarioRun {
     private let population: Population
     // Draws the keys that commands make.
     private let seed: UInt64
-    let worlds: [World]
+    let services: [SimulatedService]
     private(set) var installs: [[Install]]
-    var tallies: [Int: [ExpectationTally]] = [:]
-    var result: ScenarioResult
+    private var tallies: [Int: [ExpectationTally]] = [:]
+    private var result: ScenarioResult
     private let isVerbose: Bool
     // Install numbers over all groups.
     private var firstInstalls: [Int] = []
@@ -23,50 +23,52 @@ struct ScenarioRun {
     private var decisionLines: [UInt8] = []
     private var decisionCount: Int
     private var outage: PrimaryOutage?
-    /// The accounts whose devices fetched.
-    private(set) var fetching: Set<Int> = []
-    private let keepsOutcomes: Bool
+    // The accounts whose devices fetched.
+    private var fetching: Set<Int> = []
+    private let keepsFetches: Bool
     private let coversRules: Bool
-    /// What the fetches of the latest step came to, where that is kept.
-    private(set) var outcomes: [FetchOutcome] = []
+    /// The fetches of the latest step, where they are kept.
+    private(set) var fetches: [KeptFetch] = []
     /// The time of the latest step.
     private(set) var time: Instant
 
     /// - Parameters:
     ///   - scenario: What to run.
     ///   - seed: Goes before the scenario's own.
-    ///   - isVerbose: Whether every step is told in the result.
+    ///   - isVerbose: Whether the result has a line for every step.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsOutcomes: Whether what each fetch of a step comes to is kept, up to the next one.
-    ///   - coversRules: Whether it is told what was exercised.
+    ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
+    ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsOutcomes: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
+        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
-        self.keepsOutcomes = keepsOutcomes
+        self.keepsFetches = keepsFetches
         time = scenario.start
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
         population = Population(scenario, seed: self.seed)
         let platforms = SimulatedPlatforms()
-        worlds = scenario.accounts.map { World($0.account, platforms: platforms, keepsSeries: keepsSeries) }
+        services = scenario.accounts.map {
+            SimulatedService($0.account, platforms: platforms, keepsSeries: keepsSeries)
+        }
         writers = scenario.accounts.map { _ in DecisionWriter() }
         installs = []
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         writesDecisions = firstIndex != nil
         decisionCount = firstIndex ?? 0
         var (count, hardware) = (0, PhysicalDevices())
-        for (place, group) in scenario.groups.enumerated() {
+        for (index, group) in scenario.groups.enumerated() {
             firstInstalls.append(count)
             count += group.count
             installs.append(
-                population.installs(ofGroup: place, on: &hardware, symbols: &worlds[group.account].symbols))
-            for number in installs[place].indices {
-                worlds[group.account].numberKind(of: &installs[place][number])
-                population.setBits(of: installs[place][number], in: &platforms.services.deviceCheck)
+                population.installs(ofGroup: index, on: &hardware, symbols: &services[group.account].symbols))
+            for number in installs[index].indices {
+                services[group.account].numberKind(of: &installs[index][number])
+                population.setBits(of: installs[index][number], in: &platforms.services.deviceCheck)
             }
         }
     }
@@ -75,7 +77,7 @@ struct ScenarioRun {
     ///
     /// - Parameters:
     ///   - decisions: Where to write decisions.
-    ///   - progress: Told after every step how many fetches were made and what share of the time went by.
+    ///   - progress: Gets the number of fetches and the share of the time that went by, after every step.
     ///   - diagnostics: Gets what makes the scenario invalid though it could be read, such as a `latest` that is no
     ///     device.
     /// - Returns: How it went.
@@ -91,41 +93,18 @@ struct ScenarioRun {
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(result.fetches.total, Double(occurrence.time) / duration)
         }
-        for expectation in scenario.finalExpectations { check(expectation, diagnostics: &diagnostics) }
-        result.expectations.sort { $0.position < $1.position }
-        failUnreached()
-        if coversRules { result.coverage = worlds.reduce(into: Coverage()) { $0.merge($1.coverage) } }
-        for world in worlds {
-            result.figures.merge(world.figures)
+        let final = FinalCheck(scenario, services: services, installs: installs, fetching: fetching, end: end)
+        for expectation in scenario.finalExpectations {
+            result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
+        result.expectations.sort { $0.position < $1.position }
+        result.expectations.failUnreached(services)
+        if coversRules { result.coverage = services.reduce(into: Coverage()) { $0.merge($1.coverage) } }
+        for service in services { result.figures.merge(service.figures) }
         return result
     }
 
-    // What passed without what it names is told as vacuous, and fails.
-    private mutating func failUnreached() {
-        guard result.expectations.contains(where: { !$0.reaches.isEmpty }) else { return }
-        let metrics = worlds.map(\.figures.metrics)
-        result.expectations = result.expectations.map { expectation in
-            let missing = expectation.reaches.first { !Self.isReached($0, metrics) }
-            return expectation.failing(asVacuous: missing.map(Self.words))
-        }
-    }
-
-    private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
-        switch reach {
-        case .filter(let name, let accounts): accounts.contains { metrics[$0]["filter-\(name)"] != nil }
-        case .policy(let name, let account): metrics[account]["policy-\(name)"] != nil
-        }
-    }
-
-    private static func words(for reach: Reach) -> String {
-        switch reach {
-        case .filter(let name, _): "filter `\(name)` never matched"
-        case .policy(let name, _): "policy `\(name)` was never applied"
-        }
-    }
-
-    var end: Instant {
+    private var end: Instant {
         scenario.start + (scenario.steps.map { max($0.lastTime, $0.repetition?.until ?? 0) }.max() ?? 0)
     }
 }
@@ -136,12 +115,12 @@ extension ScenarioRun {
     /// Lets one step happen, once.
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
-        outcomes.removeAll(keepingCapacity: true)
+        fetches.removeAll(keepingCapacity: true)
         perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
     }
 
-    /// The first account's side; the only one where runs are compared.
-    var world: World { worlds[0] }
+    /// The service of the first account; the only one where runs are compared.
+    var service: SimulatedService { services[0] }
 
     /// How often clients attested so far.
     var attested: Int { result.fetches.attested }
@@ -174,10 +153,10 @@ extension ScenarioRun {
             for group in groups { factoryReset(group, at: time) }
             log("factory-reset \(names(groups))", at: time)
         case .bind(let group, let data):
-            let (world, service) = (worlds[scenario.groups[group].account], service(at: time))
+            let (service, server) = (services[scenario.groups[group].account], server(at: time))
             forEachInstall(of: [group]) { install in
                 install.bind(data)
-                install.report(to: world, reaching: service)
+                install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
         case .network(let groups, let state):
@@ -194,31 +173,32 @@ extension ScenarioRun {
         log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
     }
 
-    private func service(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
+    private func server(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
         let account = scenario.groups[group].account
-        let world = worlds[account]
-        let (requested, service) = (world.domain(domain, at: time), service(at: time))
+        let service = services[account]
+        let (requested, server) = (service.domain(domain, at: time), server(at: time))
         fetching.insert(account)
         // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
         swap(&members, &installs[group])
         swap(&tally, &tallies[step, default: []])
         for number in members.indices {
-            let (fetchResult, isCached) = members[number].fetch(requested, from: world, by: service, at: time)
+            let (fetchResult, isCached) = members[number].fetch(
+                requested, from: service, answeredBy: server, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
             if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
-            if keepsOutcomes {
-                let outcome = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
-                outcomes.append(
-                    FetchOutcome(group: group, number: number, outcome: outcome, isAttested: hasToken && !isCached))
+            if keepsFetches {
+                let compared = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
+                fetches.append(
+                    KeptFetch(group: group, number: number, compared: compared, isAttested: hasToken && !isCached))
             }
-            for place in tally.indices {
-                tally[place].take(
+            for index in tally.indices {
+                tally[index].take(
                     members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,
-                    in: world)
+                    in: service)
             }
         }
         swap(&members, &installs[group])
@@ -228,7 +208,7 @@ extension ScenarioRun {
     private mutating func write(_ decision: Decision?, of account: Int) {
         guard let decision else { return }
         decisionLines += writers[account].render(
-            decision, index: decisionCount, engine: worlds[account].engine, symbols: worlds[account].symbols)
+            decision, index: decisionCount, engine: services[account].engine, symbols: services[account].symbols)
         decisionCount += 1
     }
 
@@ -236,16 +216,16 @@ extension ScenarioRun {
         _ command: ManagementCommand, line: String, account: Int, step: Step, at time: Instant,
         diagnostics: inout Diagnostics
     ) {
-        let world = worlds[account]
-        var changed = world.engine.history.latest
+        let service = services[account]
+        var changed = service.engine.history.latest
         var context = CommandContext(time: time, folder: scenario.folder)
-        context.latest = { world.latestDevices(at: time) }
+        context.latest = { service.latestDevices(at: time) }
         context.chance = .seeded("\(seed)|\(account)|\(time)")
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)
-            let printed = try effect.printed + (effect.query.map(world.answer) ?? [])
-            if effect.clearsDeviceState { world.clearDeviceState() }
-            if command.changesAccount { world.change(to: changed, at: time) }
+            let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
+            if effect.clearsDeviceState { service.clearDeviceState() }
+            if command.changesAccount { service.change(to: changed, at: time) }
             result.printed += printed
             log("approov \(line)", at: time)
             for line in printed { logPrinted(line) }
@@ -256,12 +236,12 @@ extension ScenarioRun {
     }
 
     private mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
-        let world = worlds[scenario.groups[group].account]
+        let service = services[scenario.groups[group].account]
         for number in installs[group].indices {
             population.set(
-                change.attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &world.symbols)
+                change.attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &service.symbols)
             installs[group][number].take(change)
-            world.numberKind(of: &installs[group][number])
+            service.numberKind(of: &installs[group][number])
         }
         for other in scenario.groups(sharingHardwareWith: group) {
             for number in installs[other].indices.prefix(installs[group].count) {
@@ -289,12 +269,47 @@ extension ScenarioRun {
     private mutating func identifyAnew(_ group: Int, _ number: Int) {
         installs[group][number].generation += 1
         population.identify(
-            &installs[group][number], symbols: &worlds[scenario.groups[group].account].symbols)
+            &installs[group][number], symbols: &services[scenario.groups[group].account].symbols)
     }
 
     private mutating func forEachInstall(of groups: [Int], _ body: (inout Install) -> Void) {
         for group in groups {
             for number in installs[group].indices { body(&installs[group][number]) }
+        }
+    }
+}
+
+// MARK: Expectations
+
+extension ScenarioRun {
+    private mutating func check(_ step: Step, number: Int, diagnostics: inout Diagnostics) {
+        for (expectation, tally) in zip(step.expectations, tallies[number] ?? []) {
+            guard tally.fetches > 0 else {
+                diagnostics.add(
+                    Diagnostic(
+                        file: scenario.file, position: expectation.position,
+                        message: "no fetch of this step is by \(subject(expectation.target))"))
+                continue
+            }
+            result.expectations += tally.results(
+                file: scenario.file, subject: subject(expectation.target),
+                accounts: accounts(of: expectation.target, in: step))
+        }
+        tallies[number] = nil
+    }
+
+    // The accounts of the groups that fetch, of which an expectation may name the filters.
+    private func accounts(of target: FetchExpectation.Target, in step: Step) -> [Int] {
+        if case .group(let group) = target { return [scenario.groups[group].account] }
+        guard case .fetch(let groups, _) = step.action else { return [] }
+        return Set(groups.map { scenario.groups[$0].account }).sorted()
+    }
+
+    private func subject(_ target: FetchExpectation.Target) -> String {
+        switch target {
+        case .all: "all"
+        case .group(let group): scenario.groups[group].name
+        case .device(let id): "device \(id)"
         }
     }
 }
@@ -319,6 +334,15 @@ extension ScenarioRun {
         let failed = result.fetches.failed - before.failed
         log("fetch \(names(groups)): \(attested) attested, \(cached) cached, \(failed) without a token", at: time)
     }
+}
+
+/// A fetch of the latest step: who made it, and with what result.
+struct KeptFetch {
+    let group: Int
+    let number: Int
+    let compared: ComparedDecision
+    /// Whether the client attested for it.
+    let isAttested: Bool
 }
 
 extension ScenarioResult.FetchCounts {

@@ -16,14 +16,14 @@ package struct ScenarioRunner {
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
-    ///   - isVerbose: Whether every step is told in the results.
+    ///   - isVerbose: Whether the results have a line for every step.
     ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
     ///   - printedPath: Where to write what the commands of all scenarios print.
-    ///   - coversRules: Whether it is told what was exercised.
+    ///   - coversRules: Whether the results say what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
-    ///   - measuresTime: Whether it is told how long each took.
+    ///   - measuresTime: Whether the results say how long each took.
     ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
-    ///   - progress: Told after every step how far the run is.
+    ///   - progress: Gets how far the run is, after every step.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
         coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
@@ -51,45 +51,45 @@ package struct ScenarioRunner {
         do throws(ReplayFailure) {
             var decisions = try LineFile(path: decisionsPath)
             var printed = try LineFile(path: printedPath)
-            let outcomes = decisions.isOpen ? try inTurn(scenarios, &decisions) : try sideBySide(scenarios)
-            for outcome in outcomes {
-                diagnostics.merge(outcome.diagnostics)
-                for line in outcome.result.printed { try printed.write(Array("\(line)\n".utf8)) }
-                noteLimits(of: outcome.result, &diagnostics)
+            let finished = decisions.isOpen ? try inTurn(scenarios, &decisions) : try sideBySide(scenarios)
+            for run in finished {
+                diagnostics.merge(run.diagnostics)
+                for line in run.result.printed { try printed.write(Array("\(line)\n".utf8)) }
+                noteLimits(of: run.result, &diagnostics)
             }
             if !diagnostics.hasErrors {
                 try decisions.finish()
                 try printed.finish()
             }
-            return outcomes.map(\.result)
+            return finished.map(\.result)
         } catch {
             diagnostics.add(error.diagnostic)
             return []
         }
     }
 
-    /// What one scenario came to.
-    private struct Outcome: Sendable {
+    // A scenario that was run, with what makes it invalid.
+    private struct FinishedRun: Sendable {
         let result: ScenarioResult
         let diagnostics: Diagnostics
     }
 
     // The decisions of all scenarios are numbered through.
-    private func inTurn(_ scenarios: [Scenario], _ decisions: inout LineFile) throws(ReplayFailure) -> [Outcome] {
-        var (outcomes, index, fetches) = ([Outcome](), 0, 0)
-        for (place, scenario) in scenarios.enumerated() {
-            let outcome = try run(scenario, firstIndex: index, decisions: &decisions) { count, share in
-                let done = (Double(place) + share) / Double(scenarios.count)
+    private func inTurn(_ scenarios: [Scenario], _ decisions: inout LineFile) throws(ReplayFailure) -> [FinishedRun] {
+        var (finished, index, fetches) = ([FinishedRun](), 0, 0)
+        for (number, scenario) in scenarios.enumerated() {
+            let finishedRun = try run(scenario, firstIndex: index, decisions: &decisions) { count, share in
+                let done = (Double(number) + share) / Double(scenarios.count)
                 progress.report(fetches: fetches + count, share: done)
             }
-            index += outcome.result.fetches.attested
-            fetches += outcome.result.fetches.total
-            outcomes.append(outcome)
+            index += finishedRun.result.fetches.attested
+            fetches += finishedRun.result.fetches.total
+            finished.append(finishedRun)
         }
-        return outcomes
+        return finished
     }
 
-    private func sideBySide(_ scenarios: [Scenario]) throws(ReplayFailure) -> [Outcome] {
+    private func sideBySide(_ scenarios: [Scenario]) throws(ReplayFailure) -> [FinishedRun] {
         let done = Mutex((fetches: 0, share: 0.0))
         let results = Workers.map(scenarios, jobs: jobs) { scenario, _ in
             let latest = Mutex((fetches: 0, share: 0.0))
@@ -106,12 +106,12 @@ package struct ScenarioRunner {
                 progress.report(fetches: all.fetches, share: all.share / Double(scenarios.count))
             }
         }
-        var outcomes: [Outcome] = []
-        for result in results { outcomes.append(try result.get()) }
-        return outcomes
+        var finished: [FinishedRun] = []
+        for result in results { finished.append(try result.get()) }
+        return finished
     }
 
-    private func runAlone(_ scenario: Scenario, progress: (Int, Double) -> Void) -> Result<Outcome, ReplayFailure> {
+    private func runAlone(_ scenario: Scenario, progress: (Int, Double) -> Void) -> Result<FinishedRun, ReplayFailure> {
         Result { () throws(ReplayFailure) in
             var nothing = try LineFile(path: nil)
             return try run(scenario, firstIndex: nil, decisions: &nothing, progress: progress)
@@ -120,7 +120,7 @@ package struct ScenarioRunner {
 
     private func run(
         _ scenario: Scenario, firstIndex: Int?, decisions: inout LineFile, progress: (Int, Double) -> Void
-    ) throws(ReplayFailure) -> Outcome {
+    ) throws(ReplayFailure) -> FinishedRun {
         let clock = measuresTime ? ContinuousClock.now : nil
         var diagnostics = Diagnostics()
         var run = ScenarioRun(
@@ -128,7 +128,7 @@ package struct ScenarioRunner {
             keepsSeries: keepsSeries)
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
-        return Outcome(result: result, diagnostics: diagnostics)
+        return FinishedRun(result: result, diagnostics: diagnostics)
     }
 
     // R7.2.

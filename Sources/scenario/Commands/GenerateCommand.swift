@@ -89,7 +89,7 @@ enum GenerateCommand: ToolCommand {
         request.duration = duration ?? request.duration
         request.seed = arguments.integer(of: seed, as: UInt64.self)
         request.format = arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? request.format
-        request.tellsVerdicts = arguments.isSet(verdictsOption)
+        request.includesVerdicts = arguments.isSet(verdictsOption)
         request.path = arguments.value(of: output) ?? request.path
         return generate(scenario, request, arguments, console)
     }

@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: rows) func everyPlaceHasItsShare(_ row: Row) {
         let (table, count) = (AliasTable(row.weights), 100_000)
         var found = Array(repeating: 0, count: row.weights.count)
-        for draw in 0..<count { found[table.place(of: UInt64.max / UInt64(count) * UInt64(draw))] += 1 }
+        for draw in 0..<count { found[table.index(of: UInt64.max / UInt64(count) * UInt64(draw))] += 1 }
         let total = row.weights.reduce(0.0) { $0 + Double($1) }
         for (weight, found) in zip(row.weights, found) {
             // Each column is cut in two, so that a place is off by one draw a column at most.
@@ -35,7 +35,7 @@ import Testing
 
     @Test func theEndsOfTheRangeAreTaken() {
         let table = AliasTable([1, 2, 3])
-        #expect(0..<3 ~= table.place(of: 0))
-        #expect(0..<3 ~= table.place(of: .max))
+        #expect(0..<3 ~= table.index(of: 0))
+        #expect(0..<3 ~= table.index(of: .max))
     }
 }

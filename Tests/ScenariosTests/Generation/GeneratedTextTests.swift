@@ -62,7 +62,7 @@ import Testing
         """#
 
     @Test func deviceInformation() throws {
-        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.tellsVerdicts = true }
+        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.includesVerdicts = true }
         #expect(capture.text == Self.info + "\n")
     }
 

@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [bank, services], GeneratedFormat.allCases) func aReplayReproducesEveryVerdict(
         _ text: String, format: GeneratedFormat
     ) throws {
-        let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.tellsVerdicts) = (format, true) }
+        let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.includesVerdicts) = (format, true) }
         let replayed = try capture.replay()
         #expect(replayed.told == [])
         #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
@@ -97,7 +97,7 @@ import Testing
         let run = try RunOutput(
             Self.bank + "steps: [{at: 0s, fetch: all, expect: {attested: 405}}]\n")
         let decisions = Dictionary(uniqueKeysWithValues: run.decisions.map { ($0.device, $0) })
-        let records = try GeneratedCapture(Self.bank, count: 3000) { $0.tellsVerdicts = true }.records()
+        let records = try GeneratedCapture(Self.bank, count: 3000) { $0.includesVerdicts = true }.records()
         for record in records {
             let decision = try #require(decisions[record.device])
             #expect(record.flags == decision.flags.filter { !["new-did", "risky-device"].contains($0) })

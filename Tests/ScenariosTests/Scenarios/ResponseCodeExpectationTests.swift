@@ -262,7 +262,7 @@ import Testing
     }
 
     // F is 63: 37 built-in flags and 26 declared ones (R12.2).
-    @Test("R12.2 a flag that no code can tell is refused") func unencodable() throws {
+    @Test("R12.2 a flag that no code contains is refused") func unencodable() throws {
         let flags = (1...28).map { "{name: x\($0)}" }.joined(separator: ", ")
         let row = LoaderRow(
             "",
@@ -276,8 +276,8 @@ import Testing
 
             """,
             [
-                Problem("①", "no response code can tell flag `x27`"),
-                Problem("②", "no response code can tell flag `x28`"),
+                Problem("①", "no response code contains flag `x27`"),
+                Problem("②", "no response code contains flag `x28`"),
             ])
         #expect(row.outcome.found == row.outcome.expected)
         let told = row.text.replacing(", ①x27", with: "").replacing("{status: passed, flags: [②x28]}", with: "passed")

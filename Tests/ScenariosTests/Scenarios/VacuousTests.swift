@@ -37,7 +37,7 @@ import Testing
 
     private static let noToken = "no token came back"
     private static let anyCount = "any count would do"
-    private static let nothingJudged = "nothing was judged"
+    private static let nothingEvaluated = "nothing was evaluated"
 
     static let rows = [
         Row(name: "no failure without a network", step: "{group: eve, fail: 0}", found: [noToken, nil]),
@@ -63,11 +63,11 @@ import Testing
         Row(name: "the absence of a filter's match", step: "{filters: {lab: 0}}", found: [nil, nil]),
         Row(
             name: "metrics of an account that attested nobody", end: "{account: idle, metrics: {fail: 0}}",
-            found: [nil, nil, nothingJudged]),
+            found: [nil, nil, nothingEvaluated]),
         Row(
             name: "other metrics of it",
             end: "{account: idle, metrics: {rejection-flag-rooted: 0, daily-pass: {at-most: 3}, billing: 0}}",
-            found: [nil, nil, nothingJudged, nothingJudged, nothingJudged]),
+            found: [nil, nil, nothingEvaluated, nothingEvaluated, nothingEvaluated]),
         Row(
             name: "metrics of one that did", end: "{account: full, metrics: {pass: 0, rejection-flag-frida: 0}}",
             found: [nil, nil, nil, nil]),
@@ -82,7 +82,7 @@ import Testing
             end: "{account: full, metrics: {sdk-result-poor-network: 0}}", found: [nil, nil, nil]),
         Row(
             name: "no state where nobody attested", end: "{account: idle, device-state: {zoe: none}}",
-            found: [nil, nil, nothingJudged]),
+            found: [nil, nil, nothingEvaluated]),
         Row(
             name: "no state where somebody else did", end: "{account: full, device-state: {eve: none}}",
             found: [nil, nil, nil]),

@@ -50,13 +50,13 @@ struct SweepRun {
         return "\(name): \(actual[name] ?? 0) instead of \(expected[name] ?? 0)"
     }
 
-    // A second run, which keeps what became of each fetch.
+    // A second run, which keeps each fetch with its result.
     private static func fetches(of scenario: Scenario) -> String {
-        var run = ScenarioRun(scenario, keepsOutcomes: true)
+        var run = ScenarioRun(scenario, keepsFetches: true)
         var (diagnostics, lines) = (Diagnostics(), [String]())
         for occurrence in Timeline(scenario.steps) {
             run.perform(occurrence, diagnostics: &diagnostics)
-            for fetch in run.outcomes {
+            for fetch in run.fetches {
                 lines.append("\(fetch.group)/\(fetch.number) \(fetch.outcome.result.rawValue)")
             }
         }

@@ -1,0 +1,39 @@
+package import PolicyEngine
+internal import Replay
+
+// A run that goes side by side with another one.
+extension ScenarioRun {
+    /// What compares this run with one under another account.
+    func comparison(with other: Account) -> FetchComparison {
+        FetchComparison([service.engine.history.latest, other], attributes: &service.symbols.attributes)
+    }
+
+    /// Compares the fetches of the latest step with those of the other run.
+    func compare(with other: ScenarioRun, in comparison: inout FetchComparison) {
+        for (mine, theirs) in zip(fetches, other.fetches) {
+            let install = installs[mine.group][mine.number]
+            var attestation = install.attestation
+            attestation.time = time
+            comparison.count(
+                attestation, on: install.evidence.system, before: mine.outcome, after: theirs.outcome,
+                isAttested: mine.isAttested || theirs.isAttested, sides: { (side, other.side) })
+        }
+    }
+
+    /// The flags.
+    var catalogue: FlagCatalogue { service.symbols.catalogue }
+
+    /// The figures so far.
+    var figures: Figures { service.figures }
+
+    private var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
+}
+
+extension Scenario {
+    /// The same scenario with another account from the start; for scenarios with one.
+    package func replacingAccount(by account: Account) -> Scenario {
+        var copy = self
+        copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account)]
+        return copy
+    }
+}

@@ -1,0 +1,129 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// What must hold of the fetches of a step.
+package struct FetchExpectation: Sendable {
+    /// Which of the fetches it is about.
+    let target: Target
+    let position: SourcePosition
+    let checks: [Check]
+    /// Whether it may hold because nothing happened.
+    var allowsVacuous = false
+
+    enum Target: Hashable, Sendable {
+        /// Every fetch of the step.
+        case all
+        /// The fetches of a group, by its index.
+        case group(Int)
+        /// The fetches of one device.
+        case device(DeviceID)
+    }
+
+    /// One key of the expectation and its value.
+    struct Check: Sendable {
+        /// The key, for messages.
+        let name: String
+        let position: SourcePosition
+        let condition: Condition
+    }
+
+    enum Condition: Sendable {
+        /// Of each fetch: the token's verdict.
+        case verdict(passed: Bool)
+        /// Of each fetch: the client's status.
+        case result(FetchResult)
+        /// Of each fetch: the policy that was applied.
+        case policy(String)
+        /// Of each fetch: the token's lifetime in seconds.
+        case lifetime(Int)
+        /// Of each fetch: exactly these names, in any order.
+        case exactly(Aspect, Set<String>)
+        /// Of each fetch: no annotation at all (R5.3).
+        case noAnnotations
+        /// Of each fetch: what the response code means (R12).
+        case responseCode(ResponseCodeCondition)
+        /// Of each fetch: the token itself.
+        case token(TokenExpectation)
+        /// Of all fetches: how many there are of a kind.
+        case count(CountKind, CountRange)
+        /// Of all fetches: how many devices have each name.
+        case devices(Aspect, [(name: String, count: CountRange)])
+    }
+
+    /// What a response code must be.
+    enum ResponseCodeCondition: Hashable, Sendable {
+        /// There is none (R12.4).
+        case none
+        /// This one, letter by letter.
+        case text(String)
+        /// One that means this; `nil` takes any flags.
+        case meaning(passed: Bool, flags: Set<String>?)
+    }
+
+    /// The names that an attestation carries.
+    enum Aspect: String, Hashable, Sendable, CaseIterable {
+        case rejections, flags, annotations, filters
+    }
+
+    /// The kinds of fetch that are counted.
+    enum CountKind: String, Hashable, Sendable, CaseIterable {
+        case pass, fail, attested, cached
+    }
+}
+
+/// What must hold at the end of a scenario, of one account.
+struct FinalExpectation: Sendable {
+    /// The account by its index.
+    let account: Int
+    var metrics: [Metric] = []
+    var states: [State] = []
+    /// Whether it may hold because nothing happened.
+    var allowsVacuous = false
+
+    struct Metric: Sendable {
+        let name: String
+        let position: SourcePosition
+        let count: CountRange
+    }
+
+    struct State: Sendable {
+        let target: FetchExpectation.Target
+        /// As it was named.
+        let name: String
+        let position: SourcePosition
+        /// The persisted flags; `nil` when the state must not be set (R6.5).
+        let flags: FlagSet?
+    }
+}
+
+/// What a count may be: a number, or bounds (formats: Scenario, expectations).
+struct CountRange: Hashable, Sendable, CustomStringConvertible {
+    let atLeast: Int
+    let atMost: Int
+
+    /// Exactly one number.
+    init(_ count: Int) {
+        (atLeast, atMost) = (count, count)
+    }
+
+    /// Bounds, both included.
+    init(atLeast: Int, atMost: Int) {
+        (self.atLeast, self.atMost) = (atLeast, atMost)
+    }
+
+    /// Whether 0 will do though it is not what is asked for.
+    var isVacuousAtZero: Bool { atLeast == 0 && atMost > 0 }
+
+    /// Whether any number will do, so that nothing is asked for.
+    var isUnbounded: Bool { atLeast == 0 && atMost == .max }
+
+    func contains(_ count: Int) -> Bool { atLeast <= count && count <= atMost }
+
+    /// `18`, `at least 10`, `at most 30`, `10 to 30`.
+    var description: String {
+        if atLeast == atMost { return "\(atLeast)" }
+        if atMost == .max { return "at least \(atLeast)" }
+        return atLeast == 0 ? "at most \(atMost)" : "\(atLeast) to \(atMost)"
+    }
+}

@@ -1,0 +1,110 @@
+package import Documents
+internal import Glibc
+package import PolicyEngine
+
+/// Finds scenario files.
+package enum ScenarioFiles {
+    /// The name of the folder that holds accounts, beside scenarios and never searched for them.
+    fileprivate static let accountsFolder = "accounts"
+
+    private static let captureEndings = [".jsonl", ".txt", ".gz", ".zst"]
+
+    /// The scenario files at a path, sorted by the bytes of their paths.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts` and
+    ///     those that start with a point are left out.
+    ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
+    ///     at: it might be a scenario that then would not be run.
+    /// - Returns: None for a folder without scenarios.
+    package static func find(at path: String, diagnostics: inout Diagnostics) -> [String] {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            diagnostics.add(Diagnostic(file: path, message: FileFailure(errno).description))
+            return []
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            guard !captureEndings.contains(where: path.hasSuffix) else {
+                diagnostics.add(
+                    Diagnostic(
+                        file: path, message: "a capture, not a scenario", hint: "`scenario replay` reads captures"))
+                return []
+            }
+            return [path]
+        }
+        var search = ScenarioSearch()
+        search.enter(path.hasSuffix("/") ? String(path.dropLast()) : path, status: status)
+        diagnostics.merge(search.diagnostics)
+        return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether a name in a folder is that of a scenario: `.yaml` or `.yml`, in letters of whatever case.
+    package static func isScenario(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
+}
+
+/// Walks through a folder and all that lie in it, and notes the scenarios.
+private struct ScenarioSearch {
+    private(set) var files: [String] = []
+    /// What could not be looked at.
+    private(set) var diagnostics = Diagnostics()
+    // Folders by device and number, so that links that lead back are followed once.
+    private var visited: Set<[UInt64]> = []
+
+    /// Walks through a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: Its path, without a slash at the end.
+    ///   - status: What the system says of it.
+    mutating func enter(_ folder: String, status: stat) {
+        guard visited.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
+        do throws(FileFailure) {
+            for name in try FolderListing.names(in: folder) { look(at: name, in: folder) }
+        } catch {
+            diagnostics.add(Diagnostic(error, in: folder))
+        }
+    }
+
+    private mutating func look(at name: FolderListing.Name, in folder: String) {
+        guard !name.text.hasPrefix(".") else { return }
+        let path = folder + "/" + name.text
+        guard name.isUTF8 else { return note("the name is not UTF-8", at: path) }
+        let isScenario = ScenarioFiles.isScenario(name.text)
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            // A link that leads nowhere matters if its name says that it is a scenario.
+            if isScenario || errno != ENOENT { note(FileFailure(errno).description, at: path) }
+            return
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            if name.text != ScenarioFiles.accountsFolder { enter(path, status: status) }
+        } else if isScenario {
+            files.append(path)
+        }
+    }
+
+    private mutating func note(_ message: String, at path: String) {
+        diagnostics.add(Diagnostic(file: path, message: message))
+    }
+}
+
+/// Which of the scenarios that were found are run.
+package struct ScenarioSelection: Sendable {
+    /// Found in the name of each that is run.
+    package var name: Pattern?
+    /// Tags of which each that is run has at least one; none takes all.
+    package var tags: Set<String>
+
+    package init(name: Pattern? = nil, tags: Set<String> = []) {
+        self.name = name
+        self.tags = tags
+    }
+
+    /// Whether a scenario is run.
+    package func takes(_ scenario: Scenario) -> Bool {
+        if let name, !name.isFound(in: scenario.name) { return false }
+        return tags.isEmpty || !tags.isDisjoint(with: scenario.tags)
+    }
+}

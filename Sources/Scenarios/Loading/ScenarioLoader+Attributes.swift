@@ -1,0 +1,108 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+// The attributes of groups, and of steps that set them.
+extension ScenarioLoader {
+    /// Attributes and where their values come from.
+    mutating func attributes(_ node: Node) -> [DeviceGroup.Attribute] {
+        var attributes: [DeviceGroup.Attribute] = []
+        for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
+            if let problem = AttributeForm.problem(ofKey: entry.key) {
+                reader.error(problem, at: entry.keyPosition)
+                continue
+            }
+            if isChecked, !InformationKeys.given.contains(entry.key) {
+                reader.warning(
+                    "\(entry.key.quoted) is no attribute that the service collects", at: entry.keyPosition,
+                    hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
+            }
+            if let source = source(entry) {
+                attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
+            }
+        }
+        return attributes
+    }
+
+    private mutating func source(_ entry: Node.Entry) -> AttributeSource? {
+        if case .mapping = entry.value.content { return choice(entry) }
+        // Empty text is a value, where quotes say that it is meant.
+        if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
+        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
+        return source(text, ofKey: entry.key, at: entry.value.position)
+    }
+
+    // A text, or for `ip` a block.
+    private mutating func source(_ text: String, ofKey key: String, at position: SourcePosition) -> AttributeSource? {
+        guard isSound(text, at: position) else { return nil }
+        guard key == "ip", text.contains("/") else { return .text(text) }
+        if let block = AddressBlock(text) { return .block(block) }
+        reader.error(
+            "\(text.quoted) is not a block of addresses", at: position,
+            hint: "such as 10.0.0.0/8, with no bits behind the prefix")
+        return nil
+    }
+
+    private mutating func isSound(_ value: String, at position: SourcePosition) -> Bool {
+        guard let problem = AttributeForm.problem(ofValue: value) else { return true }
+        reader.error(problem, at: position)
+        return false
+    }
+
+    private mutating func choice(_ entry: Node.Entry) -> AttributeSource? {
+        guard var fields = reader.mapping(entry.value, entry.key.quoted) else { return nil }
+        let node = fields.require("choose", &reader)
+        fields.finish(&reader)
+        guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
+        var (choices, shares): ([(source: AttributeSource, upTo: Percentage)], [Percentage]) = ([], [])
+        for option in options {
+            guard let share = reader.percentage(option.value, option.key.quoted),
+                let source = source(option.key, ofKey: entry.key, at: option.keyPosition)
+            else { return nil }
+            shares.append(share)
+            guard let total = Percentage.sum(shares) else { break }
+            choices.append((source, total))
+        }
+        guard choices.count == options.count, choices.last?.upTo == .hundred else {
+            reader.error("the shares of `choose` must add up to 100%", at: node.position)
+            return nil
+        }
+        return .choice(choices)
+    }
+}
+
+/// What attributes of simulated devices may look like: what a capture can hold, so that one can be printed.
+///
+/// Captures are read by bytes, and so this looks at bytes.
+enum AttributeForm {
+    // What a capture says of the record itself.
+    private static let reserved = InformationKeys.ofRecord.map { Array($0.utf8) }
+
+    // With these a line of a capture is something else than an attribute.
+    private static let prefixes = [" ", "--- ", "getting ", "captured:"].map { Array($0.utf8) }
+
+    /// What is wrong with a key, if anything is.
+    static func problem(ofKey key: String) -> String? {
+        let bytes = Array(key.utf8)
+        if reserved.contains(bytes) { return "\(key.quoted) follows from the device and cannot be given" }
+        let isSound =
+            !bytes.isEmpty && !prefixes.contains { bytes.starts(with: $0) } && !bytes.contains(where: endsLine)
+            && !zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: ":") && $1 == UInt8(ascii: " ") }
+        return isSound ? nil : "\(key.quoted) cannot be the key of an attribute: a capture could not hold it"
+    }
+
+    /// What is wrong with a value, if anything is.
+    static func problem(ofValue value: String) -> String? {
+        let lines = value.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
+        // A line that goes on with a value starts with a space, and is not blank.
+        let space = UInt8(ascii: " ")
+        let isSound =
+            !value.utf8.contains { $0 == UInt8(ascii: "\r") || $0 == 0 }
+            && lines.allSatisfy { $0.first == space && $0.contains { $0 != space } }
+        return isSound ? nil : "a capture could not hold this value: further lines start with a space"
+    }
+
+    private static func endsLine(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0
+    }
+}

@@ -1,0 +1,113 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+extension ScenarioLoader {
+    /// Reads what must hold at the end: a mapping, or a list of mappings that name accounts.
+    mutating func readFinalExpectations() {
+        guard let node = mapping.take("expect") else {
+            if isChecked, scenario.steps.allSatisfy(\.expectations.isEmpty) {
+                reader.warning(
+                    "the scenario expects nothing, so it cannot fail", at: mapping.position,
+                    hint: "add `expect` to a step or at the end")
+            }
+            return
+        }
+        var nodes = [node]
+        if case .sequence(let list) = node.content { nodes = list }
+        if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
+        for entry in nodes {
+            if let expectation = finalExpectation(entry) { scenario.finalExpectations.append(expectation) }
+        }
+    }
+
+    private mutating func finalExpectation(_ node: Node) -> FinalExpectation? {
+        guard var fields = reader.mapping(node, "`expect`") else { return nil }
+        let index = account(fields.take("account"), for: "`expect`", at: node.position)
+        var expectation = FinalExpectation(account: index)
+        let (metrics, states) = (fields.take("metrics"), fields.take("device-state"))
+        expectation.allowsVacuous = allowsVacuous(&fields)
+        fields.finish(&reader)
+        if let metrics { expectation.metrics = self.metrics(metrics, account: index) }
+        if let states { expectation.states = self.states(states, account: index) }
+        let isEmpty = expectation.metrics.isEmpty && expectation.states.isEmpty
+        if isEmpty, !reader.diagnostics.hasErrors {
+            reader.error("`expect` says nothing to check", at: node.position)
+        }
+        return expectation
+    }
+
+    // What a mapping says; one that is empty would check nothing, whatever stands beside it.
+    private mutating func entries(_ node: Node, _ what: String) -> [Node.Entry] {
+        guard let entries = reader.mapping(node, what)?.entries else { return [] }
+        if entries.isEmpty { reader.error("\(what) says nothing to check", at: node.position) }
+        return entries
+    }
+
+    private mutating func metrics(_ node: Node, account index: Int) -> [FinalExpectation.Metric] {
+        var metrics: [FinalExpectation.Metric] = []
+        let catalogue = scenario.accounts[index].account.catalogue
+        let apps = appNames(ofAccount: index)
+        for entry in entries(node, "`metrics`") {
+            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[index], apps: apps) {
+            case .valid: break
+            case .unknown(let hint):
+                reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)
+            }
+            if let count = count(entry.value, entry.key.quoted) {
+                metrics.append(.init(name: entry.key, position: entry.keyPosition, count: count))
+            }
+        }
+        return metrics
+    }
+
+    private mutating func states(_ node: Node, account index: Int) -> [FinalExpectation.State] {
+        var states: [FinalExpectation.State] = []
+        for entry in entries(node, "`device-state`") {
+            guard let target = stateTarget(entry) else { continue }
+            var flags: FlagSet?
+            if case .scalar("none", _) = entry.value.content {
+                flags = nil
+            } else {
+                flags = self.flags(entry.value, scenario.accounts[index].account.catalogue, isObserved: false)
+            }
+            if case .group(let group) = target, scenario.groups[group].account != index {
+                reader.error("group \(entry.key.quoted) belongs to another account", at: entry.keyPosition)
+            }
+            states.append(.init(target: target, name: entry.key, position: entry.keyPosition, flags: flags))
+        }
+        return states
+    }
+
+    private mutating func stateTarget(_ entry: Node.Entry) -> FetchExpectation.Target? {
+        if let id = DeviceID(entry.key) { return .device(id) }
+        let key = Node(position: entry.keyPosition, content: .scalar(entry.key, isPlain: true))
+        return group(key).map { .group($0) }
+    }
+}
+
+extension ScenarioLoader {
+    /// The apps that devices of an account can come with at some time: what its groups say, and what steps set.
+    func appNames(ofAccount index: Int) -> AppNames {
+        var names = AppNames()
+        let changes = attributeChanges
+        for (number, group) in scenario.groups.enumerated() where group.account == index {
+            let attributes = group.attributes + (changes[number] ?? [])
+            names.add(
+                apps: Self.texts(of: "appid", in: attributes),
+                versions: Self.texts(of: "app-version", in: attributes))
+        }
+        return names
+    }
+
+    // By group: the attributes that steps give its devices.
+    private var attributeChanges: [Int: [DeviceGroup.Attribute]] {
+        scenario.steps.reduce(into: [:]) { changes, step in
+            if case .set(let group, let change) = step.action { changes[group, default: []] += change.attributes }
+        }
+    }
+
+    private static func texts(of key: String, in attributes: [DeviceGroup.Attribute]) -> [String] {
+        attributes.filter { $0.key == key }.flatMap(\.source.texts)
+    }
+}

@@ -1,0 +1,202 @@
+internal import Documents
+internal import PolicyEngine
+
+extension ScenarioLoader {
+    /// The latest that a scenario may go on, in seconds from its start.
+    static let durationLimit = DocumentLimits.maximumDuration
+
+    mutating func readSteps() {
+        guard let node = mapping.take("steps") else { return }
+        var latest = 0
+        var expected: [(step: Int, expectations: Node)] = []
+        for entry in reader.sequence(node, "`steps`") ?? [] {
+            guard let (step, expectations) = step(entry, after: &latest) else { continue }
+            if let expectations { expected.append((scenario.steps.count, expectations)) }
+            scenario.steps.append(step)
+        }
+        rehearse()
+        // Only now is every filter known that some command adds; a repeated fetch may meet it.
+        for (index, node) in expected {
+            scenario.steps[index].expectations = expectations(node, of: scenario.steps[index].action)
+        }
+    }
+
+    private mutating func step(
+        _ node: Node, after latest: inout Int
+    ) -> (step: Step, expectations: Node?)? {
+        guard var fields = reader.mapping(node, "a step") else { return nil }
+        let at = fields.require("at", &reader).flatMap { reader.duration($0, "`at`") }
+        if let at { checkOrder(at, after: &latest, at: node.position) }
+        let isOutage = fields.entries.contains { $0.key == "outage" }
+        let until = isOutage ? fields.take("until") : nil
+        let action = self.action(&fields, at: at ?? 0, until: until)
+        let repetition = isOutage ? nil : self.repetition(&fields, at: at ?? 0)
+        if let action { noteCommand(action, at: at ?? latest, repetition, of: fields) }
+        let expect = fields.take("expect")
+        fields.finish(&reader)
+        guard let at, let action else { return nil }
+        return (Step(at: at, position: node.position, action: action, repetition: repetition), expect)
+    }
+
+    private mutating func checkOrder(_ at: Int, after latest: inout Int, at position: SourcePosition) {
+        if at < latest {
+            reader.error(
+                "step at \(DurationText.print(at)) comes after one at \(DurationText.print(latest))", at: position,
+                hint: "steps stand in the order of time")
+        }
+        latest = max(latest, at)
+    }
+
+    // `every` and `until`.
+    private mutating func repetition(_ fields: inout DocumentMapping, at: Int) -> Step.Repetition? {
+        let (everyNode, untilNode) = (fields.take("every"), fields.take("until"))
+        switch (everyNode, untilNode) {
+        case (nil, nil): return nil
+        case (let every?, nil):
+            reader.error("`every` needs `until`", at: every.position)
+        case (nil, let until?):
+            reader.error("`until` needs `every`", at: until.position)
+        case (let every?, let until?):
+            guard let seconds = reader.duration(every, "`every`"), let end = reader.duration(until, "`until`") else {
+                return nil
+            }
+            if seconds == 0 {
+                reader.error("`every` must be at least `1s`", at: every.position)
+            } else if end < at {
+                reader.error("`until` lies before `at`", at: until.position)
+            } else {
+                return Step.Repetition(every: seconds, until: end)
+            }
+        }
+        return nil
+    }
+
+    private static let actions = [
+        "fetch", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage",
+    ]
+
+    // `until` is that of an outage, which has an end of its own.
+    private mutating func action(_ fields: inout DocumentMapping, at: Int, until: Node?) -> StepAction? {
+        let given = Self.actions.compactMap { name in fields.take(name).map { (name: name, node: $0) } }
+        let (domain, account) = (fields.take("domain"), fields.take("account"))
+        guard let first = given.first else {
+            let names = Self.actions.map(\.quoted).joined(separator: ", ")
+            reader.error("a step needs one of \(names)", at: fields.position)
+            return nil
+        }
+        if given.count > 1 {
+            reader.error("\(given[1].name.quoted) cannot go with \(first.name.quoted)", at: given[1].node.position)
+        }
+        if let domain, first.name != "fetch" { reader.error("`domain` goes with `fetch` only", at: domain.position) }
+        if let account, first.name != "approov" {
+            reader.error("`account` goes with `approov` only", at: account.position)
+        }
+        switch first.name {
+        case "fetch": return fetch(first.node, domain: domain)
+        case "approov": return command(first.node, account: account, at: fields.position)
+        case "set": return set(first.node)
+        case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
+        case "reinstall": return reinstall(first.node)
+        case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
+        case "bind": return bind(first.node)
+        case "network": return network(first.node)
+        default: return outage(first.node, at: at, until: until)
+        }
+    }
+
+    private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
+        let domainText = domain.flatMap { reader.text($0, "`domain`") }
+        if let domain, let domainText, RequestedDomain.asksForMeasurement(domainText) {
+            reader.error(
+                "a fetch with `?measurement` is not simulated", at: domain.position,
+                hint: "without it, \(String(domainText.prefix { $0 != "?" }).quoted) gets an ordinary token")
+        }
+        return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
+    }
+
+    private mutating func network(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`network`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let state = fields.require("state", &reader).flatMap {
+            reader.choice($0, "`state`", from: NetworkState.allCases.map(\.rawValue)).flatMap(NetworkState.init)
+        }
+        fields.finish(&reader)
+        guard let groups, let state else { return nil }
+        return .network(groups: groups, state: state)
+    }
+
+    private mutating func outage(_ node: Node, at: Int, until: Node?) -> StepAction? {
+        guard reader.choice(node, "`outage`", from: ["primary"]) != nil else { return nil }
+        guard let until else { return .outage(until: nil) }
+        guard let end = reader.duration(until, "`until`") else { return nil }
+        guard end > at else {
+            reader.error("`until` must lie after `at`", at: until.position)
+            return nil
+        }
+        return .outage(until: end)
+    }
+
+    private mutating func set(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`set`") else { return nil }
+        let index = fields.require("group", &reader).flatMap { group($0) }
+        let target: DeviceGroup? = index.map { scenario.groups[$0] }
+        let catalogue = scenario.accounts[target?.account ?? 0].account.catalogue
+        var change = DeviceChange()
+        if let node = fields.take("flags") { change.flags = flags(node, catalogue) }
+        if let node = fields.take("attributes") { change.attributes = attributes(node) }
+        if let node = fields.take("devicecheck") { change.deviceCheck = capability(node, os: target?.operatingSystem) }
+        if let node = fields.take("safetynet") { change.safetyNet = outcome(node, os: target?.operatingSystem) }
+        if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
+        if fields.entries.allSatisfy({ $0.key == "group" }) {
+            reader.error(
+                "`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
+        }
+        fields.finish(&reader)
+        return index.map { StepAction.set(group: $0, change) }
+    }
+
+    private mutating func reinstall(_ node: Node) -> StepAction? {
+        guard case .mapping = node.content else {
+            return groups(node, "`reinstall`").map { .reinstall(groups: $0, keepsID: false) }
+        }
+        guard var fields = reader.mapping(node, "`reinstall`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let keepsID = fields.take("keep-id").flatMap { reader.boolean($0, "`keep-id`") } ?? false
+        fields.finish(&reader)
+        return groups.map { .reinstall(groups: $0, keepsID: keepsID) }
+    }
+
+    private mutating func bind(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`bind`") else { return nil }
+        let index = fields.require("group", &reader).flatMap { group($0) }
+        let data = fields.require("data", &reader).flatMap { reader.text($0, "`data`") }
+        fields.finish(&reader)
+        guard let index, let data else { return nil }
+        return .bind(group: index, data: data)
+    }
+
+    /// A group, a list of groups, or `all`, by their indices.
+    private mutating func groups(_ node: Node, _ what: String) -> [Int]? {
+        if case .sequence(let nodes) = node.content {
+            let indices = nodes.compactMap { group($0) }
+            if nodes.isEmpty { reader.error("\(what) names no group", at: node.position) }
+            if Set(indices).count < indices.count { reader.error("\(what) names a group twice", at: node.position) }
+            return indices.count == nodes.count && !nodes.isEmpty ? indices : nil
+        }
+        guard let text = reader.text(node, what) else { return nil }
+        guard text == "all" else { return group(node).map { [$0] } }
+        if scenario.groups.isEmpty { reader.error("there are no devices", at: node.position) }
+        return Array(scenario.groups.indices)
+    }
+
+    /// A group by its index.
+    mutating func group(_ node: Node) -> Int? {
+        guard let text = reader.text(node, "a group") else { return nil }
+        if let index = groupIndices[ExactText(text)] { return index }
+        let names = scenario.groups.map(\.name)
+        let known = names.isEmpty ? "there are no groups" : "there are \(names.map(\.quoted).joined(separator: ", "))"
+        reader.error(
+            "unknown group \(text.quoted)", at: node.position, hint: Suggestion.hint(for: text, among: names) ?? known)
+        return nil
+    }
+}

@@ -1,0 +1,156 @@
+internal import Accounts
+package import Documents
+internal import PolicyEngine
+
+/// Reads a scenario; every mistake is noted with its position.
+package struct ScenarioLoader {
+    var scenario: Scenario
+    let isChecked: Bool
+    var reader: DocumentReader
+    // The groups by name.
+    var groupIndices: [ExactText: Int] = [:]
+    // The commands that change accounts, and the accounts as they leave them.
+    var commands: [Step] = []
+    var rehearsed: [Account] = []
+    // The accounts that a command for `latest` left without a device which they may have.
+    var hasUnknownDevice: Set<Int> = []
+    // Where the filters of the accounts stand.
+    private var filterReview = FilterReview()
+    // By account: every filter that it has at some time; names in expectations must be among them.
+    var filterNames: [Set<String>] = []
+    var mapping: DocumentMapping
+
+    /// Reads a scenario file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; account files are looked for beside it.
+    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
+    ///     can only be a slip gives a warning.
+    ///   - diagnostics: Gets what is wrong with it, and with its account files.
+    /// - Returns: `nil` after noting an error.
+    package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
+        do throws(FileFailure) {
+            return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
+        } catch {
+            diagnostics.add(Diagnostic(error, in: path))
+            return nil
+        }
+    }
+
+    /// Reads a parsed scenario.
+    package static func load(
+        _ document: ParsedDocument, isChecked: Bool = true, diagnostics: inout Diagnostics
+    ) -> Scenario? {
+        var reader = DocumentReader(document)
+        guard let root = document.root else {
+            if !reader.diagnostics.hasErrors {
+                reader.error("the scenario is empty", at: SourcePosition(line: 1, column: 1))
+            }
+            diagnostics.merge(reader.diagnostics)
+            return nil
+        }
+        guard let mapping = reader.mapping(root, "the scenario") else {
+            diagnostics.merge(reader.diagnostics)
+            return nil
+        }
+        var loader = ScenarioLoader(
+            scenario: Scenario(file: document.source.path), isChecked: isChecked, reader: reader, mapping: mapping)
+        loader.read()
+        diagnostics.merge(loader.reader.diagnostics)
+        return loader.reader.diagnostics.hasErrors ? nil : loader.scenario
+    }
+
+    private mutating func read() {
+        guard !isAccount else {
+            return reader.error(
+                "this is an account, not a scenario", at: mapping.position,
+                hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
+        }
+        readHead()
+        readAccounts()
+        readGroups()
+        readSteps()
+        warnOfFilters()
+        readFinalExpectations()
+        mapping.finish(&reader)
+    }
+
+    private var isAccount: Bool {
+        let keys = mapping.entries.map(\.key)
+        return !keys.contains("scenario") && !keys.contains("steps")
+            && keys.contains { ["policy", "filters", "reject-flags", "rules", "flags"].contains($0) }
+    }
+
+    private mutating func readHead() {
+        if let node = mapping.require("scenario", &reader) {
+            scenario.name = reader.text(node, "`scenario`") ?? ""
+        }
+        if let node = mapping.take("description") { _ = reader.text(node, "`description`") }
+        if let node = mapping.take("tags") { scenario.tags = (reader.texts(node, "`tags`") ?? []).map(\.text) }
+        if let node = mapping.take("seed"), let seed = reader.integer(node, "`seed`", in: 0...Int.max) {
+            scenario.seed = UInt64(seed)
+        }
+        if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
+        if let node = mapping.take("activity") { scenario.activity = activity(node, otherwise: Activity()) }
+    }
+
+    private mutating func readAccounts() {
+        let (one, several) = (mapping.take("account"), mapping.take("accounts"))
+        if let several {
+            if one != nil { reader.error("`accounts` cannot go with `account`", at: several.position) }
+            for entry in reader.mapping(several, "`accounts`")?.entries ?? [] {
+                addAccount(entry.value, name: entry.key)
+            }
+            if scenario.accounts.isEmpty { reader.error("`accounts` names no account", at: several.position) }
+        } else if let one {
+            addAccount(one, name: "")
+        }
+        // Whatever went wrong, the rest can be read against a new account.
+        if scenario.accounts.isEmpty { scenario.accounts = [.init(name: "", account: Account())] }
+        rehearsed = scenario.accounts.map(\.account)
+        filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
+    }
+
+    // What devices have is known only now.
+    private mutating func warnOfFilters() {
+        guard isChecked else { return }
+        let attributes = scenario.attributes
+        for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
+            reader.diagnostics.add(warning)
+        }
+        for step in commands {
+            guard case .approov(.filter(.add(let filter)), _, _) = step.action else { continue }
+            for finding in FilterReview.findings(on: filter, attributes: attributes) {
+                reader.warning(finding.message, at: step.position, hint: finding.hint)
+            }
+        }
+    }
+
+    private mutating func addAccount(_ node: Node, name: String) {
+        var account: Account?
+        if case .scalar = node.content {
+            guard let path = reader.text(node, "`account`") else { return }
+            account = loadAccount(path: path, at: node.position)
+        } else {
+            account = AccountLoader.load(node, &reader)
+            if let account { filterReview.note(account, at: node, in: reader.source) }
+        }
+        guard var account else { return }
+        // Accounts of one scenario may have the same name, and are different ones all the same.
+        account.ownTeam = "account\n\(scenario.accounts.count)"
+        scenario.accounts.append(.init(name: name, account: account))
+    }
+
+    private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
+        let location = path.hasPrefix("/") ? path : scenario.folder + path
+        do throws(FileFailure) {
+            let document = try TextFile.parse(path: location)
+            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
+            return account
+        } catch {
+            reader.error("account file \(location.quoted): \(error)", at: position)
+            return nil
+        }
+    }
+}

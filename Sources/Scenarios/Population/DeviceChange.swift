@@ -1,0 +1,27 @@
+internal import PolicyEngine
+
+/// What changes about the devices of a group (formats: Scenario, `set`); what is `nil` stays.
+struct DeviceChange: Sendable {
+    /// Instead of the flags observed so far.
+    var flags: FlagSet?
+    /// Beside the attributes that are there, or instead of those of the same key.
+    var attributes: [DeviceGroup.Attribute] = []
+    var deviceCheck: DeviceCheckCapability?
+    var safetyNet: SafetyNetOutcome?
+    var isRegistered: Bool?
+}
+
+extension Install {
+    /// Takes over what changes about the device, beside its attributes.
+    mutating func take(_ change: DeviceChange) {
+        attestation.flags = change.flags ?? attestation.flags
+        evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
+        takeCapability(change)
+    }
+
+    /// Takes over what changes about the phone, on which other installs may be (R14.2c).
+    mutating func takeCapability(_ change: DeviceChange) {
+        evidence.deviceCheck = change.deviceCheck ?? evidence.deviceCheck
+        evidence.safetyNet = change.safetyNet ?? evidence.safetyNet
+    }
+}

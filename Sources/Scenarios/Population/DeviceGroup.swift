@@ -1,0 +1,35 @@
+internal import PolicyEngine
+
+/// One or many installs that are alike (formats: Scenario, `devices`).
+struct DeviceGroup: Sendable {
+    let name: String
+    var count = 1
+    /// The system, where the group says; else the `device` attribute names it.
+    var operatingSystem: OperatingSystem?
+    /// The account by its index in the scenario.
+    var account = 0
+    /// Flags observed on every device.
+    var flags = FlagSet.empty
+    /// Flags observed on a share of the devices; each device draws once, independently.
+    var flagRates: [(flag: Flag, rate: Percentage)] = []
+    var attributes: [Attribute] = []
+    /// Whether the app is registered; if not, `app-not-registered` is set (R15.1).
+    var isRegistered = true
+    /// The name of hardware that it shares with other groups; without one its hardware is its own.
+    var physical: String?
+    /// What its devices answer to DeviceCheck, where that is simulated (R8.2).
+    var deviceCheck: DeviceCheckCapability?
+    /// The bits that Apple has of its devices at the start (R8.3).
+    var deviceCheckSetting: DeviceCheckSetting?
+    /// What its devices answer to SafetyNet, where that is simulated (R9.2).
+    var safetyNet: SafetyNetOutcome?
+    /// The device ID of a single device.
+    var id: DeviceID?
+    /// How often its devices attest, and when, in a generated capture.
+    var activity = Activity()
+
+    struct Attribute: Sendable {
+        let key: String
+        let source: AttributeSource
+    }
+}

@@ -1,0 +1,64 @@
+package import PolicyEngine
+
+/// A population, what happens to it, and what must hold (formats: Scenario).
+package struct Scenario: Sendable {
+    /// The file as it was named.
+    package let file: String
+    package var name = ""
+    package var tags: [String] = []
+    /// Draws everything that is left to chance; same scenario and seed, same result.
+    package var seed: UInt64 = 1
+    /// The instant of `at: 0s`.
+    package var start = Instant(secondsSinceEpoch: 1_577_836_800)
+    /// The accounts; one without a name unless the file names several.
+    package var accounts: [NamedAccount] = []
+    /// How often devices attest in a generated capture, where their group says nothing else.
+    var activity = Activity()
+    var groups: [DeviceGroup] = []
+    /// In time order.
+    package var steps: [Step] = []
+    /// What must hold at the end.
+    var finalExpectations: [FinalExpectation] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// The account of a scenario that has one; `nil` where it has several.
+    package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
+
+    /// The attributes that its devices have at some time, by their keys.
+    package var attributes: Set<ExactText> {
+        var keys = Set(groups.flatMap(\.attributes).map { ExactText($0.key) })
+        for step in steps {
+            if case .set(_, let change) = step.action { keys.formUnion(change.attributes.map { ExactText($0.key) }) }
+        }
+        return keys
+    }
+
+    /// How many devices its groups have.
+    package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
+
+    /// The other groups whose devices are the phones of a group, number by number (R14.2c).
+    func groups(sharingHardwareWith group: Int) -> [Int] {
+        guard let name = groups[group].physical else { return [] }
+        return groups.indices.filter { $0 != group && groups[$0].physical == name }
+    }
+
+    /// The teams to which the bits belong that Apple has at the start of an account's devices: the account's, and where
+    /// its file says none, the first that a step gives it, too (R8.3).
+    package func developerTeams(ofAccount index: Int) -> [String] {
+        let account = accounts[index].account
+        guard account.deviceCheck?.teamID == nil else { return [account.developerTeam] }
+        let given = steps.lazy.compactMap { $0.action.teamID(givenToAccount: index) }.first
+        return [account.developerTeam] + (given.map { [$0] } ?? [])
+    }
+
+    /// The folder of the file with `/` at its end, empty for the working directory; what the file names lies there.
+    var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+
+    package struct NamedAccount: Sendable {
+        let name: String
+        package let account: Account
+    }
+}

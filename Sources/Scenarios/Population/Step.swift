@@ -1,0 +1,56 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// Something that happens in a scenario, once or again and again.
+package struct Step: Sendable {
+    /// Seconds from the scenario's start to the first time.
+    let at: Int
+    /// Where the step stands in the file.
+    let position: SourcePosition
+    let action: StepAction
+    var repetition: Repetition?
+    /// What must hold of the fetches that the step makes.
+    package var expectations: [FetchExpectation] = []
+
+    struct Repetition: Hashable, Sendable {
+        /// Seconds from one time to the next, at least 1.
+        let every: Int
+        /// Seconds from the scenario's start up to which it is repeated, that second included.
+        let until: Int
+    }
+
+    /// Seconds from the scenario's start to the last time.
+    var lastTime: Int {
+        guard let repetition else { return at }
+        return at + (repetition.until - at) / repetition.every * repetition.every
+    }
+}
+
+/// What a step does; groups by their index in the scenario.
+enum StepAction: Sendable {
+    /// Each device asks for a token once.
+    case fetch(groups: [Int], domain: String?)
+    /// A management command, as it was typed.
+    case approov(ManagementCommand, line: String, account: Int)
+    /// What is observed of the devices changes from now on; flags replace, attributes are added.
+    case set(group: Int, DeviceChange)
+    /// The app starts anew.
+    case launch(groups: [Int])
+    /// The app is removed and installed again (R1.3).
+    case reinstall(groups: [Int], keepsID: Bool)
+    /// The device is reset: on Android, a new device ID (R1.3).
+    case factoryReset(groups: [Int])
+    /// The app binds tokens to other data, which ends the cached one (R14.1).
+    case bind(group: Int, data: String)
+    /// The devices move to another network (R14.2).
+    case network(groups: [Int], state: NetworkState)
+    /// The primary service does not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3).
+    case outage(until: Int?)
+
+    /// The team ID that a command gives to an account, if the step is such a command.
+    func teamID(givenToAccount index: Int) -> String? {
+        guard case .approov(.deviceCheck(.addAuthKey(let options)), _, index) = self else { return nil }
+        return options.teamID
+    }
+}

@@ -1,0 +1,100 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Checks what must hold at the end of a scenario: metrics, and the state of devices.
+struct FinalCheck {
+    private let scenario: Scenario
+    private let services: [SimulatedService]
+    private let installs: [[Install]]
+    private let fetching: Set<Int>
+    private let end: Instant
+
+    /// - Parameters:
+    ///   - scenario: What was run.
+    ///   - services: By account, as they are at the end.
+    ///   - installs: By group, as they are at the end.
+    ///   - fetching: The accounts whose devices fetched.
+    ///   - end: The time up to which metrics count.
+    init(
+        _ scenario: Scenario, services: [SimulatedService], installs: [[Install]], fetching: Set<Int>, end: Instant
+    ) {
+        self.scenario = scenario
+        self.services = services
+        self.installs = installs
+        self.fetching = fetching
+        self.end = end
+    }
+
+    /// What was found of one expectation.
+    ///
+    /// - Parameter diagnostics: Gets an error for a device that is not there.
+    func results(of expectation: FinalExpectation, diagnostics: inout Diagnostics) -> [ExpectationResult] {
+        let service = services[expectation.account]
+        let figures = service.figures
+        var results: [ExpectationResult] = []
+        for metric in expectation.metrics {
+            let count = figures.value(ofMetric: metric.name, at: end, billingDay: service.billingDay)
+            var found = ExpectationResult(
+                file: scenario.file, position: metric.position, passed: metric.count.contains(count),
+                expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)")
+            if !expectation.allowsVacuous {
+                found = found.failing(asVacuous: vacuity(of: metric, count: count, account: expectation.account))
+                found.reaches = Self.reaches(of: metric, account: expectation.account)
+            }
+            results.append(found)
+        }
+        for state in expectation.states {
+            if let found = result(of: state, in: expectation, diagnostics: &diagnostics) { results.append(found) }
+        }
+        return results
+    }
+
+    // Why a metric holds whatever the account decides.
+    private func vacuity(of metric: FinalExpectation.Metric, count: Int, account: Int) -> String? {
+        if metric.count.isUnbounded { return "any count would do" }
+        guard count == 0 else { return nil }
+        // What clients count, they count without an attestation, too (R13.3).
+        if metric.name.hasPrefix("sdk-") { return fetching.contains(account) ? nil : "nobody fetched" }
+        return services[account].hasEvaluated ? nil : Self.nothingEvaluated
+    }
+
+    private static let nothingEvaluated = "nothing was evaluated"
+
+    private static func reaches(of metric: FinalExpectation.Metric, account: Int) -> [Reach] {
+        guard metric.count.isVacuousAtZero else { return [] }
+        for prefix in ["rejection-filter-", "filter-"] where metric.name.hasPrefix(prefix) {
+            return [.filter(String(metric.name.dropFirst(prefix.count)), accounts: [account])]
+        }
+        guard metric.name.hasPrefix("policy-") else { return [] }
+        return [.policy(String(metric.name.dropFirst("policy-".count)), account: account)]
+    }
+
+    // `nil` after noting an error.
+    private func result(
+        of state: FinalExpectation.State, in expectation: FinalExpectation, diagnostics: inout Diagnostics
+    ) -> ExpectationResult? {
+        let service = services[expectation.account]
+        var devices: [DeviceIndex] = []
+        switch state.target {
+        case .group(let group): devices = installs[group].map(\.attestation.device)
+        case .device(let id): devices = service.symbols.devices.index(of: id).map { [$0] } ?? []
+        case .all: break
+        }
+        guard !devices.isEmpty else {
+            diagnostics.add(
+                Diagnostic(
+                    file: scenario.file, position: state.position, message: "there is no device \(state.name.quoted)"))
+            return nil
+        }
+        let texts = devices.map { service.stateText(of: $0) }
+        let expected = service.stateText(state.flags)
+        let mismatch = zip(devices, texts).first { $1 != expected }
+        let actual = mismatch.map { "\($1) (device \(service.deviceID(of: $0)))" }
+        let found = ExpectationResult(
+            file: scenario.file, position: state.position, passed: mismatch == nil, expected: expected,
+            actual: actual ?? expected, message: "device state of \(state.name)")
+        let isVacuous = !service.hasEvaluated && !expectation.allowsVacuous
+        return found.failing(asVacuous: isVacuous ? Self.nothingEvaluated : nil)
+    }
+}

@@ -1,0 +1,86 @@
+internal import PolicyEngine
+
+/// What the service keeps of the latest attestations (R10, step 14; manual, Device Filters).
+struct InformationLog {
+    /// The latest new devices.
+    private(set) var newDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
+    /// The latest devices that matched a filter which captures.
+    private(set) var filteredDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
+    /// The latest attestations, of whatever device.
+    private(set) var fetches = Ring<Fetch>(capacity: Self.fetchLimit)
+    // The latest attestation of each device with an entry of its own.
+    private var entries: [DeviceIndex: DeviceInformation] = [:]
+
+    struct Fetch {
+        let device: DeviceIndex
+        let time: Instant
+    }
+
+    /// How many new devices are kept, and how many filtered ones.
+    static let deviceLimit = 100
+    /// How many fetches are kept.
+    static let fetchLimit = 1000
+
+    /// Keeps an attestation where it belongs.
+    mutating func record(_ decision: Decision, on attestation: borrowing Attestation, engine: borrowing Engine) {
+        fetches.append(Fetch(device: decision.device, time: decision.time))
+        let isCaptured = engine.capturesInformation(decision)
+        let hasEntry = engine.hasEntry(decision.device)
+        guard decision.isNewDevice || isCaptured || hasEntry else { return }
+        let information = DeviceInformation(attestation: copy attestation, decision: decision)
+        if decision.isNewDevice { newDevices.append(information) }
+        if isCaptured { filteredDevices.append(information) }
+        if hasEntry { entries[decision.device] = information }
+    }
+
+    /// What is kept of a device with an entry of its own.
+    func information(on device: DeviceIndex) -> DeviceInformation? { entries[device] }
+
+    /// Discards what is kept of the new devices.
+    mutating func clearNewDevices() { newDevices.removeAll() }
+
+    /// Discards what is kept of the filtered devices.
+    mutating func clearFilteredDevices() { filteredDevices.removeAll() }
+
+    /// Discards what is kept of one device.
+    mutating func clear(_ device: DeviceIndex) { entries[device] = nil }
+
+    /// Discards the fetches.
+    mutating func clearFetches() { fetches.removeAll() }
+}
+
+/// What the service kept of one attestation: what was sent, and what was decided.
+struct DeviceInformation {
+    let attestation: Attestation
+    let decision: Decision
+}
+
+/// The latest so many of something; earlier ones are discarded.
+struct Ring<Element> {
+    private let capacity: Int
+    private var elements: [Element] = []
+    // Where the next one goes once the ring is full: the index of the oldest.
+    private var oldest = 0
+
+    /// - Parameter capacity: How many are kept, at least 1.
+    init(capacity: Int) {
+        precondition(capacity > 0, "a ring keeps something")
+        self.capacity = capacity
+    }
+
+    /// Adds an element, instead of the oldest when the ring is full.
+    mutating func append(_ element: Element) {
+        guard elements.count == capacity else { return elements.append(element) }
+        elements[oldest] = element
+        oldest = (oldest + 1) % capacity
+    }
+
+    /// The elements, oldest first.
+    var inOrder: [Element] { Array(elements[oldest...] + elements[..<oldest]) }
+
+    /// Discards everything.
+    mutating func removeAll() {
+        elements.removeAll(keepingCapacity: true)
+        oldest = 0
+    }
+}

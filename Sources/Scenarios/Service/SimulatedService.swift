@@ -1,0 +1,214 @@
+internal import PolicyEngine
+internal import Replay
+
+/// The service of one account of a scenario: it evaluates attestations, numbers and counts them, keeps the latest
+/// information, and makes response codes and tokens.
+///
+/// A class, since there is one for each account and every fetch of every device goes to it.
+final class SimulatedService {
+    private var core: Core
+    private let platforms: SimulatedPlatforms
+    private var responseCodes = ResponseCodeCache()
+    private var tokenIssuer = TokenIssuer()
+    // The attribute that says why a client attests, and its values.
+    private let reasonKey: AttributeKey
+    private var reasons: [AttestReason: ValueNumber] = [:]
+    // By device number; `nil` for one that never attested.
+    private var latestAttestations: [Instant?] = []
+    /// Whether it evaluated any attestation, as the primary service or as the failover.
+    private(set) var hasEvaluated = false
+
+    init(_ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false) {
+        core = Core(account, keepsSeries: keepsSeries)
+        self.platforms = platforms
+        reasonKey = core.symbols.attributes.key(named: AttestReason.key)
+        for reason in AttestReason.allCases {
+            reasons[reason] = core.symbols.attributes.intern(reason.rawValue, for: reasonKey)
+        }
+    }
+
+    /// The numbering of this account's attestations.
+    var symbols: SymbolTable {
+        get { core.symbols }
+        _modify { yield &core.symbols }
+    }
+
+    /// The engine, for names.
+    var engine: Engine { core.engine }
+
+    /// The ID of a device.
+    func deviceID(of device: DeviceIndex) -> DeviceID { core.symbols.devices[device] }
+
+    /// The figures counted so far.
+    var figures: Figures { core.figures }
+
+    /// What was exercised so far.
+    var coverage: Coverage { core.coverage }
+
+    /// Changes the account, as a command did.
+    func change(to account: Account, at time: Instant) { core.change(to: account, at: time) }
+
+    /// Forgets every device, at once (R1.5, R6.5).
+    func clearDeviceState() { core.engine.clearDeviceState() }
+
+    /// Writes into an attestation why it is made (R14.2b), unless the scenario says so itself.
+    func write(_ reason: AttestReason, into attestation: inout Attestation) {
+        guard attestation.value(of: reasonKey) == .absent, let value = reasons[reason] else { return }
+        attestation.set(value, for: reasonKey)
+    }
+
+    /// Evaluates an attestation, and counts it where it is the primary service that does.
+    func attest(
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService
+    ) -> Decision {
+        let decision = core.attest(attestation, evidence: evidence, by: server, platforms: &platforms.services)
+        hasEvaluated = true
+        guard server == .primary else { return decision }
+        let device = decision.device.offset
+        if device >= latestAttestations.count {
+            latestAttestations.append(contentsOf: repeatElement(nil, count: device + 1 - latestAttestations.count))
+        }
+        latestAttestations[device] = decision.time
+        return decision
+    }
+
+    /// The response code of a decision; `nil` where there is none (R12.4).
+    func responseCode(of decision: Decision) -> String? { responseCodes.code(of: decision, engine: core.engine) }
+
+    /// The token that a client has for a domain, and the key that it was made with.
+    ///
+    /// - Throws: ``TokenIssueError`` where the key is not there.
+    func issue(
+        _ cached: CachedToken, for domain: String
+    ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
+        var token: [UInt8] = []
+        try tokenIssuer.write(
+            cached.decision, cached.attested, domain: domain, engine: core.engine, symbols: core.symbols,
+            to: &token)
+        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: core.engine)
+        return (String(decoding: token, as: UTF8.self), key)
+    }
+
+    /// What a response code means to the account that made a decision (R12.3).
+    func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {
+        responseCodes.meaning(of: code, for: decision, engine: core.engine)
+    }
+
+    /// How pins are handled for a device (R6.6).
+    func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { core.engine.pinMode(of: device, at: time) }
+
+    /// The domain that a fetch names.
+    func domain(_ text: String?, at time: Instant) -> RequestedDomain {
+        text.map { RequestedDomain($0, in: core.engine.history, at: time) } ?? .any
+    }
+
+    /// Gives a client the number of its kind (R13.3).
+    func numberKind(of install: inout Install) {
+        install.become(core.clients.kind(of: install.attestation, on: install.evidence.system))
+    }
+
+    /// Takes what a client counted of its calls, and leaves it nothing.
+    func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
+        core.clients.take(statistics, ofKind: kind)
+        statistics = ClientStatistics()
+    }
+
+    /// The devices that attested in the last two minutes (R6.2), in order of first sight.
+    func latestDevices(at time: Instant) -> [DeviceID] {
+        latestAttestations.indices.compactMap { device in
+            guard let latest = latestAttestations[device], time - latest <= Self.latestSeconds else { return nil }
+            return core.symbols.devices[DeviceIndex(offset: device)]
+        }
+    }
+
+    /// What is kept of the latest attestations.
+    var information: InformationLog {
+        get { core.information }
+        _modify { yield &core.information }
+    }
+
+    /// The seconds for which an attestation makes its device `latest`.
+    private static let latestSeconds = 120
+
+    // What an attestation needs, in one value: so its parts are borrowed from one another and not copied by attestation.
+    private struct Core {
+        var symbols: SymbolTable
+        var engine: Engine
+        var clients: ClientMetrics
+        var information = InformationLog()
+        private var collector: MetricsCollector
+        private var apps: AppTable
+
+        init(_ account: Account, keepsSeries: Bool) {
+            symbols = SymbolTable(catalogue: account.catalogue)
+            collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+            apps = AppTable(attributes: &symbols.attributes)
+            clients = ClientMetrics(attributes: &symbols.attributes)
+            engine = Engine(account: account, source: .simulation, symbols: &symbols)
+        }
+
+        // What the primary service evaluates is counted and kept (R10, step 14; R14.3).
+        mutating func attest(
+            _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService,
+            platforms: inout PlatformServices
+        ) -> Decision {
+            let decision = engine.attest(
+                attestation, evidence: evidence, by: server, platforms: &platforms, symbols: symbols)
+            guard server == .primary else { return decision }
+            collector.count(decision, app: apps.numbers(of: attestation, on: evidence.system))
+            information.record(decision, on: attestation, engine: engine)
+            return decision
+        }
+
+        mutating func change(to account: Account, at time: Instant) {
+            engine.change(to: account, at: time, symbols: &symbols)
+        }
+
+        var coverage: Coverage { collector.coverage(engine: engine, symbols: symbols) }
+
+        var figures: Figures {
+            var figures = collector.figures(engine: engine, symbols: symbols, apps: apps.labels(symbols.attributes))
+            clients.add(to: &figures, attributes: symbols.attributes)
+            return figures
+        }
+    }
+}
+
+/// The services of Apple and Google, one of each for all accounts of a scenario (R8.10).
+///
+/// A class, since every account speaks to the same ones.
+final class SimulatedPlatforms {
+    var services = PlatformServices()
+}
+
+// MARK: Names
+
+extension SimulatedService {
+    /// The names that an attestation carries; `nil` where there is no token, or no annotation (R5.3).
+    func names(of aspect: FetchExpectation.Aspect, in decision: Decision?) -> [String]? {
+        guard let decision else { return nil }
+        switch aspect {
+        case .rejections: return engine.rejections(of: decision, catalogue: symbols.catalogue)
+        case .flags: return symbols.catalogue.names(of: decision.flags)
+        case .annotations: return decision.annotations.map(symbols.catalogue.annotationNames)
+        case .filters: return engine.filterNames(decision.filters, of: decision)
+        }
+    }
+
+    /// The policy that was applied.
+    func policy(of decision: Decision?) -> String {
+        decision.map { engine.policy(of: $0).description } ?? ""
+    }
+
+    /// The day on which the account's billing month starts.
+    var billingDay: Int { engine.history.latest.billingDay }
+
+    /// What `device -getDeviceState` says of a device (R6.5).
+    func stateText(of device: DeviceIndex) -> String { stateText(engine.deviceState(of: device)) }
+
+    /// A device's state in words; `nil` where it was never set.
+    func stateText(_ flags: FlagSet?) -> String {
+        guard let flags else { return "none" }
+        return "[" + symbols.catalogue.names(of: flags).joined(separator: ", ") + "]"
+    }
+}
