@@ -109,7 +109,7 @@ package enum TextReport {
     private static func addTotals(_ figures: Figures, to text: inout TextBuilder) {
         text.heading("Attestations")
         let all = figures.attestations
-        let (passed, failed) = (figures.metrics["pass"] ?? 0, figures.metrics["fail"] ?? 0)
+        let (passed, failed) = (figures.metrics[.pass] ?? 0, figures.metrics[.fail] ?? 0)
         var rows = [
             ["attestations", all.grouped, ""], ["passed", passed.grouped, passed.share(of: all)],
             ["failed", failed.grouped, failed.share(of: all)],
@@ -131,15 +131,10 @@ package enum TextReport {
     }
 
     private static func addRejections(_ figures: Figures, to text: inout TextBuilder) {
-        let causes = figures.metrics.filter { $0.key.hasPrefix("rejection-") }.map { metric in
-            let name = metric.key.dropFirst("rejection-".count)
-            for kind in ["flag-", "filter-", "policy-"] where name.hasPrefix(kind) {
-                let bare = String(name.dropFirst(kind.count))
-                return (kind == "flag-" ? bare : "\(kind.dropLast()):\(bare)", metric.value)
-            }
-            return (String(name), metric.value)
+        let causes = figures.metrics.compactMap { metric, count in
+            if case .rejection(let rejection) = metric { (rejection.name, count) } else { nil }
         }
-        let failed = figures.metrics["fail"] ?? 0
+        let failed = figures.metrics[.fail] ?? 0
         addRanking("Why attestations fail", causes, of: failed, to: &text)
     }
 
@@ -183,16 +178,18 @@ package enum TextReport {
     }
 
     private static func addApps(_ figures: Figures, to text: inout TextBuilder) {
-        for (title, kind) in [("Apps", "app-"), ("App versions", "appver-")] {
-            var counts: [ExactText: VerdictCounts] = [:]
-            for (metric, count) in figures.metrics {
-                for (verdict, figure) in [("pass-", \VerdictCounts.passed), ("fail-", \VerdictCounts.failed)]
-                where metric.hasPrefix(verdict + kind) {
-                    let name = String(metric.dropFirst(verdict.count + kind.count))
-                    counts[ExactText(name), default: VerdictCounts()][keyPath: figure] = count
-                }
+        func figure(passed: Bool) -> WritableKeyPath<VerdictCounts, Int> { passed ? \.passed : \.failed }
+        var (apps, versions): ([ExactText: VerdictCounts], [ExactText: VerdictCounts]) = ([:], [:])
+        for (metric, count) in figures.metrics {
+            switch metric {
+            case .app(let app, let passed):
+                apps[app, default: VerdictCounts()][keyPath: figure(passed: passed)] = count
+            case .version(let version, let passed):
+                versions[version, default: VerdictCounts()][keyPath: figure(passed: passed)] = count
+            default: continue
             }
-            guard !counts.isEmpty else { continue }
+        }
+        for (title, counts) in [("Apps", apps), ("App versions", versions)] where !counts.isEmpty {
             text.heading(title)
             let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
             let rows = ranked.prefix(TextBuilder.rankingLimit).map { name, verdicts in

@@ -1,5 +1,6 @@
 internal import Documents
 internal import PolicyEngine
+internal import Replay
 
 /// What must hold at the end of a scenario, of one account.
 struct FinalExpectation: Sendable {
@@ -11,9 +12,12 @@ struct FinalExpectation: Sendable {
     var allowsVacuous = false
 
     struct Metric: Sendable {
-        let name: String
+        let metric: Replay.Metric
         let position: SourcePosition
         let count: CountRange
+
+        /// As R13 has it.
+        var name: String { metric.name }
     }
 
     struct State: Sendable {

@@ -31,7 +31,7 @@ extension ScenarioRun {
         let world = worlds[expectation.account]
         let figures = world.figures
         for metric in expectation.metrics {
-            let count = figures.value(ofMetric: metric.name, at: end, billingDay: world.billingDay)
+            let count = figures.value(of: metric.metric, at: end, billingDay: world.billingDay)
             var found = ExpectationResult(
                 file: scenario.file, position: metric.position, passed: metric.count.contains(count),
                 expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)")
@@ -49,7 +49,7 @@ extension ScenarioRun {
         if metric.count.isUnbounded { return "any count would do" }
         guard count == 0 else { return nil }
         // What clients count, they count without an attestation, too (R13.3).
-        if metric.name.hasPrefix("sdk-") { return fetching.contains(account) ? nil : "nobody fetched" }
+        if case .client = metric.metric { return fetching.contains(account) ? nil : "nobody fetched" }
         return worlds[account].hasJudged ? nil : Self.nothingJudged
     }
 
@@ -57,11 +57,11 @@ extension ScenarioRun {
 
     private static func reaches(of metric: FinalExpectation.Metric, account: Int) -> [Reach] {
         guard metric.count.isVacuousAtZero else { return [] }
-        for prefix in ["rejection-filter-", "filter-"] where metric.name.hasPrefix(prefix) {
-            return [.filter(String(metric.name.dropFirst(prefix.count)), accounts: [account])]
+        switch metric.metric {
+        case .filter(let filter), .rejection(.filter(let filter)): return [.filter(filter.text, accounts: [account])]
+        case .policy(let policy): return [.policy(policy.text, account: account)]
+        default: return []
         }
-        guard metric.name.hasPrefix("policy-") else { return [] }
-        return [.policy(String(metric.name.dropFirst("policy-".count)), account: account)]
     }
 
     private mutating func check(

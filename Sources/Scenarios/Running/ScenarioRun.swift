@@ -111,10 +111,10 @@ struct ScenarioRun {
         }
     }
 
-    private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
+    private static func isReached(_ reach: Reach, _ metrics: [[Metric: Int]]) -> Bool {
         switch reach {
-        case .filter(let name, let accounts): accounts.contains { metrics[$0]["filter-\(name)"] != nil }
-        case .policy(let name, let account): metrics[account]["policy-\(name)"] != nil
+        case .filter(let name, let accounts): accounts.contains { metrics[$0][.filter(ExactText(name))] != nil }
+        case .policy(let name, let account): metrics[account][.policy(ExactText(name))] != nil
         }
     }
 
