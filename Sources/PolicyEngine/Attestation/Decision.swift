@@ -57,9 +57,7 @@ extension Engine {
     ///   - decision: A decision of this engine.
     ///   - catalogue: The flags by which it was made.
     public func rejections(of decision: Decision, catalogue: FlagCatalogue) -> [String] {
-        if decision.isBlacklisted { return ["policy:blacklist"] }
-        return catalogue.names(of: decision.rejectingFlags)
-            + filterNames(decision.rejectingFilters, of: decision).map { "filter:\($0)" }
+        causes(of: decision, catalogue: catalogue).map(\.name)
     }
 
     /// The names of filters, in filter order.

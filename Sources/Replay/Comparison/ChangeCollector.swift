@@ -96,7 +96,7 @@ struct ChangeCollector {
     ) -> (example: Int, causes: [Int]) {
         let rejecting = names.after.isValid ? names.before : names.after
         let index = attestation.index
-        let causes = rejecting.rejections.map { number(Self.cause(of: $0), index, names) }
+        let causes = rejecting.reasons.map { number(Self.cause(of: $0), index, names) }
         let example = named[Names(before: names.before, after: names.after)] ?? examples.count
         if example == examples.count {
             named[Names(before: names.before, after: names.after)] = example
@@ -110,12 +110,12 @@ struct ChangeCollector {
         return (example, causes)
     }
 
-    private static func cause(of rejection: String) -> ChangeCause {
-        if rejection.hasPrefix("filter:") {
-            return ChangeCause(kind: .filter, name: String(rejection.dropFirst("filter:".count)))
+    private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
+        switch reason {
+        case .rejection(.flag(let flag)): ChangeCause(kind: .flag, name: flag.text)
+        case .rejection(.filter(let filter)): ChangeCause(kind: .filter, name: filter.text)
+        case .rejection(.blacklist), .result: ChangeCause(kind: .other, name: reason.name)
         }
-        let isFlag = !rejection.hasPrefix("policy:") && !rejection.hasPrefix("result:")
-        return ChangeCause(kind: isFlag ? .flag : .other, name: rejection)
     }
 
     /// What was counted, not yet in the order of reports.

@@ -58,7 +58,23 @@ package struct ChangeFigures: Sendable {
         /// The policy applied; empty where there is no token.
         package var policy: String
         /// Why there is none, or not a valid one.
-        package var rejections: [String]
+        package var reasons: [Reason]
+    }
+
+    /// Why one side gives no valid token.
+    package enum Reason: Hashable, Sendable {
+        /// The token is not valid for this cause.
+        case rejection(Rejection)
+        /// There is no token; the fetch ended so for the app.
+        case result(FetchResult)
+
+        /// The name of the cause, such as `filter:myip`, or `result:NO_NETWORK`.
+        package var name: String {
+            switch self {
+            case .rejection(let rejection): rejection.name
+            case .result(let result): "result:\(result.rawValue)"
+            }
+        }
     }
 }
 

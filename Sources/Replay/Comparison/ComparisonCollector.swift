@@ -137,11 +137,11 @@ package struct ComparisonCollector {
 
     private static func side(_ compared: ComparedDecision, _ side: ComparedSide) -> ChangeFigures.Side {
         guard let decision = compared.decision else {
-            return ChangeFigures.Side(isValid: false, policy: "", rejections: ["result:\(compared.result.rawValue)"])
+            return ChangeFigures.Side(isValid: false, policy: "", reasons: [.result(compared.result)])
         }
         return ChangeFigures.Side(
             isValid: decision.passed, policy: side.engine.policy(of: decision).description,
-            rejections: side.engine.rejections(of: decision, catalogue: side.symbols.catalogue))
+            reasons: side.engine.causes(of: decision, catalogue: side.symbols.catalogue).map { .rejection($0) })
     }
 }
 

@@ -55,33 +55,89 @@ package struct ClientMetrics {
         reports[kind].bindings += Int(statistics.bindings)
     }
 
-    /// Adds the metrics by name.
+    /// Adds the metrics.
     package func add(to figures: inout Figures, attributes: AttributeTable) {
         for (kind, report) in zip(kinds, reports) {
-            figures.add("sdk-calls-fetch-sync", report.fetches)
-            figures.add("sdk-calls-set-data-hash", report.bindings)
-            figures.add("sdk-result-success", report.successes)
-            figures.add("sdk-result-no-network", report.withoutNetwork)
-            figures.add("sdk-result-poor-network", report.withPoorNetwork)
-            figures.add("sdk-result-mitm-detected", report.intercepted)
-            let parts = [("sdk-id-", kind.library, libraryKey), ("sdk-version-", kind.version, versionKey)]
-            for (prefix, value, key) in parts where value != .absent {
-                figures.add(prefix + attributes.text(of: value, for: key), report.fetches)
+            figures.add(.client(.total(.fetches)), report.fetches)
+            figures.add(.client(.total(.bindings)), report.bindings)
+            figures.add(.client(.total(.successes)), report.successes)
+            figures.add(.client(.total(.withoutNetwork)), report.withoutNetwork)
+            figures.add(.client(.total(.withPoorNetwork)), report.withPoorNetwork)
+            figures.add(.client(.total(.intercepted)), report.intercepted)
+            func text(_ value: ValueNumber, _ key: AttributeKey) -> ExactText? {
+                value == .absent ? nil : ExactText(attributes.text(of: value, for: key))
             }
-            guard kind.processor != .absent else { continue }
-            let processor = attributes.text(of: kind.processor, for: processorKey)
-            figures.add("sdk-arch-\(kind.system.platformName)-\(processor)", report.fetches)
+            if let library = text(kind.library, libraryKey) { figures.add(.client(.library(library)), report.fetches) }
+            if let version = text(kind.version, versionKey) { figures.add(.client(.version(version)), report.fetches) }
+            if let processor = text(kind.processor, processorKey) {
+                figures.add(.client(.processor(processor, kind.system)), report.fetches)
+            }
         }
     }
 }
 
-extension OperatingSystem {
-    /// The name inside `sdk-arch-` metrics.
-    fileprivate var platformName: String {
-        switch self {
-        case .android: "android"
-        case .ios: "ios"
-        case .unknown: "unknown"
+extension Metric {
+    /// What clients report (R13.3).
+    package enum Client: Hashable, Sendable {
+        case total(Total)
+        /// Fetches by the identifier of the library: `sdk-id-4000`.
+        case library(ExactText)
+        /// Fetches by the version of the library: `sdk-version-2.4.0`.
+        case version(ExactText)
+        /// Fetches by system and processor: `sdk-arch-ios-arm64`.
+        case processor(ExactText, OperatingSystem)
+
+        /// What all clients report, by its name.
+        package enum Total: String, CaseIterable, Sendable {
+            case fetches = "sdk-calls-fetch-sync"
+            case bindings = "sdk-calls-set-data-hash"
+            case successes = "sdk-result-success"
+            case withoutNetwork = "sdk-result-no-network"
+            case withPoorNetwork = "sdk-result-poor-network"
+            case intercepted = "sdk-result-mitm-detected"
+        }
+
+        private static let libraryPrefix = "sdk-id-"
+        private static let versionPrefix = "sdk-version-"
+
+        /// The name as R13.3 has it.
+        var name: String {
+            switch self {
+            case .total(let total): total.rawValue
+            case .library(let library): Self.libraryPrefix + library.text
+            case .version(let version): Self.versionPrefix + version.text
+            case .processor(let processor, let system): Self.processorPrefix(on: system) + processor.text
+            }
+        }
+
+        /// The metric of a name; `nil` where clients report nothing of that name.
+        init?(_ name: String) {
+            func part(behind prefix: String) -> ExactText? {
+                name.part(behind: prefix).flatMap { $0.isEmpty ? nil : ExactText($0) }
+            }
+            if let total = Total(rawValue: name) {
+                self = .total(total)
+            } else if let library = part(behind: Self.libraryPrefix) {
+                self = .library(library)
+            } else if let version = part(behind: Self.versionPrefix) {
+                self = .version(version)
+            } else {
+                let processors = OperatingSystem.allCases.lazy.compactMap { system in
+                    part(behind: Self.processorPrefix(on: system)).map { Client.processor($0, system) }
+                }
+                guard let processor = processors.first else { return nil }
+                self = processor
+            }
+        }
+
+        private static func processorPrefix(on system: OperatingSystem) -> String {
+            let platform =
+                switch system {
+                case .android: "android"
+                case .ios: "ios"
+                case .unknown: "unknown"
+                }
+            return "sdk-arch-\(platform)-"
         }
     }
 }

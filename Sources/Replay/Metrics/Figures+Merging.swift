@@ -5,7 +5,7 @@ extension Figures {
         malformed += other.malformed
         // Accounts are billed apart, whatever their months.
         billing += other.billing
-        metrics.merge(other.metrics)
+        metrics.merge(other.metrics, uniquingKeysWith: +)
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
         policies.merge(other.policies)
         unknownFlags.merge(other.unknownFlags)
@@ -47,7 +47,7 @@ extension Figures {
     /// Counts requests that were malformed: `fail-bad-request`.
     mutating func addMalformed(_ count: Int) {
         malformed += count
-        add("fail-bad-request", count)
+        add(.badRequest, count)
     }
 
     /// The devices that passed in the month in which most did.
@@ -59,7 +59,7 @@ extension Figures {
             var window = byStart[other.start] ?? Window(start: other.start, passed: 0, failed: 0, counts: [:])
             window.passed += other.passed
             window.failed += other.failed
-            window.counts.merge(other.counts)
+            window.counts.merge(other.counts, uniquingKeysWith: +)
             byStart[other.start] = window
         }
         windows[kind] = byStart.values.sorted { $0.start < $1.start }

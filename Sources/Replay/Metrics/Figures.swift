@@ -5,8 +5,8 @@ package import PolicyEngine
 package struct Figures: Sendable {
     package var attestations = 0
     package var malformed = 0
-    /// The live metrics by name (R13.1); `pass` and `fail` always, others when above 0.
-    package var metrics = NamedCounts()
+    /// The live metrics (R13.1) and those of clients (R13.3); `pass` and `fail` always, others when above 0.
+    package var metrics: [Metric: Int] = [:]
     /// How many tokens got each lifetime, in seconds.
     package var lifetimes: [Int: Int] = [:]
     /// How often each security policy was applied, by its text.
@@ -38,8 +38,8 @@ package struct Figures: Sendable {
         package var start: Instant
         package var passed: Int
         package var failed: Int
-        /// The figures by app and causal flag, by the metric's name without its prefix.
-        package var counts: NamedCounts
+        /// The devices by app and causal flag, by the live metric that counts attestations.
+        package var counts: [Metric: Int]
     }
 
     package struct FilterFigures: Hashable, Sendable {
@@ -76,12 +76,9 @@ package struct Figures: Sendable {
 
     package init() {}
 
-    /// The name under which expectations ask for ``billing``.
-    static let billingName = "billing"
-
     /// Adds to a metric, unless there is nothing to add.
-    mutating func add(_ name: @autoclosure () -> String, _ count: Int) {
-        if count > 0 { metrics[name(), default: 0] += count }
+    mutating func add(_ metric: @autoclosure () -> Metric, _ count: Int) {
+        if count > 0 { metrics[metric(), default: 0] += count }
     }
 
     mutating func addFilter(_ name: String, matched: Int, limitHits: Int) {
@@ -102,19 +99,18 @@ extension Figures {
     /// The value of a metric, 0 when nothing was counted.
     ///
     /// - Parameters:
-    ///   - name: A live metric, or a windowed one, which is that of the window that is open at `end`.
+    ///   - metric: The metric; one of a window has the value of the window that is open at `end`.
     ///   - end: When the scenario ends.
     ///   - billingDay: The day on which a billing month starts.
-    package func value(ofMetric name: String, at end: Instant, billingDay: Int) -> Int {
-        guard let kind = WindowKind.allCases.first(where: { name.hasPrefix($0.prefix) }) else {
-            return name == Self.billingName ? billing : metrics[name] ?? 0
-        }
-        let start = kind.start(ofWindowAt: end, billingDay: billingDay)
-        guard let window = windows[kind]?.first(where: { $0.start == start }) else { return 0 }
-        switch name.dropFirst(kind.prefix.count) {
-        case "pass": return window.passed
-        case "fail": return window.failed
-        case let rest: return window.counts[String(rest)] ?? 0
+    package func value(of metric: Metric, at end: Instant, billingDay: Int) -> Int {
+        switch metric {
+        case .billing: return billing
+        case .devices(let counted, let kind):
+            let start = kind.start(ofWindowAt: end, billingDay: billingDay)
+            guard let window = windows[kind]?.first(where: { $0.start == start }) else { return 0 }
+            if case .verdict(let passed) = counted { return passed ? window.passed : window.failed }
+            return window.counts[counted] ?? 0
+        default: return metrics[metric] ?? 0
         }
     }
 }

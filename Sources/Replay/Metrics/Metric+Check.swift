@@ -1,14 +1,14 @@
 internal import Documents
 package import PolicyEngine
 
-/// The names of metrics (R13).
-package enum MetricName {
+extension Metric {
+    /// Whether a metric can be counted for an account.
     package enum Check {
-        case valid
+        case valid(Metric)
         case unknown(hint: String?)
     }
 
-    /// Whether a metric of that name can occur; one that cannot would make an expectation of 0 hold for ever.
+    /// Whether a metric of a name can occur; an expectation of 0 of one that cannot would hold for ever.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -18,64 +18,43 @@ package enum MetricName {
     package static func check(
         _ name: String, catalogue: FlagCatalogue, filters: Set<String>, apps: AppNames
     ) -> Check {
-        if WindowKind.allCases.contains(where: { name == $0.prefix + "pass" || name == $0.prefix + "fail" }) {
-            return .valid
+        guard let metric = Metric(name) else {
+            let isOfWindow = WindowKind.allCases.contains { name.hasPrefix($0.prefix) }
+            return .unknown(hint: isOfWindow ? nil : Suggestion.hint(for: name, among: fixed.map(\.name)))
         }
-        for window in WindowKind.allCases where name.hasPrefix(window.prefix) {
-            let rest = String(name.dropFirst(window.prefix.count))
-            if isApp(rest, ["app-"]) { return check(app: rest, of: window.prefix, among: apps) }
-            if let flag = suffix(of: rest, behind: ["fail-flag-"]) { return check(flag: flag, catalogue) }
-            return .unknown(hint: nil)
+        var (counted, window) = (metric, "")
+        if case .devices(let inner, let kind) = metric { (counted, window) = (inner, kind.prefix) }
+        switch counted {
+        case .flag(let flag, _), .rejection(.flag(let flag)):
+            return check(metric, flag.text, among: catalogue.declaredNames)
+        case .policy(let policy): return check(metric, policy.text, among: policies)
+        case .filter(let filter), .rejection(.filter(let filter)):
+            return check(metric, filter.text, among: filters.sorted())
+        case .app(let app, let passed):
+            return check(metric, app: app.text, .app, behind: window + Kind.app.prefix(passed: passed), among: apps)
+        case .version(let version, let passed):
+            let start = window + Kind.version.prefix(passed: passed)
+            return check(metric, app: version.text, .version, behind: start, among: apps)
+        case .verdict, .badRequest, .rejection(.blacklist), .client, .billing, .devices: return .valid(metric)
         }
-        if fixedNames.contains(name) { return .valid }
-        if let flag = suffix(of: name, behind: ["pass-flag-", "fail-flag-", "rejection-flag-"]) {
-            return check(flag: flag, catalogue)
-        }
-        if let policy = suffix(of: name, behind: ["policy-"]) { return check(policy, among: policies) }
-        if let filter = suffix(of: name, behind: ["rejection-filter-", "filter-"]) {
-            return check(filter, among: filters.sorted())
-        }
-        if isApp(name, ["app-", "appver-"]) { return check(app: name, of: "", among: apps) }
-        let clients = ["sdk-id-", "sdk-version-", "sdk-arch-ios-", "sdk-arch-android-", "sdk-arch-unknown-"]
-        if let rest = suffix(of: name, behind: clients), !rest.isEmpty { return .valid }
-        return .unknown(hint: Suggestion.hint(for: name, among: fixedNames))
     }
 
-    private static let fixedNames =
-        ["pass", "fail", "fail-bad-request", "rejection-policy-blacklist", Figures.billingName] + clientNames
-    private static let clientNames = [
-        "sdk-calls-fetch-sync", "sdk-calls-set-data-hash", "sdk-result-success", "sdk-result-no-network",
-        "sdk-result-poor-network", "sdk-result-mitm-detected",
-    ]
     private static let policies = RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]
 
-    private static func suffix(of name: String, behind prefixes: [String]) -> String? {
-        prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) }
+    private static func check(_ metric: Metric, _ name: String, among names: [String]) -> Check {
+        names.contains(name) ? .valid(metric) : .unknown(hint: Suggestion.hint(for: name, among: names))
     }
 
-    private static func check(flag: String, _ catalogue: FlagCatalogue) -> Check {
-        check(flag, among: catalogue.declaredNames)
-    }
-
-    private static func check(_ name: String, among names: [String]) -> Check {
-        names.contains(name) ? .valid : .unknown(hint: Suggestion.hint(for: name, among: names))
-    }
-
-    private static func isApp(_ name: String, _ kinds: [String]) -> Bool {
-        kinds.contains { suffix(of: name, behind: ["pass-\($0)", "fail-\($0)"]) != nil }
-    }
-
-    // `pass-app-OS-APP` or `pass-appver-OS-APP-VERSION`.
-    private static func check(app name: String, of window: String, among apps: AppNames) -> Check {
-        let hasVersion = suffix(of: name, behind: ["pass-appver-", "fail-appver-"]) != nil
-        let start = window + name.prefix(hasVersion ? "pass-appver-".count : "pass-app-".count)
+    // `OS-APP` or `OS-APP-VERSION`, behind what stands before it in the metric's name.
+    private static func check(
+        _ metric: Metric, app name: String, _ kind: Kind, behind start: String, among apps: AppNames
+    ) -> Check {
+        let hasVersion = kind == .version
         let form = "it is `\(start)\(hasVersion ? "OS-APP-VERSION" : "OS-APP")`, with OS `and`, `ios` or `unknown`"
-        let rest = (window + name).dropFirst(start.count)
-        guard let system = OperatingSystem.allCases.first(where: { rest.hasPrefix($0.metricName + "-") }) else {
-            return .unknown(hint: form)
-        }
-        let app = String(rest.dropFirst(system.metricName.count + 1))
-        if apps.contains(app, hasVersion: hasVersion) { return .valid }
+        guard let system = OperatingSystem.allCases.first(where: { name.part(behind: $0.metricName + "-") != nil }),
+            let app = name.part(behind: system.metricName + "-")
+        else { return .unknown(hint: form) }
+        if apps.contains(app, hasVersion: hasVersion) { return .valid(metric) }
         if apps.isEmpty { return .unknown(hint: "no device of this account has an `appid`") }
         let near = apps.hint(for: app, hasVersion: hasVersion, behind: "\(start)\(system.metricName)-")
         return .unknown(hint: near ?? "\(form), and the rest as devices of this account have it")

@@ -2,16 +2,16 @@ package import PolicyEngine
 
 /// The live metrics by minute, those minutes only in which something was evaluated (R13.2a).
 ///
-/// Names are kept once and minutes refer to them, since a capture has many minutes and few metrics.
+/// Metrics are kept once and minutes refer to them, since a capture has many minutes and few metrics.
 package struct MetricSeries: Sendable {
-    private var numbers: [ExactText: Name] = [:]
-    private var texts: [String] = []
-    // By minute since 1970. A name may stand there several times, as streams were merged.
-    private var minutes: [Int: [(name: Name, count: Int)]] = [:]
+    private var numbers: [Metric: Number] = [:]
+    private var metrics: [Metric] = []
+    // By minute since 1970. A metric may stand there several times, as streams were merged.
+    private var minutes: [Int: [(metric: Number, count: Int)]] = [:]
 
-    /// A metric's name by its number in this series.
-    struct Name {
-        fileprivate let number: Int32
+    /// A metric by its number in this series.
+    fileprivate struct Number {
+        let offset: Int32
     }
 
     /// One minute and what was counted in it.
@@ -19,30 +19,30 @@ package struct MetricSeries: Sendable {
         /// When it starts.
         package let start: Instant
         /// `pass` and `fail` always, other metrics when above 0.
-        package let metrics: NamedCounts
+        package let metrics: [Metric: Int]
     }
 
     package init() {}
 
-    /// The number of a name, given one when it is asked for the first time.
-    mutating func name(_ text: String) -> Name {
-        if let known = numbers[ExactText(text)] { return known }
-        let name = Name(number: Int32(texts.count))
-        numbers[ExactText(text)] = name
-        texts.append(text)
-        return name
+    /// The number of a metric, given one when it is asked for the first time.
+    fileprivate mutating func number(of metric: Metric) -> Number {
+        if let known = numbers[metric] { return known }
+        let number = Number(offset: Int32(metrics.count))
+        numbers[metric] = number
+        metrics.append(metric)
+        return number
     }
 
     /// Adds to a metric in a minute, counted from 1970.
-    mutating func add(_ count: Int, of name: Name, inMinute minute: Int) {
-        minutes[minute, default: []].append((name, count))
+    fileprivate mutating func add(_ count: Int, of metric: Number, inMinute minute: Int) {
+        minutes[minute, default: []].append((metric, count))
     }
 
     /// Adds another stream.
     package mutating func merge(_ other: MetricSeries) {
-        let names = other.texts.map { name($0) }
+        let own = other.metrics.map { number(of: $0) }
         for (minute, counts) in other.minutes {
-            minutes[minute, default: []] += counts.map { (names[Int($0.name.number)], $0.count) }
+            minutes[minute, default: []] += counts.map { (own[Int($0.metric.offset)], $0.count) }
         }
     }
 
@@ -51,9 +51,9 @@ package struct MetricSeries: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of counts.
     package var inOrder: some Sequence<Minute> {
         minutes.keys.sorted().lazy.map { minute in
-            var metrics: NamedCounts = ["pass": 0, "fail": 0]
-            for (name, count) in minutes[minute] ?? [] { metrics[texts[Int(name.number)], default: 0] += count }
-            return Minute(start: Instant(secondsSinceEpoch: minute * 60), metrics: metrics)
+            var counts: [Metric: Int] = [.pass: 0, .fail: 0]
+            for (metric, count) in minutes[minute] ?? [] { counts[metrics[Int(metric.offset)], default: 0] += count }
+            return Minute(start: Instant(secondsSinceEpoch: minute * 60), metrics: counts)
         }
     }
 }
@@ -61,9 +61,9 @@ package struct MetricSeries: Sendable {
 /// Counts the live metrics of one stream minute by minute (R13.2a).
 struct SeriesCollector {
     // The minutes that are over, each with its metrics in no order.
-    private var closed: [(minute: Int, counts: [(metric: LiveMetric, count: Int32)])] = []
+    private var closed: [(minute: Int, counts: [(metric: NumberedMetric, count: Int32)])] = []
     private var minute = Int.min
-    private var open: [LiveMetric: Int32] = [:]
+    private var open: [NumberedMetric: Int32] = [:]
 
     /// Counts a decision; decisions come in time order.
     ///
@@ -75,20 +75,20 @@ struct SeriesCollector {
             self.minute = minute
         }
         let passed = decision.passed
-        add(LiveMetric(.verdict, passed: passed))
-        for flag in decision.flags { add(LiveMetric(.flag, Int(flag.index), passed: passed)) }
-        for flag in decision.rejectingFlags { add(LiveMetric(.rejectingFlag, Int(flag.index))) }
-        if decision.isBlacklisted { add(LiveMetric(.blacklist)) }
-        add(LiveMetric(.policy, decision.policy.offset, revision: decision.revision))
-        for index in decision.filters { add(LiveMetric(.filter, index, revision: decision.revision)) }
+        add(NumberedMetric(.verdict, passed: passed))
+        for flag in decision.flags { add(NumberedMetric(.flag, Int(flag.index), passed: passed)) }
+        for flag in decision.rejectingFlags { add(NumberedMetric(.rejectingFlag, Int(flag.index))) }
+        if decision.isBlacklisted { add(NumberedMetric(.blacklist)) }
+        add(NumberedMetric(.policy, decision.policy.offset, revision: decision.revision))
+        for index in decision.filters { add(NumberedMetric(.filter, index, revision: decision.revision)) }
         for index in decision.rejectingFilters {
-            add(LiveMetric(.rejectingFilter, index, revision: decision.revision))
+            add(NumberedMetric(.rejectingFilter, index, revision: decision.revision))
         }
-        if let number = app.app { add(LiveMetric(.app, number, passed: passed)) }
-        if let number = app.version { add(LiveMetric(.version, number, passed: passed)) }
+        if let number = app.app { add(NumberedMetric(.app, number, passed: passed)) }
+        if let number = app.version { add(NumberedMetric(.version, number, passed: passed)) }
     }
 
-    private mutating func add(_ metric: LiveMetric) { open[metric, default: 0] += 1 }
+    private mutating func add(_ metric: NumberedMetric) { open[metric, default: 0] += 1 }
 
     private mutating func close() {
         guard !open.isEmpty else { return }
@@ -104,23 +104,24 @@ struct SeriesCollector {
     ///   - apps: The names of the apps.
     func series(engine: Engine, catalogue: FlagCatalogue, apps: AppLabels) -> MetricSeries {
         var series = MetricSeries()
-        var names: [LiveMetric: MetricSeries.Name] = [:]
+        var numbers: [NumberedMetric: MetricSeries.Number] = [:]
         var all = self
         all.close()
         for (minute, counts) in all.closed {
             for (metric, count) in counts {
-                let known = names[metric]
-                let name = known ?? series.name(metric.name(engine: engine, catalogue: catalogue, apps: apps))
-                if known == nil { names[metric] = name }
-                series.add(Int(count), of: name, inMinute: minute)
+                let known = numbers[metric]
+                let number =
+                    known ?? series.number(of: metric.metric(engine: engine, catalogue: catalogue, apps: apps))
+                if known == nil { numbers[metric] = number }
+                series.add(Int(count), of: number, inMinute: minute)
             }
         }
         return series
     }
 }
 
-/// A live metric (R13.1) in one number; its name is made where it is written.
-private struct LiveMetric: Hashable {
+/// A live metric (R13.1) in one number, as it is counted.
+private struct NumberedMetric: Hashable {
     private let bits: UInt64
 
     enum Kind: UInt64 {
@@ -136,22 +137,22 @@ private struct LiveMetric: Hashable {
         bits = UInt64(revision) << 37 | UInt64(number) << 5 | (passed ? 16 : 0) | kind.rawValue
     }
 
-    /// The name, as R13.1 has it.
-    func name(engine: Engine, catalogue: FlagCatalogue, apps: AppLabels) -> String {
+    /// The metric, with names for numbers.
+    func metric(engine: Engine, catalogue: FlagCatalogue, apps: AppLabels) -> Metric {
         guard let kind = Kind(rawValue: bits & 15) else { preconditionFailure("every metric has a kind") }
-        let (number, revision) = (Int(bits >> 5 & 0xFFFF_FFFF), Int(bits >> 37))
-        let verdict = bits & 16 == 0 ? "fail" : "pass"
+        let (number, revision, passed) = (Int(bits >> 5 & 0xFFFF_FFFF), Int(bits >> 37), bits & 16 != 0)
+        func flag() -> ExactText { ExactText(catalogue.flags[number].name) }
+        func filter() -> ExactText { ExactText(engine.history.revisions[revision].account.filters[number].name) }
         switch kind {
-        case .verdict: return verdict
-        case .flag: return "\(verdict)-flag-\(catalogue.flags[number].name)"
-        case .rejectingFlag: return "rejection-flag-\(catalogue.flags[number].name)"
-        case .blacklist: return "rejection-policy-blacklist"
-        case .policy: return "policy-\(engine.policies(ofRevision: revision)[number].rejection.name)"
-        case .filter: return "filter-\(engine.history.revisions[revision].account.filters[number].name)"
-        case .rejectingFilter:
-            return "rejection-filter-\(engine.history.revisions[revision].account.filters[number].name)"
-        case .app: return "\(verdict)-app-\(apps.apps[number])"
-        case .version: return "\(verdict)-appver-\(apps.versions[number])"
+        case .verdict: return .verdict(passed: passed)
+        case .flag: return .flag(flag(), passed: passed)
+        case .rejectingFlag: return .rejection(.flag(flag()))
+        case .blacklist: return .rejection(.blacklist)
+        case .policy: return .policy(ExactText(engine.policies(ofRevision: revision)[number].rejection.name))
+        case .filter: return .filter(filter())
+        case .rejectingFilter: return .rejection(.filter(filter()))
+        case .app: return .app(ExactText(apps.apps[number]), passed: passed)
+        case .version: return .version(ExactText(apps.versions[number]), passed: passed)
         }
     }
 }

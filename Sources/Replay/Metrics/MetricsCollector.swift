@@ -105,9 +105,9 @@ extension MetricsCollector {
     package func figures(engine: Engine, symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = Figures()
         figures.attestations = verdicts.total
-        figures.metrics["pass"] = verdicts.passed
-        figures.metrics["fail"] = verdicts.failed
-        figures.add("rejection-policy-blacklist", blacklisted)
+        figures.metrics[.pass] = verdicts.passed
+        figures.metrics[.fail] = verdicts.failed
+        figures.add(.rejection(.blacklist), blacklisted)
         addFlags(to: &figures, catalogue: symbols.catalogue)
         addApps(to: &figures, apps: apps)
         addPoliciesAndFilters(to: &figures, engine: engine)
@@ -125,9 +125,10 @@ extension MetricsCollector {
 
     private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
         for (index, flag) in catalogue.flags.enumerated() {
-            figures.add("pass-flag-\(flag.name)", flags[index].passed)
-            figures.add("fail-flag-\(flag.name)", flags[index].failed)
-            figures.add("rejection-flag-\(flag.name)", rejectingFlags[index])
+            let name = ExactText(flag.name)
+            figures.add(.flag(name, passed: true), flags[index].passed)
+            figures.add(.flag(name, passed: false), flags[index].failed)
+            figures.add(.rejection(.flag(name)), rejectingFlags[index])
             if index >= catalogue.namedCount, flags[index].total > 0 {
                 figures.unknownFlags[flag.name, default: 0] += flags[index].total
             }
@@ -136,14 +137,14 @@ extension MetricsCollector {
 
     private func addApps(to figures: inout Figures, apps: AppLabels) {
         for (number, counts) in appVerdicts.enumerated() {
-            let name = apps.apps[number]
-            figures.add("pass-app-\(name)", counts.passed)
-            figures.add("fail-app-\(name)", counts.failed)
+            let name = ExactText(apps.apps[number])
+            figures.add(.app(name, passed: true), counts.passed)
+            figures.add(.app(name, passed: false), counts.failed)
         }
         for (number, counts) in versionVerdicts.enumerated() {
-            let name = apps.versions[number]
-            figures.add("pass-appver-\(name)", counts.passed)
-            figures.add("fail-appver-\(name)", counts.failed)
+            let name = ExactText(apps.versions[number])
+            figures.add(.version(name, passed: true), counts.passed)
+            figures.add(.version(name, passed: false), counts.failed)
         }
     }
 
@@ -152,15 +153,16 @@ extension MetricsCollector {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
             for (index, policy) in engine.policies(ofRevision: number).enumerated() where index < counts.policies.count
             {
-                figures.add("policy-\(policy.rejection.name)", counts.policies[index])
+                figures.add(.policy(ExactText(policy.rejection.name)), counts.policies[index])
                 figures.policies[policy.description, default: 0] += counts.policies[index]
             }
             for (index, filter) in revision.account.filters.enumerated() {
                 let matched = index < counts.matches.count ? counts.matches[index] : 0
                 let hits = index < counts.limitHits.count ? counts.limitHits[index] : 0
-                figures.add("filter-\(filter.name)", matched)
+                let name = ExactText(filter.name)
+                figures.add(.filter(name), matched)
                 if index < counts.rejections.count {
-                    figures.add("rejection-filter-\(filter.name)", counts.rejections[index])
+                    figures.add(.rejection(.filter(name)), counts.rejections[index])
                 }
                 figures.addFilter(filter.name, matched: matched, limitHits: hits)
             }

@@ -123,13 +123,15 @@ private struct ClosedWindow {
 
     /// The same with names.
     func figures(apps labels: AppLabels, catalogue: FlagCatalogue) -> Figures.Window {
-        var counts = NamedCounts()
+        var counts: [Metric: Int] = [:]
         for (app, verdicts) in apps {
-            let name = labels.apps[app]
-            if verdicts.passed > 0 { counts["pass-app-\(name)"] = verdicts.passed }
-            if verdicts.failed > 0 { counts["fail-app-\(name)"] = verdicts.failed }
+            let name = ExactText(labels.apps[app])
+            if verdicts.passed > 0 { counts[.app(name, passed: true)] = verdicts.passed }
+            if verdicts.failed > 0 { counts[.app(name, passed: false)] = verdicts.failed }
         }
-        for (number, count) in flags { counts["fail-flag-\(catalogue.flags[number].name)"] = count }
+        for (number, count) in flags {
+            counts[.flag(ExactText(catalogue.flags[number].name), passed: false)] = count
+        }
         return Figures.Window(
             start: Instant(secondsSinceEpoch: startHour * 3600), passed: devices.passed, failed: devices.failed,
             counts: counts)

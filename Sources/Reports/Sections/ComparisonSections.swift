@@ -161,7 +161,7 @@ extension ComparisonSections {
 
     private static func text(of side: ChangeFigures.Side) -> String {
         if side.isValid { return "passes under \(side.policy)" }
-        let reasons = side.rejections.joined(separator: ", ")
+        let reasons = side.reasons.map(\.name).joined(separator: ", ")
         return side.policy.isEmpty ? reasons : "\(reasons) under \(side.policy)"
     }
 

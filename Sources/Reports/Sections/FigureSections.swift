@@ -25,7 +25,7 @@ extension Figures {
     }
 
     private var totals: ReportSection {
-        let (passed, failed) = (metrics["pass"] ?? 0, metrics["fail"] ?? 0)
+        let (passed, failed) = (metrics[.pass] ?? 0, metrics[.fail] ?? 0)
         var rows: [[ReportTable.Cell]] = [
             [.text("attestations"), .number(attestations)],
             [.text("passed"), .number(passed), .share(passed, of: attestations)],
@@ -47,15 +47,10 @@ extension Figures {
     }
 
     private var rejections: [ReportSection] {
-        let causes = metrics.filter { $0.key.hasPrefix("rejection-") }.map { metric in
-            let name = metric.key.dropFirst("rejection-".count)
-            for kind in ["flag-", "filter-", "policy-"] where name.hasPrefix(kind) {
-                let bare = String(name.dropFirst(kind.count))
-                return (kind == "flag-" ? bare : "\(kind.dropLast()):\(bare)", metric.value)
-            }
-            return (String(name), metric.value)
+        let causes = metrics.compactMap { metric, count in
+            if case .rejection(let rejection) = metric { (rejection.name, count) } else { nil }
         }
-        return ranking("Why attestations fail", causes, of: metrics["fail"] ?? 0)
+        return ranking("Why attestations fail", causes, of: metrics[.fail] ?? 0)
     }
 
     private var filterMatches: [ReportSection] {
@@ -84,18 +79,21 @@ extension Figures {
     }
 
     private var apps: [ReportSection] {
-        app("Apps", "app-") + app("App versions", "appver-")
-    }
-
-    private func app(_ title: String, _ kind: String) -> [ReportSection] {
-        var counts: [ExactText: VerdictCounts] = [:]
+        func figure(passed: Bool) -> WritableKeyPath<VerdictCounts, Int> { passed ? \.passed : \.failed }
+        var (apps, versions): ([ExactText: VerdictCounts], [ExactText: VerdictCounts]) = ([:], [:])
         for (metric, count) in metrics {
-            for (verdict, figure) in [("pass-", \VerdictCounts.passed), ("fail-", \VerdictCounts.failed)]
-            where metric.hasPrefix(verdict + kind) {
-                let name = String(metric.dropFirst(verdict.count + kind.count))
-                counts[ExactText(name), default: VerdictCounts()][keyPath: figure] = count
+            switch metric {
+            case .app(let app, let passed):
+                apps[app, default: VerdictCounts()][keyPath: figure(passed: passed)] = count
+            case .version(let version, let passed):
+                versions[version, default: VerdictCounts()][keyPath: figure(passed: passed)] = count
+            default: continue
             }
         }
+        return table("Apps", apps) + table("App versions", versions)
+    }
+
+    private func table(_ title: String, _ counts: [ExactText: VerdictCounts]) -> [ReportSection] {
         guard !counts.isEmpty else { return [] }
         let columns: [ReportTable.Column] = [
             .text(), .figure("attestations"), .figure("passed"), .figure("failed"), .figure("failing"),

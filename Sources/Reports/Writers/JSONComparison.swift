@@ -85,7 +85,7 @@ package enum JSONComparison {
     private static func side(_ side: ChangeFigures.Side) -> JSONValue {
         .sorted([
             "verdict": .string(side.isValid ? "pass" : "fail"), "policy": .string(side.policy),
-            "rejections": strings(side.rejections),
+            "rejections": strings(side.reasons.map(\.name)),
         ])
     }
 

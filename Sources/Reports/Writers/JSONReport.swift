@@ -18,7 +18,7 @@ package enum JSONReport {
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("summary", summary(of: report)),
             ("scenarios", .array(report.scenarios.map(scenario))),
-            ("metrics", .counts(figures.metrics)),
+            ("metrics", .sorted(counts(figures.metrics))),
             ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
             ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
             ("policies", .counts(figures.policies)), ("billing", .integer(figures.billing)),
@@ -31,9 +31,13 @@ package enum JSONReport {
     }
 
     private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
-        var members: [ExactText: JSONValue] = ["minute": .string(minute.start.description)]
-        for (name, count) in minute.metrics { members[ExactText(name)] = .integer(count) }
+        var members = counts(minute.metrics)
+        members["minute"] = .string(minute.start.description)
         return .sorted(members)
+    }
+
+    private static func counts(_ counts: [Metric: Int]) -> [ExactText: JSONValue] {
+        Dictionary(uniqueKeysWithValues: counts.map { (ExactText($0.key.name), .integer($0.value)) })
     }
 
     private static func summary(of report: Report) -> JSONValue {
@@ -84,8 +88,7 @@ package enum JSONReport {
     }
 
     private static func window(_ window: Figures.Window) -> JSONValue {
-        var members: [ExactText: JSONValue] = [:]
-        for (name, count) in window.counts { members[ExactText(name)] = .integer(count) }
+        var members = counts(window.counts)
         members["start"] = .string(window.start.description)
         members["pass"] = .integer(window.passed)
         members["fail"] = .integer(window.failed)

@@ -15,7 +15,7 @@ extension ScenarioRun {
             var attestation = install.attestation
             attestation.time = time
             comparison.count(
-                attestation, on: install.evidence.system, before: mine.outcome, after: theirs.outcome,
+                attestation, on: install.evidence.system, before: mine.compared, after: theirs.compared,
                 isAttested: mine.isAttested || theirs.isAttested, sides: { (side, other.side) })
         }
     }

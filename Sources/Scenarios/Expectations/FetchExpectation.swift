@@ -82,9 +82,12 @@ struct FinalExpectation: Sendable {
     var allowsVacuous = false
 
     struct Metric: Sendable {
-        let name: String
+        let metric: Replay.Metric
         let position: SourcePosition
         let count: CountRange
+
+        /// As R13 has it.
+        var name: String { metric.name }
     }
 
     struct State: Sendable {

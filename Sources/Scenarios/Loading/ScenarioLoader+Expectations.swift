@@ -179,12 +179,11 @@ extension ScenarioLoader {
         case .flags, .annotations: checkFlag(name, at: position, known)
         case .filters: checkFilter(name, at: position, among: known.filters)
         case .rejections:
-            if name == "policy:blacklist" { return }
-            guard name.hasPrefix("filter:") else {
-                checkFlag(name, at: position, known)
-                return
+            switch Rejection(name) {
+            case .flag: checkFlag(name, at: position, known)
+            case .filter(let filter): checkFilter(filter.text, at: position, among: known.filters)
+            case .blacklist: break
             }
-            checkFilter(String(name.dropFirst("filter:".count)), at: position, among: known.filters)
         }
     }
 

@@ -49,13 +49,12 @@ extension ScenarioLoader {
         let catalogue = scenario.accounts[index].account.catalogue
         let apps = appNames(ofAccount: index)
         for entry in entries(node, "`metrics`") {
-            switch MetricName.check(entry.key, catalogue: catalogue, filters: filterNames[index], apps: apps) {
-            case .valid: break
-            case .unknown(let hint):
+            let check = Metric.check(entry.key, catalogue: catalogue, filters: filterNames[index], apps: apps)
+            if case .unknown(let hint) = check {
                 reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)
             }
-            if let count = count(entry.value, entry.key.quoted) {
-                metrics.append(.init(name: entry.key, position: entry.keyPosition, count: count))
+            if let count = count(entry.value, entry.key.quoted), case .valid(let metric) = check {
+                metrics.append(.init(metric: metric, position: entry.keyPosition, count: count))
             }
         }
         return metrics

@@ -134,11 +134,10 @@ struct ExpectationTally {
     private static func reaches(of condition: FetchExpectation.Condition, accounts: [Int]) -> [Reach] {
         guard case .devices(let aspect, let wanted) = condition else { return [] }
         return wanted.filter(\.count.isVacuousAtZero).compactMap { name, _ in
-            switch aspect {
-            case .filters: .filter(name, accounts: accounts)
-            case .rejections where name.hasPrefix("filter:"):
-                .filter(String(name.dropFirst("filter:".count)), accounts: accounts)
-            case .rejections, .flags, .annotations: nil
+            switch (aspect, Rejection(name)) {
+            case (.filters, _): .filter(name, accounts: accounts)
+            case (.rejections, .filter(let filter)): .filter(filter.text, accounts: accounts)
+            case (.rejections, _), (.flags, _), (.annotations, _): nil
             }
         }
     }

@@ -34,7 +34,7 @@ struct FinalCheck {
         let figures = service.figures
         var results: [ExpectationResult] = []
         for metric in expectation.metrics {
-            let count = figures.value(ofMetric: metric.name, at: end, billingDay: service.billingDay)
+            let count = figures.value(of: metric.metric, at: end, billingDay: service.billingDay)
             var found = ExpectationResult(
                 file: scenario.file, position: metric.position, passed: metric.count.contains(count),
                 expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)")
@@ -55,7 +55,7 @@ struct FinalCheck {
         if metric.count.isUnbounded { return "any count would do" }
         guard count == 0 else { return nil }
         // What clients count, they count without an attestation, too (R13.3).
-        if metric.name.hasPrefix("sdk-") { return fetching.contains(account) ? nil : "nobody fetched" }
+        if case .client = metric.metric { return fetching.contains(account) ? nil : "nobody fetched" }
         return services[account].hasEvaluated ? nil : Self.nothingEvaluated
     }
 
@@ -63,11 +63,11 @@ struct FinalCheck {
 
     private static func reaches(of metric: FinalExpectation.Metric, account: Int) -> [Reach] {
         guard metric.count.isVacuousAtZero else { return [] }
-        for prefix in ["rejection-filter-", "filter-"] where metric.name.hasPrefix(prefix) {
-            return [.filter(String(metric.name.dropFirst(prefix.count)), accounts: [account])]
+        switch metric.metric {
+        case .filter(let filter), .rejection(.filter(let filter)): return [.filter(filter.text, accounts: [account])]
+        case .policy(let policy): return [.policy(policy.text, account: account)]
+        default: return []
         }
-        guard metric.name.hasPrefix("policy-") else { return [] }
-        return [.policy(String(metric.name.dropFirst("policy-".count)), account: account)]
     }
 
     // `nil` after noting an error.

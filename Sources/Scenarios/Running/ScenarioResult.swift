@@ -1,4 +1,5 @@
 package import Documents
+internal import PolicyEngine
 package import Replay
 
 /// How one scenario went.
@@ -87,10 +88,10 @@ extension [ExpectationResult] {
         }
     }
 
-    private static func isReached(_ reach: Reach, _ metrics: [NamedCounts]) -> Bool {
+    private static func isReached(_ reach: Reach, _ metrics: [[Metric: Int]]) -> Bool {
         switch reach {
-        case .filter(let name, let accounts): accounts.contains { metrics[$0]["filter-\(name)"] != nil }
-        case .policy(let name, let account): metrics[account]["policy-\(name)"] != nil
+        case .filter(let name, let accounts): accounts.contains { metrics[$0][.filter(ExactText(name))] != nil }
+        case .policy(let name, let account): metrics[account][.policy(ExactText(name))] != nil
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LiveMetricsTests {
     private static func metrics(
         _ events: [Event], _ rules: String = "{}", skipsMalformed: Bool = false, more: String = ""
-    ) throws -> NamedCounts {
+    ) throws -> [Metric: Int] {
         let account = try AccountText.account(rules)
         let replayed = try ReplayBench.replay(Event.capture(events) + more, account: account) {
             $0.skipsMalformed = skipsMalformed
@@ -49,7 +49,7 @@ import Testing
         let metrics = try Self.metrics([Event(Self.noon, "a", flags: "rooted")], "policy: default,blacklist,default")
         #expect(metrics["rejection-policy-blacklist"] == 1)
         #expect(metrics["policy-blacklist"] == 1)
-        #expect(metrics.keys.allSatisfy { !$0.hasPrefix("rejection-flag") })
+        #expect(metrics.keys.allSatisfy { !$0.name.hasPrefix("rejection-flag") })
     }
 
     // R10, step 9: the device's own policy goes first; R13.1: the rejection policy applied.
@@ -75,7 +75,7 @@ import Testing
             Event(Self.noon, "a", ip: "1.2.3.4"), Event(Self.noon, "a", ip: "1.1.1.1"),
             Event(Self.noon, "a", ip: "2.2.2.2"),
         ]
-        let metrics = try Self.metrics(events, rules).filter { $0.key.contains("filter") }
+        let metrics = try Self.metrics(events, rules).filter { $0.key.name.contains("filter") }
         #expect(
             metrics == [
                 "filter-myip": 1, "filter-bad": 2, "filter-both": 1, "rejection-filter-bad": 2,
@@ -103,7 +103,7 @@ import Testing
             Event(Self.noon, "a", system: "", app: "com.app"), Event(Self.noon, "a", system: "and", version: "1.0"),
             Event(Self.noon, "a", system: "and", app: "com.app", version: "2.9"),
         ]
-        let metrics = try Self.metrics(events).filter { $0.key.contains("-app") }
+        let metrics = try Self.metrics(events).filter { $0.key.name.contains("-app") }
         #expect(
             metrics == [
                 "pass-app-and-com.app": 2, "fail-app-and-com.app": 1, "pass-app-ios-com.app": 1,

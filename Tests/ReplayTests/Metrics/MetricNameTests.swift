@@ -17,8 +17,8 @@ import Testing
     }()
 
     private static func check(_ name: String, apps: AppNames = apps) -> (isValid: Bool, hint: String?) {
-        switch MetricName.check(name, catalogue: FlagCatalogue(), filters: ["myip"], apps: apps) {
-        case .valid: (true, nil)
+        switch Metric.check(name, catalogue: FlagCatalogue(), filters: ["myip"], apps: apps) {
+        case .valid(let metric): (metric.name == name, nil)
         case .unknown(let hint): (false, hint)
         }
     }
@@ -81,9 +81,9 @@ import Testing
             try ReplayBench.replay(Event.capture(events), account: try AccountText.account(rules)).outcome.figures)
         var counted = AppNames()
         for (app, version) in [("x", "1"), ("y", "2"), ("z", "")] { counted.add(apps: [app], versions: [version]) }
-        for name in figures.metrics.keys { #expect(Self.check(name, apps: counted).isValid, "\(name)") }
+        for name in figures.metrics.keys.map(\.name) { #expect(Self.check(name, apps: counted).isValid, "\(name)") }
         for (kind, windows) in figures.windows {
-            for name in windows.flatMap(\.counts.keys) {
+            for name in windows.flatMap(\.counts.keys).map(\.name) {
                 #expect(Self.check("\(kind.rawValue)-\(name)", apps: counted).isValid, "\(name)")
             }
         }

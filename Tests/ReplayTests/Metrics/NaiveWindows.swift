@@ -35,7 +35,7 @@ struct NaiveWindows {
     /// The same of windows that were collected.
     static func lines(_ windows: [Figures.Window]) -> [String] {
         windows.map { window in
-            var counts = Dictionary(uniqueKeysWithValues: window.counts.map { ($0.key, $0.value) })
+            var counts = Dictionary(uniqueKeysWithValues: window.counts.map { ($0.key.name, $0.value) })
             if window.passed > 0 { counts["pass"] = window.passed }
             if window.failed > 0 { counts["fail"] = window.failed }
             return line(window.start.secondsSinceEpoch, counts)

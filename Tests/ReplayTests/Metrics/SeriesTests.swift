@@ -32,7 +32,8 @@ import Testing
         let series = try #require(figures?.series)
         var minutes: Minutes = [:]
         for minute in series.inOrder {
-            minutes[minute.start.description] = Dictionary(uniqueKeysWithValues: minute.metrics.map { ($0, $1) })
+            let metrics = minute.metrics.map { ($0.key.name, $0.value) }
+            minutes[minute.start.description] = Dictionary(uniqueKeysWithValues: metrics)
         }
         return (minutes, series.inOrder.map(\.start))
     }
@@ -61,7 +62,7 @@ import Testing
             #expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) } } == expected, "\(jobs) workers")
             #expect(order == order.sorted() && order.count == expected.count)
             let metrics = try #require(replayed.outcome.figures?.metrics)
-            #expect(Self.sums(minutes) == Dictionary(uniqueKeysWithValues: metrics.map { ($0, $1) }))
+            #expect(Self.sums(minutes) == Dictionary(uniqueKeysWithValues: metrics.map { ($0.key.name, $0.value) }))
         }
     }
 

@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    private static func counts(_ events: [Event], _ kind: WindowKind) throws -> [NamedCounts] {
+    private static func counts(_ events: [Event], _ kind: WindowKind) throws -> [[Metric: Int]] {
         let figures = try #require(try ReplayBench.replay(Event.capture(events)).outcome.figures)
         return (figures.windows[kind] ?? []).map(\.counts)
     }

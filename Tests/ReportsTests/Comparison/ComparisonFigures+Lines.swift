@@ -40,7 +40,7 @@ extension ChangeFigures {
         }
         for (number, example) in examples.enumerated() {
             let sides = [example.before, example.after].map {
-                "\($0.isValid ? "pass" : "fail") \($0.policy) \($0.rejections)"
+                "\($0.isValid ? "pass" : "fail") \($0.policy) \($0.reasons.map(\.name))"
             }
             lines["\(title)/example \(number)"] =
                 "\(example.device) \(example.time) \(example.attestations) \(example.flags) "

@@ -165,7 +165,7 @@ import Testing
         let example = try #require(changes.rejected.examples.first)
         #expect(example.before.isValid)
         #expect(example.after.policy == "")
-        #expect(example.after.rejections == ["result:MITM_DETECTED"])
+        #expect(example.after.reasons.map(\.name) == ["result:MITM_DETECTED"])
         #expect(changes.lifetimes.isEmpty)
     }
 

@@ -49,7 +49,7 @@ import Testing
             ("biling", "billing"),
         ] {
             guard
-                case .unknown(let hint) = MetricName.check(
+                case .unknown(let hint) = Metric.check(
                     wrong, catalogue: FlagCatalogue(), filters: [], apps: AppNames())
             else {
                 Issue.record("\(wrong) is taken")
@@ -77,10 +77,10 @@ import Testing
               - {at: 4s, fetch: all}
 
             """.replacing("\n\n", with: "\nexpect: {metrics: {pass: 3}}\n"))
-        let names = result.figures.metrics.keys.filter { $0.hasPrefix("sdk-") }
+        let names = result.figures.metrics.keys.map(\.name).filter { $0.hasPrefix("sdk-") }
         #expect(names.count == 11)
         for name in names {
-            guard case .valid = MetricName.check(name, catalogue: FlagCatalogue(), filters: [], apps: AppNames()) else {
+            guard case .valid = Metric.check(name, catalogue: FlagCatalogue(), filters: [], apps: AppNames()) else {
                 Issue.record("\(name) cannot be asked for")
                 continue
             }

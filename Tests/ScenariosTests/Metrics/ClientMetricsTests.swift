@@ -27,8 +27,8 @@ import Testing
 
                 """)
             #expect(result.passed)
-            let metrics = result.figures.metrics.filter { $0.key.hasPrefix("sdk-") }
-            return Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0.value) })
+            let metrics = result.figures.metrics.filter { $0.key.name.hasPrefix("sdk-") }
+            return Dictionary(uniqueKeysWithValues: metrics.map { ($0.key.name, $0.value) })
         }
     }
 

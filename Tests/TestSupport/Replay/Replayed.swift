@@ -25,5 +25,5 @@ struct Replayed {
     var isRefused: Bool { outcome.figures == nil && outcome.diagnostics.hasErrors }
 
     /// A metric, 0 where nothing was counted.
-    func metric(_ name: String) -> Int { outcome.figures?.metrics[name] ?? 0 }
+    func metric(_ name: String) -> Int { outcome.figures?.metrics[Metric(stringLiteral: name)] ?? 0 }
 }
