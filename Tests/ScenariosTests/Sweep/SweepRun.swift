@@ -57,7 +57,7 @@ struct SweepRun {
         for occurrence in Timeline(scenario.steps) {
             run.perform(occurrence, diagnostics: &diagnostics)
             for fetch in run.fetches {
-                lines.append("\(fetch.group)/\(fetch.number) \(fetch.outcome.result.rawValue)")
+                lines.append("\(fetch.group)/\(fetch.number) \(fetch.compared.result.rawValue)")
             }
         }
         return lines.joined(separator: "\n")
