@@ -54,7 +54,7 @@ package struct AccountFile: Sendable {
         return (hasMark ? Self.byteOrderMark : []) + bytes
     }
 
-    /// Puts bytes in the place of the file, as a whole or not at all.
+    /// Replaces the file by bytes, as a whole or not at all.
     ///
     /// - Throws: ``FileFailure``; the file is then what it was.
     package func replace(with bytes: [UInt8]) throws(FileFailure) {

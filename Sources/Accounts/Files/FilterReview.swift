@@ -1,10 +1,10 @@
 package import Documents
 package import PolicyEngine
 
-/// Tells of filters that a slip keeps from ever matching: a protection that is none.
+/// Warns about filters that a slip keeps from ever matching: a protection that is none.
 package struct FilterReview: Sendable {
     // Where filters stand; one that came by a command stands in no file.
-    private var places: [Filter: (source: SourceFile, position: SourcePosition)] = [:]
+    private var origins: [Filter: (source: SourceFile, position: SourcePosition)] = [:]
 
     package init() {}
 
@@ -23,11 +23,11 @@ package struct FilterReview: Sendable {
                 let name = fields.first(where: { $0.key == "name" })?.value, case .scalar(let text, _) = name.content,
                 let filter = account.filters.first(where: { $0.name == text })
             else { continue }
-            if places[filter] == nil { places[filter] = (source, name.position) }
+            if origins[filter] == nil { origins[filter] = (source, name.position) }
         }
     }
 
-    /// A warning for each slip, at the filter's place in its file where it has one.
+    /// A warning for each slip, at the filter's position in its file where it has one.
     ///
     /// - Parameters:
     ///   - filters: The filters, whatever account they belong to.
@@ -35,7 +35,7 @@ package struct FilterReview: Sendable {
     package func warnings(on filters: [Filter], attributes: Set<ExactText>) -> [Diagnostic] {
         filters.flatMap { filter in
             Self.findings(on: filter, attributes: attributes).map { finding in
-                guard let (source, position) = places[filter] else {
+                guard let (source, position) = origins[filter] else {
                     return Diagnostic(
                         severity: .warning, file: "filter \(filter.name)", message: finding.message,
                         hint: finding.hint)

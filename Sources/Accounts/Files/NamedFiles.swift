@@ -1,6 +1,6 @@
 internal import Documents
 
-/// The files that scenarios and accounts name, told without loading them: none of them may be written over.
+/// The files that scenarios and accounts name, found without loading them: none of them may be written over.
 package enum NamedFiles {
     /// The key file of an account.
     package static func ofAccount(at path: String) -> [String] {

@@ -17,32 +17,32 @@ package enum KeyFile {
     static func load(
         _ path: String, at position: SourcePosition, into account: inout Account, _ reader: inout DocumentReader
     ) {
-        let place = self.path(path, besides: reader.source.path)
-        guard !FileLocation(place).isSame(as: FileLocation(reader.source.path)) else {
+        let location = self.path(path, besides: reader.source.path)
+        guard !FileLocation(location).isSame(as: FileLocation(reader.source.path)) else {
             reader.error("the key file is the account itself", at: position)
             return
         }
         do throws(FileFailure) {
-            guard let status = status(of: place) else { return }
+            guard let status = status(of: location) else { return }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                reader.error("key file \(place.quoted) is no regular file", at: position)
+                reader.error("key file \(location.quoted) is no regular file", at: position)
                 return
             }
             let mode = status.st_mode & 0o7777
-            let bytes = try TextFile.bytes(path: place)
-            if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(place, mode: mode)) }
+            let bytes = try TextFile.bytes(path: location)
+            if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(location, mode: mode)) }
             guard bytes.count <= TokenLimits.keyFileBytes else {
                 reader.error(
-                    "key file \(place.quoted) has \(bytes.count) bytes; at most \(TokenLimits.keyFileBytes) are read",
+                    "key file \(location.quoted) has \(bytes.count) bytes; at most \(TokenLimits.keyFileBytes) are read",
                     at: position)
                 return
             }
-            let document = YAMLParser.parse(bytes: bytes, path: place, isSecret: true)
+            let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
             var keys = DocumentReader(document)
             if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-            reader.diagnostics.merge(keys.diagnostics.tellingOnly(KeyLoader.words))
+            reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words))
         } catch {
-            reader.error("key file \(place.quoted): \(error)", at: position)
+            reader.error("key file \(location.quoted): \(error)", at: position)
         }
     }
 

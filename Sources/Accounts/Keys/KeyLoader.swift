@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Reads what a key file says. What is wrong is told by its place and never by its text.
+/// Reads what a key file says. A problem is reported by its position and never by its text.
 enum KeyLoader {
     /// Reads the keys of an account.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -26,7 +26,7 @@ enum KeyLoader {
         mapping.finish(&reader)
     }
 
-    /// What may be told of a key file: the words that it is made of, none of which is a secret.
+    /// What may be shown of a key file: the words that it is made of, none of which is a secret.
     static let words = Set([
         "account-secret", "encryption-secret", "arc-secret", "message-signing-key", "key-id", "key-set", "next-key",
         "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",

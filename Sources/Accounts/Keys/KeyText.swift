@@ -22,8 +22,8 @@ enum KeyText {
     }
 
     private static func lines(of key: TokenKey) -> [String] {
-        key.jwk(includingSecret: true).enumerated().map { place, member in
-            (place == 0 ? "  - " : "    ") + "\(member.name): \(ScalarText.write(member.value, isInFlow: false))"
+        key.jwk(includingSecret: true).enumerated().map { index, member in
+            (index == 0 ? "  - " : "    ") + "\(member.name): \(ScalarText.write(member.value, isInFlow: false))"
         }
     }
 

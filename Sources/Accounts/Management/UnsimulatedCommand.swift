@@ -10,7 +10,7 @@ enum UnsimulatedCommand {
         case "metrics": "`scenario run` and `scenario replay` report the metrics"
         case "sdk": "the SDK is simulated, so there is none to get"
         case "role", "whoami", "init", "password", "users":
-            "nobody has to log in; `--role` tells as whom a command is given"
+            "nobody has to log in; `--role` names the role in which a command is given"
         default: nil
         }
     }

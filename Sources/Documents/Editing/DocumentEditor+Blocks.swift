@@ -4,9 +4,9 @@ extension DocumentEditor {
     ///
     /// - Parameter indentation: That of the members.
     func insertion(
-        _ lines: [String], intoBlock collection: Collection, after place: Int?, indentation: Int
+        _ lines: [String], intoBlock collection: Collection, after index: Int?, indentation: Int
     ) throws(EditFailure) -> [Change] {
-        guard let last = place.map({ collection.members[$0] }) ?? collection.members.last else { throw .missing }
+        guard let last = index.map({ collection.members[$0] }) ?? collection.members.last else { throw .missing }
         let end = text.extentEnd(from: last.upperBound, deeperThan: indentation)
         return [Change(at: end, lines.map { style.lineBreak + $0 }.joined())]
     }
@@ -17,15 +17,15 @@ extension DocumentEditor {
     }
 
     /// What takes an item away, with its lines.
-    func removal(ofItem place: Int, fromBlock collection: Collection) throws(EditFailure) -> [Change] {
-        let start = try dash(of: place, in: collection)
-        return [Change(text.lineStart(of: start)..<text.nextLine(after: collection.members[place].upperBound), "")]
+    func removal(ofItem index: Int, fromBlock collection: Collection) throws(EditFailure) -> [Change] {
+        let start = try dash(of: index, in: collection)
+        return [Change(text.lineStart(of: start)..<text.nextLine(after: collection.members[index].upperBound), "")]
     }
 
     // The first item's dash is where the list starts; the others stand below it.
-    private func dash(of place: Int, in collection: Collection) throws(EditFailure) -> Int {
+    private func dash(of index: Int, in collection: Collection) throws(EditFailure) -> Int {
         let column = indentation(of: collection)
-        var line = text.lineStart(of: collection.members[place].lowerBound)
+        var line = text.lineStart(of: collection.members[index].lowerBound)
         while line >= text.lineStart(of: collection.range.lowerBound) {
             let dash = line + column
             if text.scalar(at: dash) == "-", text.isBlank(line..<dash) { return dash }
@@ -36,19 +36,19 @@ extension DocumentEditor {
     }
 
     /// What takes an entry away, with its lines; the first one of an item leaves the dash.
-    func removal(ofEntry place: Int, fromBlock collection: Collection) -> [Change] {
-        let entry = collection.members[place]
+    func removal(ofEntry index: Int, fromBlock collection: Collection) -> [Change] {
+        let entry = collection.members[index]
         let line = text.lineStart(of: entry.lowerBound)
         if text.isBlank(line..<entry.lowerBound) {
             return [Change(line..<text.nextLine(after: entry.upperBound), "")]
         }
         let end = text.lineEnd(of: entry.upperBound)
-        let next = place + 1 < collection.members.count ? collection.members[place + 1].lowerBound : end
+        let next = index + 1 < collection.members.count ? collection.members[index + 1].lowerBound : end
         let isAdjacent = text.nextLine(after: end) == text.lineStart(of: next)
         return [Change(entry.lowerBound..<(isAdjacent ? next : end), "")]
     }
 
-    /// What empties a block: brackets or braces stay in its place.
+    /// What empties a block: brackets or braces stand instead of it.
     ///
     /// - Parameter path: Where it is.
     func emptying(_ collection: Collection, at path: [DocumentStep], with brackets: String) throws(EditFailure)

@@ -43,20 +43,20 @@ extension DocumentEditor {
     }
 
     // Items that are no longer wanted go, and new ones come behind the others, where that makes the list; else each
-    // place gets its item.
+    // index gets its item.
     private mutating func set(
         _ items: [DocumentValue], _ old: [DocumentValue?], at path: [DocumentStep]
     ) throws(EditFailure) {
         let kept = old.compactMap(\.self).filter(items.contains)
         guard kept == Array(items.prefix(kept.count)) else {
-            for (place, item) in items.prefix(old.count).enumerated() { try set(item, at: path + [.item(place)]) }
+            for (index, item) in items.prefix(old.count).enumerated() { try set(item, at: path + [.item(index)]) }
             for item in items.dropFirst(old.count) { try append(item, to: path) }
-            for place in old.indices.dropFirst(items.count).reversed() { try removeItem(place, from: path) }
+            for index in old.indices.dropFirst(items.count).reversed() { try removeItem(index, from: path) }
             return
         }
         for item in items.dropFirst(kept.count) { try append(item, to: path) }
-        for place in old.indices.reversed() where !items.contains(where: { $0 == old[place] }) {
-            try removeItem(place, from: path)
+        for index in old.indices.reversed() where !items.contains(where: { $0 == old[index] }) {
+            try removeItem(index, from: path)
         }
     }
 

@@ -1,9 +1,9 @@
 // Lists and mappings that stand in brackets or braces.
 extension DocumentEditor {
     /// What puts a member behind the others, or behind one of them.
-    func insertion(_ member: String, intoFlow collection: Collection, after place: Int?) -> [Change] {
+    func insertion(_ member: String, intoFlow collection: Collection, after index: Int?) -> [Change] {
         let members = collection.members
-        guard let last = place.map({ members[$0] }) ?? members.last else {
+        guard let last = index.map({ members[$0] }) ?? members.last else {
             return fill(collection, with: member)
         }
         let comma = text.skippingBlanks(from: last.upperBound)
@@ -32,19 +32,19 @@ extension DocumentEditor {
     }
 
     /// What takes a member away, with its comma.
-    func removal(of place: Int, fromFlow collection: Collection) -> [Change] {
-        let member = collection.members[place]
+    func removal(of index: Int, fromFlow collection: Collection) -> [Change] {
+        let member = collection.members[index]
         let comma = text.skippingBlanks(from: member.upperBound)
         let hasComma = text.scalar(at: comma) == ","
         let end = hasComma ? comma + 1 : member.upperBound
         if let lines = wholeLines(of: member.lowerBound..<end, in: collection) { return [Change(lines, "")] }
-        if place + 1 < collection.members.count {
-            let next = collection.members[place + 1].lowerBound
+        if index + 1 < collection.members.count {
+            let next = collection.members[index + 1].lowerBound
             // What stands before the next one may hold a comment.
             return [Change(member.lowerBound..<(text.isBlank(end..<next) ? next : end), "")]
         }
-        if place > 0, !hasComma {
-            let before = collection.members[place - 1].upperBound
+        if index > 0, !hasComma {
+            let before = collection.members[index - 1].upperBound
             let separator = text.skippingBlanks(from: before)
             let isPlain = text.scalar(at: separator) == "," && text.isBlank(separator + 1..<member.lowerBound)
             return [Change((isPlain ? before : member.lowerBound)..<member.upperBound, "")]

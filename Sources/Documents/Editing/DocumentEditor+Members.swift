@@ -12,28 +12,28 @@ extension DocumentEditor {
         let collection = try collection(at: path)
         guard case .mapping(let entries)? = node(at: path)?.content else { throw .missing }
         let earlier = order.prefix { $0 != entry.key }
-        let place = entries.lastIndex { earlier.contains($0.key) }
+        let index = entries.lastIndex { earlier.contains($0.key) }
         if collection.isFlow {
-            try make(insertion(style.flow(entry), intoFlow: collection, after: place))
+            try make(insertion(style.flow(entry), intoFlow: collection, after: index))
         } else {
             let indentation = indentation(of: collection)
             let lines = style.lines(of: entry, indentation: indentation)
-            try make(insertion(lines, intoBlock: collection, after: place, indentation: indentation))
+            try make(insertion(lines, intoBlock: collection, after: index, indentation: indentation))
         }
     }
 
     /// Removes a key from a mapping, if it is there.
     mutating func remove(_ key: String, from path: [DocumentStep]) throws(EditFailure) {
         guard case .mapping(let entries)? = node(at: path)?.content,
-            let place = entries.firstIndex(where: { $0.key == key })
+            let index = entries.firstIndex(where: { $0.key == key })
         else { return }
         let collection = try collection(at: path)
         if collection.isFlow {
-            try make(removal(of: place, fromFlow: collection))
+            try make(removal(of: index, fromFlow: collection))
         } else if entries.count == 1 {
             try make(emptying(collection, at: path, with: "{}"))
         } else {
-            try make(removal(ofEntry: place, fromBlock: collection))
+            try make(removal(ofEntry: index, fromBlock: collection))
         }
     }
 
@@ -51,15 +51,15 @@ extension DocumentEditor {
     }
 
     /// Removes an item from a list.
-    package mutating func removeItem(_ place: Int, from path: [DocumentStep]) throws(EditFailure) {
+    package mutating func removeItem(_ index: Int, from path: [DocumentStep]) throws(EditFailure) {
         let collection = try collection(at: path)
-        guard collection.members.indices.contains(place) else { throw .missing }
+        guard collection.members.indices.contains(index) else { throw .missing }
         if collection.isFlow {
-            try make(removal(of: place, fromFlow: collection))
+            try make(removal(of: index, fromFlow: collection))
         } else if collection.members.count == 1 {
             try make(emptying(collection, at: path, with: "[]"))
         } else {
-            try make(removal(ofItem: place, fromBlock: collection))
+            try make(removal(ofItem: index, fromBlock: collection))
         }
     }
 

@@ -43,7 +43,7 @@ package struct DocumentEditor {
             case (.key(let key), .mapping(let entries)):
                 guard let entry = entries.first(where: { $0.key == key }) else { return nil }
                 node = entry.value
-            case (.item(let place), .sequence(let items)) where items.indices.contains(place): node = items[place]
+            case (.item(let index), .sequence(let items)) where items.indices.contains(index): node = items[index]
             default: return nil
             }
         }
@@ -62,7 +62,7 @@ package struct DocumentEditor {
         self.root = root
     }
 
-    /// A list or a mapping with the places of what is in it.
+    /// A list or a mapping with the ranges of its members.
     struct Collection {
         /// The whole.
         let range: Range<Int>
@@ -89,5 +89,33 @@ package struct DocumentEditor {
 
     private func extent(from start: Int, of node: Node) -> Range<Int> {
         start..<max(start, text.contentEnd(of: node.range))
+    }
+}
+
+/// A step from a value of a document to one inside it.
+package enum DocumentStep: Hashable, Sendable {
+    /// To what a key of a mapping holds.
+    case key(String)
+    /// To an item of a list, counted from 0.
+    case item(Int)
+}
+
+/// Why a document cannot be changed in place.
+package enum EditFailure: DescribedError, Hashable {
+    /// There is nothing to change where the change belongs.
+    case missing
+    /// What came out is no YAML any more.
+    case unreadable
+    /// What came out can be read, but says something else than it should.
+    case different
+}
+
+extension EditFailure {
+    /// The failure in words: lower case, no final period.
+    package var description: String {
+        switch self {
+        case .missing: "the file is written in a form that cannot be changed in place"
+        case .unreadable, .different: "the file cannot be changed in place so that it says just what was asked for"
+        }
     }
 }

@@ -13,7 +13,7 @@ package struct DocumentText: Sendable {
         return String(view)
     }
 
-    /// Puts a text in the place of a part.
+    /// Replaces a part by a text.
     mutating func replace(_ range: Range<Int>, with text: String) {
         scalars.replaceSubrange(range, with: text.unicodeScalars)
     }
@@ -44,9 +44,9 @@ package struct DocumentText: Sendable {
 
     /// The offset of the first scalar from an offset on that is neither a space nor a tab.
     func skippingBlanks(from offset: Int) -> Int {
-        var place = offset
-        while let scalar = scalar(at: place), scalar.isBlank { place += 1 }
-        return place
+        var end = offset
+        while let scalar = scalar(at: end), scalar.isBlank { end += 1 }
+        return end
     }
 
     /// Whether a part holds spaces and tabs only.

@@ -1,4 +1,4 @@
-/// A value as it is to stand in a document, without a place or a form.
+/// A value as it is to stand in a document, without a position or a form.
 package indirect enum DocumentValue: Hashable, Sendable {
     /// Text; quotes are added where they are needed.
     case text(String)
@@ -29,5 +29,35 @@ package indirect enum DocumentValue: Hashable, Sendable {
     var isListOfTexts: Bool {
         guard case .list(let items) = self else { return false }
         return items.allSatisfy { if case .text = $0 { true } else { false } }
+    }
+}
+
+/// What a key of a mapping is to say.
+package struct DocumentField: Hashable, Sendable {
+    let key: String
+    /// The value; `nil` where the key must not stand.
+    let value: DocumentValue?
+    /// Whether the key is added where it is missing; one that says what is so anyway is not.
+    let isNeeded: Bool
+    /// Whether a key that is not needed goes where it says something else, instead of being changed.
+    let goesRatherThanChanges: Bool
+
+    package init(
+        _ key: String, _ value: DocumentValue?, isNeeded: Bool = true, goesRatherThanChanges: Bool = false
+    ) {
+        self.key = key
+        self.value = value
+        self.isNeeded = isNeeded
+        self.goesRatherThanChanges = goesRatherThanChanges
+    }
+
+    /// A key with a text, or none.
+    package init(_ key: String, _ text: String?, isNeeded: Bool = true) {
+        self.init(key, text.map(DocumentValue.text), isNeeded: isNeeded)
+    }
+
+    /// A key that is `true` or `false`, and is left out where it is `false`.
+    package static func truth(_ key: String, _ isTrue: Bool) -> DocumentField {
+        DocumentField(key, .text(isTrue ? "true" : "false"), isNeeded: isTrue, goesRatherThanChanges: true)
     }
 }

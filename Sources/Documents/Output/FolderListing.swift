@@ -17,7 +17,7 @@ package enum FolderListing {
         defer { unsafe closedir(stream) }
         var names: [Name] = []
         while true {
-            // Only this tells the end from a failure.
+            // Only this distinguishes the end from a failure.
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
             // SAFETY: the name is a string that ends with a zero inside the entry, and is copied here.

@@ -30,8 +30,8 @@ package indirect enum JSONValue: Sendable {
 
     private static func write(_ members: [(String, JSONValue)], to output: inout JSONBytes) {
         output.raw("{")
-        for (place, (key, value)) in members.enumerated() {
-            if place > 0 { output.raw(",") }
+        for (index, (key, value)) in members.enumerated() {
+            if index > 0 { output.raw(",") }
             output.string(key)
             output.raw(":")
             value.write(to: &output)
@@ -41,8 +41,8 @@ package indirect enum JSONValue: Sendable {
 
     private static func write(_ values: [JSONValue], to output: inout JSONBytes) {
         output.raw("[")
-        for (place, value) in values.enumerated() {
-            if place > 0 { output.raw(",") }
+        for (index, value) in values.enumerated() {
+            if index > 0 { output.raw(",") }
             value.write(to: &output)
         }
         output.raw("]")

@@ -48,7 +48,7 @@ package struct OutputFile: ~Copyable {
         if buffer.count >= Self.blockBytes { try flush() }
     }
 
-    /// Writes what is left and puts the file in its place.
+    /// Writes what is left and puts the file where it belongs.
     package mutating func finish() throws(FileFailure) {
         try flush()
         if let replacement {
@@ -90,7 +90,7 @@ package struct OutputFile: ~Copyable {
         return descriptor
     }
 
-    // A file that nobody else has made, and nobody can have put a link in the place of.
+    // A file that nobody else has made, and nobody can have replaced by a link.
     private static func openReplacement(
         of path: String, mode: mode_t?
     ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {

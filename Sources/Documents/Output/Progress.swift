@@ -1,8 +1,8 @@
-/// How far a replay or a run is, told now and then to whoever wants to show it.
+/// How far a replay or a run is, reported now and then to whoever wants to show it.
 package struct Progress: Sendable {
     private let shown: (@Sendable (Position) -> Void)?
 
-    /// A place in the input.
+    /// A position in the input.
     package struct Position: Sendable {
         /// Records read, or fetches made, so far.
         package let records: Int

@@ -8,7 +8,7 @@ package enum Workers {
     /// - Parameters:
     ///   - values: The values.
     ///   - jobs: How many threads may work at a time, 1 or more.
-    ///   - body: Is handed a value and its place.
+    ///   - body: Is given a value and its index.
     /// - Returns: What came of each, in the order of the values.
     package static func map<Value: Sendable, Result: Sendable>(
         _ values: [Value], jobs: Int, _ body: @Sendable (Value, Int) -> Result
@@ -18,10 +18,10 @@ package enum Workers {
         let results = Mutex([Result?](repeating: nil, count: values.count))
         DispatchQueue.concurrentPerform(iterations: min(jobs, values.count)) { _ in
             while true {
-                let place = next.add(1, ordering: .relaxed).oldValue
-                guard place < values.count else { return }
-                let result = body(values[place], place)
-                results.withLock { $0[place] = result }
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < values.count else { return }
+                let result = body(values[index], index)
+                results.withLock { $0[index] = result }
             }
         }
         return results.withLock { $0.compactMap(\.self) }

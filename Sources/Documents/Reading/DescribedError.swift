@@ -46,7 +46,6 @@ extension KeySetError: DescribedError {
 }
 
 extension FileFailure: DescribedError {}
-extension EditFailure: DescribedError {}
 
 extension DocumentReader {
     /// Notes an error at a position.

@@ -44,14 +44,14 @@ package struct Diagnostics: Sendable {
         for diagnostic in diagnostics { add(diagnostic) }
     }
 
-    /// Takes problems out that are told better otherwise.
-    package mutating func remove(where isTold: (Diagnostic) -> Bool) {
-        for item in items where isTold(item) {
+    /// Takes problems out that are reported better otherwise.
+    package mutating func remove(where isObsolete: (Diagnostic) -> Bool) {
+        for item in items where isObsolete(item) {
             known.remove(item)
             counts[Kind(file: item.file, severity: item.severity), default: 1] -= 1
         }
         counts = counts.filter { $0.value > 0 }
-        items.removeAll(where: isTold)
+        items.removeAll(where: isObsolete)
     }
 
     /// Adds all problems of another collection behind those that are there.
@@ -64,14 +64,14 @@ package struct Diagnostics: Sendable {
     package var all: [Diagnostic] {
         let overflow = overflowed.sorted { $0.severity == .error && $1.severity != .error }.map(Self.more)
         let entries = (items + overflow).enumerated().map { offset, item in
-            (file: fileOrder[item.file] ?? 0, place: Self.place(of: item), offset: offset, item: item)
+            (file: fileOrder[item.file] ?? 0, position: Self.position(of: item), offset: offset, item: item)
         }
         let firstOverflow = items.count
         let sorted = entries.sorted { left, right in
             let isLeftLast = left.offset >= firstOverflow ? 1 : 0
             let isRightLast = right.offset >= firstOverflow ? 1 : 0
-            return (left.file, isLeftLast, left.place, left.offset) < (
-                right.file, isRightLast, right.place, right.offset
+            return (left.file, isLeftLast, left.position, left.offset) < (
+                right.file, isRightLast, right.position, right.offset
             )
         }
         return sorted.map(\.item)
@@ -87,7 +87,7 @@ package struct Diagnostics: Sendable {
         overflowed.insert(Kind(file: file, severity: severity))
     }
 
-    private static func place(of item: Diagnostic) -> SourcePosition {
+    private static func position(of item: Diagnostic) -> SourcePosition {
         item.position ?? SourcePosition(line: item.line ?? 0, column: 0)
     }
 
@@ -95,5 +95,31 @@ package struct Diagnostics: Sendable {
         let message =
             "more than \(DocumentLimits.maximumDiagnostics) \(kind.severity.rawValue)s; the others are not shown"
         return Diagnostic(severity: kind.severity, file: kind.file, message: message)
+    }
+}
+
+extension Diagnostics {
+    /// The same without what they quote of the file, but for some words.
+    ///
+    /// - Parameter words: What may be quoted.
+    package func quotingOnly(_ words: Set<String>) -> Diagnostics {
+        var shown = Diagnostics()
+        for diagnostic in all {
+            shown.add(
+                Diagnostic(
+                    severity: diagnostic.severity, file: diagnostic.file, position: diagnostic.position,
+                    line: diagnostic.line, message: Self.shown(diagnostic.message, words),
+                    hint: diagnostic.hint.map { Self.shown($0, words) }))
+        }
+        return shown
+    }
+
+    // What is quoted may contain back quotes itself: so everything is left out from the first that may not be shown to the
+    // last back quote.
+    private static func shown(_ text: String, _ words: Set<String>) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.indices.first(where: { $0 % 2 == 1 && !words.contains(parts[$0]) }) else { return text }
+        let end = parts.count > first + 1 ? parts[parts.count - 1] : ""
+        return parts[..<first].joined(separator: "`") + "`…`" + end
     }
 }

@@ -80,7 +80,7 @@ package struct FileLocation: Sendable {
 
     private static func target(ofLink path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // SAFETY: the system writes at most as many bytes as the array has, and tells how many.
+        // SAFETY: the system writes at most as many bytes as the array has, and returns how many.
         let count = unsafe readlink(path, &text, text.count)
         return count > 0 ? String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }

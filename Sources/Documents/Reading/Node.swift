@@ -1,8 +1,8 @@
-/// A value of a document with its place; nothing is typed yet, `on` and `5` are text like any other.
+/// A value of a document with its position; nothing is typed yet, `on` and `5` are text like any other.
 package struct Node: Sendable {
     /// What a value holds.
     package enum Content: Sendable {
-        /// Text; `isPlain` tells whether it stood without quotes.
+        /// Text; `isPlain` says whether it stood without quotes.
         case scalar(String, isPlain: Bool)
         /// A list, in the order written.
         case sequence([Node])

@@ -18,7 +18,7 @@ struct YAMLEventStream: ~Copyable {
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             // SAFETY: allocated above and not used any more; libyaml has released what it allocated itself.
             unsafe parser.deallocate()
-            throw YAMLFailure(problem: "not enough memory", place: .byte(0))
+            throw YAMLFailure(problem: "not enough memory", origin: .byte(0))
         }
         let count = text.utf8.count
         let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, count))
@@ -55,16 +55,16 @@ struct YAMLEventStream: ~Copyable {
         let state = unsafe parser.pointee
         let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "unknown problem"
         if unsafe state.error == YAML_READER_ERROR {
-            return unsafe YAMLFailure(problem: problem, place: .byte(Int(clamping: state.problem_offset)))
+            return unsafe YAMLFailure(problem: problem, origin: .byte(Int(clamping: state.problem_offset)))
         }
         let mark = unsafe Self.position(state.problem_mark)
         // SAFETY: as above.
         guard let context = unsafe state.context.map({ unsafe String(cString: $0) }) else {
-            return YAMLFailure(problem: problem, place: .position(mark))
+            return YAMLFailure(problem: problem, origin: .position(mark))
         }
         let contextPosition = unsafe Self.position(state.context_mark)
         return YAMLFailure(
-            problem: problem, place: .position(mark), context: context, contextPosition: contextPosition)
+            problem: problem, origin: .position(mark), context: context, contextPosition: contextPosition)
     }
 
     // SAFETY: `event` must come from libyaml and not be released yet. Only the part of its union that belongs to its
@@ -109,4 +109,28 @@ struct YAMLEventStream: ~Copyable {
     private static func position(_ mark: yaml_mark_t) -> SourcePosition {
         SourcePosition(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
     }
+}
+
+/// One step of reading YAML.
+struct YAMLEvent {
+    enum Kind {
+        case documentStart
+        case scalar(String, isPlain: Bool)
+        case sequenceStart(isFlow: Bool)
+        case mappingStart(isFlow: Bool)
+        case collectionEnd
+        case alias(String)
+        case streamEnd
+        /// A step that says nothing about the tree.
+        case other
+    }
+
+    let kind: Kind
+    let position: SourcePosition
+    /// The Unicode scalars of the text that it stands for; none where a list or a mapping in block style starts or ends.
+    let range: Range<Int>
+    /// Whether the value is named with `&`.
+    var hasAnchor = false
+    /// Whether the value is typed with `!`.
+    var hasTag = false
 }

@@ -5,12 +5,11 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// The table of the keys of an account file agrees with what is read and with the reference.
+/// The table of the keys of an account file agrees with what is read and with `docs/FORMATS.md`.
 @Suite struct AccountKeyTableTests {
-    // The rows of the reference's table of accounts: the keys of the first column, and the values of the second.
+    // The rows of the table of accounts there: the keys of the first column, and the values of the second.
     private static func rows() throws -> [(keys: [String], values: String)] {
-        let url = RulesDocument.repository.appending(path: "REFERENCE.md")
-        let text = try String(contentsOf: url, encoding: .utf8)
+        let text = try Repository.text(of: "docs/FORMATS.md")
         let start = try #require(text.range(of: "## Account\n"))
         let end = try #require(text.range(of: "\n## Scenario", range: start.upperBound..<text.endIndex))
         let section = text[start.upperBound..<end.lowerBound]

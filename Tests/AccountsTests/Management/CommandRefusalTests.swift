@@ -87,7 +87,7 @@ import Testing
             "`get` is no value of `-messageSigningKey`; there are `change`, `clear`, `get-raw`, `get-base64`, "
                 + "`get-base64url`"),
         Row(
-            "keyset -remove", "`-remove` needs `-kid`", hint: "it says which key; `keyset -list` tells them"),
+            "keyset -remove", "`-remove` needs `-kid`", hint: "it names the key; `keyset -list` lists them"),
         Row("keyset -add RS256 -keyLength 2k", "`2k` is no length in bits"),
         Row("keyset -add RS256 -kid 'a b'", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
@@ -114,7 +114,7 @@ import Testing
             hint: "did you mean `policy -getPinningTestURL`?"),
     ]
     private static let pins = "pins bear on connections, and not on attestations"
-    private static let roles = "nobody has to log in; `--role` tells as whom a command is given"
+    private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
 
     static let values = [
         Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),
@@ -192,7 +192,7 @@ import Testing
             hint: "a fingerprint will do as well"),
         Row(
             "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
-            hint: "a scenario knows it; `--at` tells it to `scenario approov`"),
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",

@@ -178,7 +178,7 @@ import Testing
             arguments: ["approov", "--account=@account.yaml", "registration", "-removeMatching", "com.app,30d"],
             status: .invalidInput,
             error: "account.yaml: error: `-removeMatching` needs to know the time\n"
-                + "  hint: a scenario knows it; `--at` tells it to `scenario approov`\n"),
+                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`\n"),
         ToolRow(
             name: "a device without an entry",
             arguments: ["approov", "--account=@account.yaml", "device", "-getInfo", Sample.bob],

@@ -50,7 +50,7 @@ import Testing
     }
 
     private static let time =
-        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `--at` tells it to `scenario approov`"
+        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `scenario approov` takes it from `--at`"
 
     static let refused = [
         ToolRow(

@@ -47,7 +47,7 @@ package enum KeySetTopic: ManagementTopic {
     private static func id(_ call: CommandInvocation) throws(CommandError) -> String {
         if let id = call.value("-kid") { return id }
         throw CommandError(
-            "\(call.action.name.quoted) needs `-kid`", hint: "it says which key; `keyset -list` tells them")
+            "\(call.action.name.quoted) needs `-kid`", hint: "it names the key; `keyset -list` lists them")
     }
 
     private static func bits(_ call: CommandInvocation) throws(CommandError) -> Int? {

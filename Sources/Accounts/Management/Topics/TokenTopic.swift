@@ -88,7 +88,7 @@ package enum TokenTopic: ManagementTopic {
         if let time = context.time { return time }
         throw CommandError(
             "making a token needs to know the time",
-            hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`")
     }
 
     private static let exampleSeconds = 3600

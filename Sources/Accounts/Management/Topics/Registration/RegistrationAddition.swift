@@ -97,7 +97,7 @@ extension RegistrationAddition {
         if lifetime != nil, context.time == nil {
             throw CommandError(
                 "`-expireAfter` needs to know the time",
-                hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+                hint: "a scenario knows it; `scenario approov` takes it from `--at`")
         }
         return Registration(
             signature: signature, package: appID, version: version, versionName: versionName, libraryID: libraryID,

@@ -87,7 +87,7 @@ package enum RegistrationTopic: ManagementTopic {
         guard let time = context.time else {
             throw CommandError(
                 "`-removeMatching` needs to know the time",
-                hint: "a scenario knows it; `--at` tells it to `scenario approov`")
+                hint: "a scenario knows it; `scenario approov` takes it from `--at`")
         }
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {
