@@ -18,7 +18,9 @@ enum Repository {
         var found: [String] = []
         for folder in folders {
             let start = root.appending(path: folder).standardizedFileURL
-            guard let walk = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil) else { continue }
+            guard let walk = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil) else {
+                continue
+            }
             for case let file as URL in walk {
                 let name = file.lastPathComponent
                 if name == ".build" || name == ".git" { walk.skipDescendants() }
