@@ -8,9 +8,9 @@ import Testing
 
 /// What is explained is what was decided, and what is said to turn a verdict turns it.
 @Suite struct ExplanationAgreesTests {
-    static let stepSeeds = UInt64(1)...80
+    static let stepSeeds = Exhaustive.seeds(1...80)
     static let attestations = 60
-    static let flipSeeds = Exhaustive.seeds(1...26)
+    static let flipSeeds = Exhaustive.seeds(1...28)
 
     private static let flags = [
         RandomAccount.Declared(name: "extra-one", isRisk: true),
@@ -36,7 +36,7 @@ import Testing
             #expect(result.problems == [], "seed \(seed)")
             count += result.count
         }
-        #expect(count >= 4500)
+        #expect(count >= Exhaustive.count(1_100, whole: 4_500))
     }
 
     @Test(arguments: flipSeeds) func explainsWhatAReplayDecidesAndWhatTurnsIt(seed: UInt64) throws {
@@ -59,7 +59,7 @@ import Testing
                 #expect(explanation.steps.map(\.number) == Array(1...13))
                 #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
                 Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(index)")
-                if seed % Exhaustive.share(of: 13) == 0, !explanation.flips.contains(where: { $0.commands.count == 1 })
+                if seed % Exhaustive.count(13, whole: 4) == 0, !explanation.flips.contains(where: { $0.commands.count == 1 })
                 {
                     let all = try turned ?? Self.turnedBySingleEdits(capture, account, decisions, records)
                     turned = all
@@ -80,7 +80,7 @@ import Testing
         try DecisionLine.read(try #require(try ReplayBench.replay(capture, account: account).decisions))
     }
 
-    @Test func hundredsAreExplained() { #expect(Self.flipSeeds.count * 20 >= 500) }
+    @Test func hundredsAreExplained() { #expect(Self.flipSeeds.count * 20 >= Exhaustive.count(140, whole: 500)) }
 
     // Every single command that a person could think of, one after another.
     private static func turnedBySingleEdits(
