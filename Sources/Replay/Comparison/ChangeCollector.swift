@@ -34,53 +34,62 @@ struct ChangeCollector {
         let after: ChangeFigures.Side
     }
 
-    /// Counts a change.
+    /// Counts a change whose reason, app, version and system all have names here.
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
     ///   - reason: Why both sides decided as they did.
     ///   - numbers: The app that it came with.
-    ///   - names: The same by name; asked for what is new.
+    /// - Returns: Whether they have; else nothing is counted, and ``name(_:reason:app:names:)`` names them.
     mutating func count(
-        _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
-        names: () -> ChangedAttestation
-    ) {
+        _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers
+    ) -> Bool {
+        guard let known = reasons[reason], let system = parts[.system(attestation.system)] else { return false }
+        let app = numbers.app.map { parts[.app($0)] ?? Self.unnamed }
+        let version = numbers.version.map { parts[.version($0)] ?? Self.unnamed }
+        guard app != Self.unnamed, version != Self.unnamed else { return false }
         let attested = attestation.isAttested ? 1 : 0
         events += 1
         attestations += attested
         let device = attestation.device.offset
         devices.insert(device)
-        let known = if let known = reasons[reason] { known } else { add(reason, attestation, names()) }
         examples[known.example].events += 1
         examples[known.example].attestations += attested
         for cause in known.causes { count(cause, device, attested) }
-        if let app = numbers.app { count(cause(of: .app(app), attestation, names), device, attested) }
+        if let app { count(app, device, attested) }
+        if let version { count(version, device, attested) }
+        count(system, device, attested)
+        return true
+    }
+
+    private static let unnamed = -1
+
+    /// Gives names to the reason, the app, the version and the system of a change, where they have none.
+    ///
+    /// - Parameter names: The names of the change.
+    mutating func name(
+        _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
+        names: ChangedAttestation
+    ) {
+        if reasons[reason] == nil { add(reason, attestation, names) }
+        if let app = numbers.app { name(.app(app), ChangeCause(kind: .app, name: names.app ?? ""), attestation, names) }
         if let version = numbers.version {
-            count(cause(of: .version(version), attestation, names), device, attested)
+            name(.version(version), ChangeCause(kind: .version, name: names.version ?? ""), attestation, names)
         }
-        count(cause(of: .system(attestation.system), attestation, names), device, attested)
+        let system = attestation.system
+        name(.system(system), ChangeCause(kind: .system, name: system.metricName), attestation, names)
+    }
+
+    private mutating func name(
+        _ part: Part, _ cause: ChangeCause, _ attestation: borrowing ComparedAttestation, _ names: ChangedAttestation
+    ) {
+        if parts[part] == nil { parts[part] = number(cause, attestation.index, names) }
     }
 
     private mutating func count(_ cause: Int, _ device: Int, _ attested: Int) {
         causes[cause].tally.events += 1
         causes[cause].tally.attestations += attested
         causes[cause].tally.devices.insert(device)
-    }
-
-    private mutating func cause(
-        of part: Part, _ attestation: borrowing ComparedAttestation, _ names: () -> ChangedAttestation
-    ) -> Int {
-        if let known = parts[part] { return known }
-        let names = names()
-        let cause =
-            switch part {
-            case .app: ChangeCause(kind: .app, name: names.app ?? "")
-            case .version: ChangeCause(kind: .version, name: names.version ?? "")
-            case .system(let system): ChangeCause(kind: .system, name: system.metricName)
-            }
-        let number = number(cause, attestation.index, names)
-        parts[part] = number
-        return number
     }
 
     // The number of a cause, given one at first sight.
@@ -93,7 +102,7 @@ struct ChangeCollector {
 
     private mutating func add(
         _ reason: ChangeReason, _ attestation: borrowing ComparedAttestation, _ names: ChangedAttestation
-    ) -> (example: Int, causes: [Int]) {
+    ) {
         let rejecting = names.after.isValid ? names.before : names.after
         let index = attestation.index
         let causes = rejecting.reasons.map { number(Self.cause(of: $0), index, names) }
@@ -107,7 +116,6 @@ struct ChangeCollector {
                     before: names.before, after: names.after))
         }
         reasons[reason] = (example, causes)
-        return (example, causes)
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {

@@ -35,7 +35,7 @@ package struct ComparisonCollector {
         presences = attributes.map { ($0, 0) }
     }
 
-    /// Compares one attestation. Where its verdict changed, ``countChange(of:before:after:app:sides:apps:)`` follows.
+    /// Compares one attestation. Where its verdict changed, ``countKnownChange(of:before:after:app:)`` follows.
     ///
     /// - Parameters:
     ///   - attestation: What was evaluated.
@@ -87,31 +87,51 @@ package struct ComparisonCollector {
         lifetimes[index].attestations += attested
     }
 
-    /// Counts an attestation whose verdict changed.
+    /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
     ///
-    /// - Parameters:
-    ///   - numbers: The app that it came with.
-    ///   - sides: Both sides, for names; asked for what is new.
-    ///   - apps: The names of apps; asked for what is new.
-    package mutating func countChange(
-        of attestation: ComparedAttestation, before: ComparedDecision, after: ComparedDecision, app numbers: AppNumbers,
-        sides: () -> (before: ComparedSide, after: ComparedSide), apps: (AppNumbers) -> (app: String?, version: String?)
-    ) {
-        func names() -> ChangedAttestation {
-            let (sides, apps) = (sides(), apps(numbers))
-            let (rejecting, side) = after.isValid ? (before, sides.before) : (after, sides.after)
-            return ChangedAttestation(
-                device: sides.before.symbols.devices[attestation.device],
-                flags: side.symbols.catalogue.names(of: rejecting.decision?.flags ?? attestation.flags),
-                before: Self.side(before, sides.before), after: Self.side(after, sides.after), app: apps.app,
-                version: apps.version)
-        }
+    /// - Parameter numbers: The app that it came with.
+    /// - Returns: Whether it was; else nothing is counted, and ``countNewChange(of:before:after:app:names:)`` follows.
+    package mutating func countKnownChange(
+        of attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
+        after: borrowing ComparedDecision, app numbers: AppNumbers
+    ) -> Bool {
         let reason = ChangeReason(before: before, after: after)
-        if after.isValid {
-            accepted.count(attestation, reason: reason, app: numbers, names: names)
-        } else {
-            rejected.count(attestation, reason: reason, app: numbers, names: names)
+        return after.isValid
+            ? accepted.count(attestation, reason: reason, app: numbers)
+            : rejected.count(attestation, reason: reason, app: numbers)
+    }
+
+    /// What the new parts of a change are named with.
+    package struct Names {
+        let before: ComparedSide
+        let after: ComparedSide
+        let app: (app: String?, version: String?)
+
+        package init(before: ComparedSide, after: ComparedSide, app: (app: String?, version: String?)) {
+            (self.before, self.after, self.app) = (before, after, app)
         }
+    }
+
+    /// Names what is new of an attestation whose verdict changed, and counts it.
+    package mutating func countNewChange(
+        of attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
+        after: borrowing ComparedDecision, app numbers: AppNumbers, names: Names
+    ) {
+        let isAccepted = after.isValid
+        let observed = attestation.flags
+        let flags = (isAccepted ? before.decision : after.decision)?.flags ?? observed
+        let change = ChangedAttestation(
+            device: names.before.symbols.devices[attestation.device],
+            flags: (isAccepted ? names.before : names.after).symbols.catalogue.names(of: flags),
+            before: Self.side(copy before, names.before), after: Self.side(copy after, names.after),
+            app: names.app.app, version: names.app.version)
+        let reason = ChangeReason(before: before, after: after)
+        if isAccepted {
+            accepted.name(attestation, reason: reason, app: numbers, names: change)
+        } else {
+            rejected.name(attestation, reason: reason, app: numbers, names: change)
+        }
+        _ = countKnownChange(of: attestation, before: before, after: after, app: numbers)
     }
 
     /// Counts a record on which the side before and the service disagree.

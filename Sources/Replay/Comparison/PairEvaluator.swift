@@ -47,8 +47,16 @@ struct PairEvaluator: RecordEvaluator {
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
             system: matches.system)
-        compare(compared, (old, new), matches, symbols, in: &comparison)
-        compareInDoubt(compared, (old, new), matches, symbols)
+        let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
+        comparison.count(compared, before: comparedOld, after: comparedNew, presence: matches.presence)
+        if old.passed != new.passed,
+            !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: matches.app)
+        {
+            let names = names(matches.app, symbols)
+            comparison.countNewChange(
+                of: compared, before: comparedOld, after: comparedNew, app: matches.app, names: names)
+        }
+        if doubtful != nil { compareInDoubt(compared, (old, new), matches, symbols) }
         if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(
                 of: compared, captured: captured, decision: old, side: before.names(symbols))
@@ -56,18 +64,9 @@ struct PairEvaluator: RecordEvaluator {
         return old
     }
 
-    private func compare(
-        _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
-        _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable, in collector: inout ComparisonCollector
-    ) {
-        let (old, new) = (before.compared(decisions.old), after.compared(decisions.new))
-        collector.count(compared, before: old, after: new, presence: matches.presence)
-        guard decisions.old.passed != decisions.new.passed else { return }
-        let (before, after) = (before, after)
-        let numbering = copy symbols
-        collector.countChange(
-            of: compared, before: old, after: new, app: matches.app,
-            sides: { (before.names(numbering), after.names(numbering)) }, apps: { [apps] in apps.names(of: $0) })
+    // What names are found with. It copies both sides, so that it is for what is new only.
+    private func names(_ app: AppNumbers, _ symbols: borrowing SymbolTable) -> ComparisonCollector.Names {
+        ComparisonCollector.Names(before: before.names(symbols), after: after.names(symbols), app: apps.names(of: app))
     }
 
     // What a change does to a verdict counts where it is the same whether or not the device was new.
@@ -75,19 +74,26 @@ struct PairEvaluator: RecordEvaluator {
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
         _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable
     ) {
-        guard var collector = doubtful.take() else { return }
-        guard before.doubtfulDecision != nil || after.doubtfulDecision != nil else { return }
-        let others = (
-            old: before.doubtfulDecision ?? decisions.old, new: after.doubtfulDecision ?? decisions.new
-        )
-        let isChanged = decisions.old.passed != decisions.new.passed
-        let isChangedToo = others.old.passed != others.new.passed
-        if isChanged == isChangedToo, !isChanged || decisions.old.passed == others.old.passed {
-            compare(compared, others, matches, symbols, in: &collector)
-        } else {
-            collector.countUnevaluated(compared, presence: matches.presence)
+        let others = (old: before.doubtfulDecision, new: after.doubtfulDecision)
+        guard others.old != nil || others.new != nil else {
+            doubtful = nil
+            return
         }
-        doubtful = collector
+        let doubted = (old: others.old ?? decisions.old, new: others.new ?? decisions.new)
+        let isChanged = decisions.old.passed != decisions.new.passed
+        let isChangedToo = doubted.old.passed != doubted.new.passed
+        guard isChanged == isChangedToo, !isChanged || decisions.old.passed == doubted.old.passed else {
+            doubtful?.countUnevaluated(compared, presence: matches.presence)
+            return
+        }
+        let (old, new) = (before.compared(doubted.old), after.compared(doubted.new))
+        doubtful?.count(compared, before: old, after: new, presence: matches.presence)
+        if isChangedToo,
+            doubtful?.countKnownChange(of: compared, before: old, after: new, app: matches.app) == false
+        {
+            let names = names(matches.app, symbols)
+            doubtful?.countNewChange(of: compared, before: old, after: new, app: matches.app, names: names)
+        }
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> PairResult {

@@ -37,9 +37,12 @@ struct FetchComparison {
         index += 1
         collector.count(compared, before: before, after: after, presence: presences.mask(of: attestation))
         guard before.isValid != after.isValid else { return }
-        let (numbers, table) = (apps.numbers(of: attestation, on: system), apps)
-        collector.countChange(
-            of: compared, before: before, after: after, app: numbers, sides: sides,
-            apps: { table.names(of: $0, attributes: sides().before.symbols.attributes) })
+        let numbers = apps.numbers(of: attestation, on: system)
+        guard !collector.countKnownChange(of: compared, before: before, after: after, app: numbers) else { return }
+        let (old, new) = sides()
+        collector.countNewChange(
+            of: compared, before: before, after: after, app: numbers,
+            names: ComparisonCollector.Names(
+                before: old, after: new, app: apps.names(of: numbers, attributes: old.symbols.attributes)))
     }
 }
