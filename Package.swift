@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
+        .target(name: "CBlockIndex"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
@@ -58,7 +59,7 @@ let package = Package(
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
-            dependencies: ["PolicyEngine", "Documents", "CSimdJSON", "CZlib", "CZstd"],
+            dependencies: ["PolicyEngine", "Documents", "CBlockIndex", "CSimdJSON", "CZlib", "CZstd"],
             swiftSettings: strict
         ),
         .target(

@@ -3,8 +3,6 @@
 /// A value; for one thread at a time.
 package struct AttributeMatcher: Sendable {
     private var columns: [FilterColumn] = []
-    // By row of the batch at hand.
-    private var filterMatches: [FilterMatch] = []
     // What was removed, and what is left, where captures are evaluated and something was removed (R15.2).
     private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
@@ -49,31 +47,6 @@ package struct AttributeMatcher: Sendable {
         return AttributeMatches(match: match, isRemoved: isRemoved(attestation))
     }
 
-    /// Matches the attributes of many attestations.
-    ///
-    /// - Parameters:
-    ///   - batch: The attestations.
-    ///   - matcher: Runs the patterns.
-    ///   - matches: Takes the results, in their order.
-    /// - Complexity: As for each of them; waiting for memory overlaps.
-    package mutating func match(
-        _ batch: borrowing AttributeBatch, matcher: PatternMatcher, into matches: inout [AttributeMatches]
-    ) {
-        filterMatches.removeAll(keepingCapacity: true)
-        filterMatches.append(contentsOf: repeatElement(.none, count: batch.count))
-        for index in columns.indices {
-            let key = columns[index].key
-            columns[index].match(
-                batch.numbers(of: key), of: batch.rows, column: batch.column(of: key), matcher: matcher,
-                into: &filterMatches)
-        }
-        matches.removeAll(keepingCapacity: true)
-        for row in 0..<batch.count {
-            let isRemoved = removal != nil && isRemoved(batch.attestation(row))
-            matches.append(AttributeMatches(match: filterMatches[row], isRemoved: isRemoved))
-        }
-    }
-
     // R15.2: what was removed counts as not registered, unless another registration stands for it too. Whether an
     // app's certificate is known was observed.
     private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
@@ -92,5 +65,15 @@ package struct AttributeMatches: Hashable, Sendable {
     let isRemoved: Bool
 
     /// Of attributes that nothing is found in.
-    static let none = AttributeMatches(match: .none, isRemoved: false)
+    package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
+
+    /// What is found in either.
+    package func union(_ other: AttributeMatches) -> AttributeMatches {
+        AttributeMatches(match: match.union(other.match), isRemoved: isRemoved || other.isRemoved)
+    }
+
+    /// The same of an app whose registration was removed, or was not.
+    package func removed(_ isRemoved: Bool) -> AttributeMatches {
+        AttributeMatches(match: match, isRemoved: isRemoved)
+    }
 }

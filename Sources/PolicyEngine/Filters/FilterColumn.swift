@@ -25,33 +25,6 @@ struct FilterColumn: Sendable {
         return match
     }
 
-    /// Adds what the filters of this column say of a column of values.
-    ///
-    /// - Parameters:
-    ///   - numbers: The numbers of the values.
-    ///   - rows: The values.
-    ///   - column: Which of them.
-    ///   - matches: By row.
-    mutating func match(
-        _ numbers: [ValueNumber], of rows: borrowing ValueRows, column: Int, matcher: PatternMatcher,
-        into matches: inout [FilterMatch]
-    ) {
-        for row in numbers.indices {
-            let number = numbers[row]
-            if number == .absent || number == .other { continue }
-            let match: FilterMatch
-            if number != .passing, number.offset < results.count, let known = results[number.offset] {
-                match = known
-            } else {
-                match = rows.withBytes(of: rows[row, column]) { memory, range in
-                    tests.run(on: memory.extracting(range), matcher: matcher)
-                }
-                if number != .passing { keep(match, for: number) }
-            }
-            if match != .none { matches[row] = matches[row].union(match) }
-        }
-    }
-
     private mutating func keep(_ match: FilterMatch, for value: ValueNumber) {
         if value.offset >= results.count {
             results.append(contentsOf: repeatElement(nil, count: value.offset + 1 - results.count))

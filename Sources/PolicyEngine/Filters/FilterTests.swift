@@ -7,6 +7,9 @@ struct FilterTests: Sendable {
     private var patterns: [Pattern] = []
     private var searches: [(index: Int, pattern: PatternReference)] = []
 
+    /// Whether each compares whole values.
+    var areExact: Bool { searches.isEmpty }
+
     /// Whether there is none.
     var isEmpty: Bool { exacts.isEmpty && searches.isEmpty }
 

@@ -65,19 +65,6 @@ public struct AttributeTable: Sendable {
         columns[key.index].intern(bytes, range: range)
     }
 
-    /// The numbers of a column of values; one that is not kept is ``ValueNumber/passing``, and stands in the rows.
-    ///
-    /// - Parameters:
-    ///   - rows: The values.
-    ///   - column: Which of them.
-    ///   - key: Their attribute.
-    ///   - numbers: Takes the numbers, in the order of the rows.
-    package mutating func intern(
-        _ rows: borrowing ValueRows, column: Int, for key: AttributeKey, into numbers: inout [ValueNumber]
-    ) {
-        columns[key.index].intern(rows, column: column, into: &numbers)
-    }
-
     /// The number of a text value.
     public mutating func intern(_ text: String, for key: AttributeKey) -> ValueNumber {
         let bytes = text.utf8.span

@@ -14,8 +14,6 @@ package struct ValueTable: Sendable {
     private var ends: [Int] = [0]
     private var slots: [Slot] = Array(repeating: Slot.free, count: 64)
     private var passing: [UInt8] = []
-    // Of the column at hand.
-    private var hashes: [UInt64] = []
 
     private struct Slot {
         /// The upper half of the hash.
@@ -47,64 +45,6 @@ package struct ValueTable: Sendable {
         if isNarrow { return narrowNumber(of: value, range: range) }
         if isBypassed { return pass(value, range: range) }
         return keep(value, range: range, limit: capacity)
-    }
-
-    /// The numbers of a column of values; one that is not kept is ``ValueNumber/passing``, and stands in the rows.
-    ///
-    /// - Parameters:
-    ///   - rows: The values.
-    ///   - column: Which of them.
-    ///   - numbers: Takes the numbers, in the order of the rows.
-    /// - Complexity: O(length of the values); waiting for memory overlaps.
-    package mutating func intern(_ rows: borrowing ValueRows, column: Int, into numbers: inout [ValueNumber]) {
-        numbers.removeAll(keepingCapacity: true)
-        let (plain, copied) = (rows.bytes, rows.copied)
-        let isLookedUp = !isNarrow && !isBypassed
-        if isLookedUp { prepare(rows, column: column, plain.span, copied.span) }
-        for row in 0..<rows.count {
-            let value = rows[row, column]
-            guard !value.isAbsent else {
-                numbers.append(.absent)
-                continue
-            }
-            guard isLookedUp else {
-                let isPlain = value.form == .plain
-                let number = isPlain ? other(plain.span, value.range) : other(copied.span, value.range)
-                numbers.append(number)
-                continue
-            }
-            let number =
-                value.form == .plain
-                ? keep(plain.span, range: value.range, hash: hashes[row], limit: capacity)
-                : keep(copied.span, range: value.range, hash: hashes[row], limit: capacity)
-            numbers.append(number ?? .passing)
-        }
-    }
-
-    private func other(_ value: Span<UInt8>, _ range: Range<Int>) -> ValueNumber {
-        isNarrow ? narrowNumber(of: value, range: range) : .passing
-    }
-
-    // Works out the hashes, and has the slots where the values may lie fetched from memory.
-    private mutating func prepare(
-        _ rows: borrowing ValueRows, column: Int, _ plain: Span<UInt8>, _ copied: Span<UInt8>
-    ) {
-        hashes.removeAll(keepingCapacity: true)
-        let mask = slots.count - 1
-        for row in 0..<rows.count {
-            let value = rows[row, column]
-            guard !value.isAbsent else {
-                hashes.append(0)
-                continue
-            }
-            let hash = ByteHash.hash(value.form == .plain ? plain : copied, range: value.range)
-            hashes.append(hash)
-            slots.prefetch(Int(truncatingIfNeeded: hash) & mask)
-        }
-        for hash in hashes {
-            let slot = slots[Int(truncatingIfNeeded: hash) & mask]
-            if slot.tag == Self.tag(hash) { bytes.prefetch(slot.range.lowerBound) }
-        }
     }
 
     /// Makes all but some values ``ValueNumber/other``, unless all are kept or others matter.
@@ -184,6 +124,9 @@ package struct ValueTable: Sendable {
         if value == .absent || value == .other { return ([], 0..<0) }
         return (bytes, ends[Int(value.number) - 1]..<ends[Int(value.number)])
     }
+
+    /// The bytes of the value at an array index.
+    package func bytes(ofValueAt offset: Int) -> [UInt8] { Array(bytes[ends[offset]..<ends[offset + 1]]) }
 
     package func text(of value: ValueNumber) -> String {
         if value == .passing { return String(decoding: passing, as: UTF8.self) }

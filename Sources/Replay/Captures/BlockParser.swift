@@ -2,11 +2,11 @@ package import PolicyEngine
 
 /// Finds the records of blocks and understands them; one for each worker.
 ///
-/// A block is scanned record by record; then each of its fields is looked at for all of its records, so that one table
-/// after another is in the processor's cache, and waiting for memory overlaps.
+/// A block is read record by record: by ``RecordWalk`` where its records are as usual, else by the scanners. Then each of
+/// its fields is looked at for many records at once, so that waiting for memory overlaps.
 package struct BlockParser<Matcher: RecordMatcher> {
-    private var attributes: AttributeTable
-    private var attributeMatcher: Matcher
+    private var matcher: Matcher
+    private var walk: RecordWalk
     private var info: InfoScanner
     private let json = JSONScanner()
     private var fields: RecordFields
@@ -18,15 +18,17 @@ package struct BlockParser<Matcher: RecordMatcher> {
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
-    ///   - keptValues: How many distinct values of an attribute are kept.
-    ///   - attributeMatcher: Makes who looks at the attributes.
+    ///   - instructions: What bytes are compared with.
+    ///   - matcher: Makes who looks at the attributes.
     package init(
-        zones: TimeZones, catalogue: FlagCatalogue, keptValues: Int, attributeMatcher: (inout AttributeTable) -> Matcher
+        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions = .avx2,
+        matcher: (inout CaptureFields) -> Matcher
     ) {
-        attributes = AttributeTable(capacity: keptValues)
-        self.attributeMatcher = attributeMatcher(&attributes)
+        var captureFields = CaptureFields()
+        self.matcher = matcher(&captureFields)
+        walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
-        fields = RecordFields(attributes: attributes.keys.map(\.name))
+        fields = RecordFields(captureFields)
         lists = FlagListTable(catalogue)
     }
 
@@ -49,8 +51,8 @@ package struct BlockParser<Matcher: RecordMatcher> {
         parsed.clear()
         fields.beginBlock(block.bytes, isText: format == .info)
         scan(block, format: format, into: &parsed)
-        fields.batch.number(with: &attributes)
-        attributeMatcher.match(RecordBatch(heads: heads, attributes: fields.batch), into: &matches)
+        walk.observe(fields.rows, columns: matcher.examinedColumns)
+        matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
         takeFlags(into: &parsed)
         fields.endBlock()
     }
@@ -61,53 +63,57 @@ package struct BlockParser<Matcher: RecordMatcher> {
         heads.removeAll(keepingCapacity: true)
         let bytes = block.bytes
         let span = bytes.span
-        let isUTF8 = format != .info || span.extracting(0..<block.end).isUTF8
-        var (position, line) = (0, 1)
-        while position < block.end {
-            let found = scan(span, from: position, line: line, block: block, format: format)
-            (position, line) = (found.end, found.nextLine)
+        let isUTF8 = span.extracting(0..<block.end).isUTF8
+        walk.begin(end: block.end, isText: format == .info, isUTF8: isUTF8)
+        var position = BlockPosition(offset: 0, line: 1)
+        while position.offset < block.end {
+            walk.read(span, from: &position, rows: &fields.rows, heads: &heads)
+            guard position.offset < block.end else { break }
+            let found = scan(span, from: position, block: block, format: format)
+            position = BlockPosition(offset: found.end, line: found.nextLine)
             guard let range = found.range else { continue }
-            if !isUTF8 { checkUTF8(span.extracting(range), line: found.line) }
+            if format == .info, !isUTF8 { checkUTF8(span.extracting(range), line: found.line) }
             if let head = builder.head(from: span, line: found.line, range: range, fields: &fields) {
                 heads.append(head)
-                fields.keepRecord(at: head.time)
+                fields.keepRecord()
                 fields.noteSlips(in: &parsed.slips, line: head.line)
+                walk.learn { fields.keyOrder }
             } else {
                 let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
                 parsed.malformed.append(MalformedRecord(problem: problem, range: range))
             }
         }
-        parsed.lineCount = line - 1
+        parsed.lineCount = position.line - 1
     }
 
     private mutating func takeFlags(into parsed: inout ParsedBlock<Matcher.Matches>) {
-        var (row, refused) = (0, [Int: String]())
-        lists.read(fields.batch.rows, column: RecordField.flags) { list, slip in
-            if let slip { parsed.slips.note(slip, line: heads[row].line) }
-            switch list {
+        var refused: [Int: String] = [:]
+        lists.read(fields.rows, column: RecordField.flags)
+        for row in heads.indices {
+            if let slip = lists.slip(ofRow: row) { parsed.slips.note(slip, line: heads[row].line) }
+            switch lists.list(ofRow: row, in: fields.rows) {
             case .known(let flags): parsed.add(heads[row], flags: flags, matches: matches[row])
             case .new(let text): parsed.add(heads[row], newFlags: text, matches: matches[row])
             case .malformed(let error):
                 refused[row] = error.description
                 parsed.add(heads[row], flags: .empty, matches: matches[row])
             }
-            row += 1
         }
         if !refused.isEmpty { parsed.refuse(refused) }
     }
 
     private mutating func scan(
-        _ bytes: Span<UInt8>, from position: Int, line: Int, block: CaptureBlock, format: CaptureFormat
+        _ bytes: Span<UInt8>, from position: BlockPosition, block: CaptureBlock, format: CaptureFormat
     ) -> ScannedRecord {
-        if format == .info { return info.scan(bytes, range: position..<block.end, line: line, fields: &fields) }
-        var cursor = LineCursor(position: position, end: block.end)
+        let (start, line) = (position.offset, position.line)
+        if format == .info { return info.scan(bytes, range: start..<block.end, line: line, fields: &fields) }
+        var cursor = LineCursor(position: start, end: block.end)
         guard let content = cursor.next(in: bytes, isFinal: true), InfoLine(bytes, line: content) != .between else {
             return ScannedRecord(range: nil, line: line, end: cursor.position, nextLine: line + 1)
         }
         let isCut = block.isLast && cursor.position == block.end && block.lacksFinalNewline
         json.scan(bytes, line: content, number: line, isCut: isCut, fields: &fields)
-        return ScannedRecord(
-            range: position..<cursor.position, line: line, end: cursor.position, nextLine: line + 1)
+        return ScannedRecord(range: start..<cursor.position, line: line, end: cursor.position, nextLine: line + 1)
     }
 
     // Text that is not UTF-8 would match no regex, and so would slip past filters.

@@ -3,13 +3,24 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
-    private var lists = ValueTable(capacity: CaptureLimits.keptFlagLists)
-    // INVARIANT: one for each kept list; `nil` for one that is no list of known flags.
-    private var sets: [FlagSet?] = []
-    // The numbers of lists with semicolons.
-    private var withSemicolons: Set<Int> = []
+    private var lists = ValueMemo<Entry, ProcessHash>(limit: CaptureLimits.keptFlagLists, nothing: .absent)
     // Of the records at hand.
-    private var numbers: [ValueNumber] = []
+    private var entries: [Entry] = []
+    private var misses: [Int32] = []
+    private var column = 0
+
+    // What is kept of a list.
+    private struct Entry {
+        var flags = FlagSet.empty
+        var kind: Kind
+        var hasSemicolon = false
+
+        enum Kind { case absent, known, unknown, malformed }
+
+        static var absent: Entry { Entry(kind: .absent) }
+    }
+
+    private static var batch: Int { 64 }
 
     /// What a text is.
     enum List {
@@ -29,40 +40,63 @@ struct FlagListTable {
         self.catalogue = catalogue
     }
 
-    /// Reads the lists of some records, one after another.
+    /// Looks for the lists of some records.
     ///
-    /// - Parameter take: Is handed each list, and what about it was hardly meant.
-    mutating func read(_ rows: borrowing ValueRows, column: Int, _ take: (List, CaptureSlip.Kind?) -> Void) {
-        lists.intern(rows, column: column, into: &numbers)
-        for row in numbers.indices {
-            let value = rows[row, column]
-            if value.isAbsent || value.range.isEmpty {
-                take(.known(.empty), value.isAbsent ? .noFlags : nil)
-            } else if numbers[row].offset < sets.count, let known = sets[numbers[row].offset] {
-                let isSlip = !withSemicolons.isEmpty && withSemicolons.contains(numbers[row].offset)
-                take(.known(known), isSlip ? .semicolons : nil)
-            } else {
-                let text = rows.text(of: value)
-                let isSlip = text.utf8.contains(UInt8(ascii: ";"))
-                if isSlip, numbers[row] != .passing { withSemicolons.insert(numbers[row].offset) }
-                take(read(text, list: numbers[row]), isSlip ? .semicolons : nil)
-            }
+    /// - Parameters:
+    ///   - rows: The values of the records.
+    ///   - column: The one that lists flags.
+    mutating func read(_ rows: borrowing ValueRows, column: Int) {
+        self.column = column
+        entries.removeAll(keepingCapacity: true)
+        entries.append(contentsOf: repeatElement(.absent, count: rows.count))
+        var start = 0
+        while start < rows.count {
+            let range = start..<min(start + Self.batch, rows.count)
+            misses.removeAll(keepingCapacity: true)
+            lists.find(rows, range, column: column, misses: &misses) { entries[$0] = $1 }
+            for row in misses.map(Int.init) { entries[row] = entry(of: rows[row, column], in: rows) }
+            start = range.upperBound
         }
     }
 
-    private mutating func read(_ text: String, list: ValueNumber) -> List {
+    /// The list of a record among those that were looked for.
+    func list(ofRow row: Int, in rows: borrowing ValueRows) -> List {
+        switch entries[row].kind {
+        case .absent, .known: .known(entries[row].flags)
+        case .unknown: .new(rows.text(of: rows[row, column]))
+        case .malformed: malformed(rows.text(of: rows[row, column]))
+        }
+    }
+
+    /// What about a record's list was hardly meant.
+    func slip(ofRow row: Int) -> CaptureSlip.Kind? {
+        entries[row].kind == .absent ? .noFlags : entries[row].hasSemicolon ? .semicolons : nil
+    }
+
+    private func malformed(_ text: String) -> List {
         do throws(FlagListError) {
-            let set = try FlagList.known(text, in: catalogue)
-            keep(set, for: list)
-            return set.map(List.known) ?? .new(text)
+            _ = try FlagList.known(text, in: catalogue)
+            return .new(text)
         } catch {
             return .malformed(error)
         }
     }
 
-    private mutating func keep(_ set: FlagSet?, for list: ValueNumber) {
-        guard list != .passing else { return }
-        while sets.count <= list.offset { sets.append(nil) }
-        sets[list.offset] = set
+    // An empty list has no names, whatever its form. Lists of flags that nobody knows yet are not kept: they will be known.
+    private mutating func entry(of value: ValueRange, in rows: borrowing ValueRows) -> Entry {
+        guard !value.range.isEmpty else { return Entry(kind: .known) }
+        let text = rows.text(of: value)
+        var entry = Entry(kind: .malformed, hasSemicolon: text.utf8.contains(UInt8(ascii: ";")))
+        do throws(FlagListError) {
+            guard let flags = try FlagList.known(text, in: catalogue) else {
+                entry.kind = .unknown
+                return entry
+            }
+            (entry.kind, entry.flags) = (.known, flags)
+            rows.withBytes(of: value) { lists.keep(entry, for: $0, range: $1) }
+            return entry
+        } catch {
+            return entry
+        }
     }
 }

@@ -19,10 +19,12 @@ struct KeyTable {
     private let likeness: KeyLikeness
     // The keys that look like others, by the number that stands for them in place of a field.
     private var lookAlikes: [CaptureSlip.Kind] = []
+    // The keys of the record so far, in their order.
+    private var order: [Int] = []
 
     private struct Key {
         /// How the name is recognised quickly.
-        let pattern: KeyPattern
+        let pattern: ShortKey
         /// The field, or -1 for a key that nobody needs; less for one that looks like another.
         let field: Int32
         /// Keys that mean the same share an identity, so that giving both counts as giving one twice.
@@ -54,7 +56,7 @@ struct KeyTable {
             identities[field] = identity
             keys.append(
                 Key(
-                    pattern: KeyPattern(bytes.span, range: 0..<bytes.count), field: Int32(field),
+                    pattern: ShortKey(bytes.span, range: 0..<bytes.count), field: Int32(field),
                     identity: Int32(identity)))
         }
         needed = (names, keys)
@@ -72,10 +74,28 @@ struct KeyTable {
     /// - Parameter field: What it was taken for, below -1.
     func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
 
+    /// The keys of the record so far, in their order, as ``RecordWalk`` takes them.
+    ///
+    /// - Parameter separator: What stands between a key and its value.
+    /// - Returns: None where one of them looks like another, or is long.
+    func order(separator: String) -> [KeyTemplate.Key] {
+        var found: [KeyTemplate.Key] = []
+        for index in order {
+            let pattern = names.bytes(ofValueAt: index) + Array(separator.utf8)
+            guard keys[index].field >= -1, pattern.count <= KeyPattern.limit else { return [] }
+            found.append(
+                KeyTemplate.Key(
+                    pattern: KeyPattern(pattern), field: Int(keys[index].field),
+                    identity: Int(keys[index].identity)))
+        }
+        return found
+    }
+
     /// Starts another record.
     mutating func beginRecord() {
         record += 1
         count = 0
+        order.removeAll(keepingCapacity: true)
         if keys.count > CaptureLimits.keys { forget() }
     }
 
@@ -91,6 +111,7 @@ struct KeyTable {
         guard count < CaptureLimits.keys else { return .tooMany }
         previous = index
         count += 1
+        order.append(index)
         return Self.take(index, record: record, hasValue: true, among: &keys)
     }
 
@@ -102,6 +123,7 @@ struct KeyTable {
         let index = index(of: bytes, range: range)
         previous = index
         count += 1
+        order.append(index)
         return Self.take(index, record: record, hasValue: hasValue, among: &keys)
     }
 
@@ -125,7 +147,7 @@ struct KeyTable {
         if index == keys.count {
             keys.append(
                 Key(
-                    pattern: KeyPattern(bytes, range: range), field: field(ofNew: bytes, range: range),
+                    pattern: ShortKey(bytes, range: range), field: field(ofNew: bytes, range: range),
                     identity: Int32(index)))
         }
         keys[previous].successor = Int32(index)
@@ -150,7 +172,7 @@ struct KeyTable {
 }
 
 /// The bytes of a short key as two words, so that looking for it takes two comparisons.
-private struct KeyPattern {
+private struct ShortKey {
     /// The length of the key; 0 for one that is too long for this, and is never found.
     let count: Int
     private let head: UInt64

@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The records of a block, scanned but not yet understood: where each needed value stands.
 struct RecordFields {
     /// The values of the records that are sound so far, by field (``RecordField``), and of the one at hand.
-    var batch: AttributeBatch
+    var rows: ValueRows
     /// The instant that the record's first line gives, in a text capture.
     var instant: Instant?
     /// The device ID that the record's first line gives, in a text capture.
@@ -21,31 +21,19 @@ struct RecordFields {
 
     /// The value of a field, where the record at hand has it.
     subscript(field: Int) -> ValueRange? {
-        let value = batch.rows[field]
+        let value = rows[field]
         return value.isAbsent ? nil : value
     }
 
-    /// - Parameter attributes: Attributes that filters and reports need; they get the fields from
-    ///   ``RecordField/count`` on, unless they are one of its names.
-    init(attributes: [String]) {
-        var names = RecordField.names
-        var count = RecordField.count
-        var fieldsByName = Dictionary(names.map { (ExactText($0.name), $0.field) }) { first, _ in first }
-        for attribute in attributes where fieldsByName[ExactText(attribute)] == nil {
-            names.append((attribute, count))
-            fieldsByName[ExactText(attribute)] = count
-            count += 1
-        }
-        keys = KeyTable(names)
+    /// - Parameter fields: The keys that are needed.
+    init(_ fields: CaptureFields) {
+        keys = KeyTable(fields.keys.map { (name: $0.name, field: $0.column) })
         otherKeys = keys
-        batch = AttributeBatch(width: count, columns: attributes.map { fieldsByName[ExactText($0)] ?? 0 })
-        self.fieldsByName = fieldsByName
+        rows = ValueRows(width: fields.count + ValueGroups.limit)
     }
 
-    private let fieldsByName: [ExactText: Int]
-
-    /// The field of an attribute that was asked for.
-    func field(ofAttribute name: String) -> Int? { fieldsByName[ExactText(name)] }
+    /// The keys of the record at hand in their order, as ``RecordWalk`` takes them.
+    var keyOrder: [KeyTemplate.Key] { keys.order(separator: isText ? ":" : "\":\"") }
 
     /// Forgets the records of the block before.
     ///
@@ -55,24 +43,20 @@ struct RecordFields {
     mutating func beginBlock(_ bytes: [UInt8], isText: Bool) {
         if self.isText != isText { swap(&keys, &otherKeys) }
         self.isText = isText
-        batch.rows.clear()
-        batch.times.removeAll(keepingCapacity: true)
-        batch.rows.bytes = bytes
+        rows.clear()
+        rows.bytes = bytes
         copiedCount = 0
     }
 
     /// Lets go of the block's memory.
-    mutating func endBlock() { batch.rows.bytes = [] }
+    mutating func endBlock() { rows.bytes = [] }
 
     /// Keeps the record at hand.
-    mutating func keepRecord(at time: Instant) {
-        batch.rows.keepRow()
-        batch.times.append(time)
-    }
+    mutating func keepRecord() { rows.keepRow() }
 
     /// Forgets the record before, unless it was kept.
     mutating func beginRecord() {
-        batch.rows.beginRow()
+        rows.beginRow()
         instant = nil
         headerID = nil
         problem = nil
@@ -107,7 +91,7 @@ struct RecordFields {
         if key.form == .plain {
             taken = keys.take(bytes, range: key.range, hasValue: value != nil)
         } else {
-            let copied = batch.rows.copied
+            let copied = rows.copied
             taken = keys.take(copied.span, range: key.range, hasValue: value != nil)
         }
         return put(value, key: key, taken, in: bytes, line: line)
@@ -137,7 +121,7 @@ struct RecordFields {
             return nil
         }
         guard let value else { return nil }
-        batch.rows[field] = value
+        rows[field] = value
         return field
     }
 
@@ -158,10 +142,10 @@ struct RecordFields {
     mutating func copy(
         atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>, Int) -> Int
     ) {
-        let missing = copiedCount + count - batch.rows.copied.count
-        if missing > 0 { batch.rows.copied.append(contentsOf: repeatElement(0, count: missing)) }
+        let missing = copiedCount + count - rows.copied.count
+        if missing > 0 { rows.copied.append(contentsOf: repeatElement(0, count: missing)) }
         let start = copiedCount
-        copiedCount += unsafe batch.rows.copied.withUnsafeMutableBufferPointer { unsafe write($0, start) }
+        copiedCount += unsafe rows.copied.withUnsafeMutableBufferPointer { unsafe write($0, start) }
     }
 
     /// A value or a key as text.
@@ -170,13 +154,13 @@ struct RecordFields {
     }
 
     /// Gives a field the value that stands elsewhere in the record.
-    mutating func set(_ value: ValueRange, for field: Int) { batch.rows[field] = value }
+    mutating func set(_ value: ValueRange, for field: Int) { rows[field] = value }
 
     /// Adds a line to a value that goes over several: a newline, then the line as it stands.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
         guard let value = self[field] else { return }
         var copied: [UInt8] = []
-        swap(&copied, &batch.rows.copied)
+        swap(&copied, &rows.copied)
         copied.removeLast(copied.count - copiedCount)
         var start = value.range.lowerBound
         if !value.isJoined {
@@ -186,7 +170,7 @@ struct RecordFields {
         copied.append(UInt8(ascii: "\n"))
         bytes.append(line, to: &copied)
         copiedCount = copied.count
-        swap(&copied, &batch.rows.copied)
+        swap(&copied, &rows.copied)
         set(ValueRange(start..<copiedCount, form: .joined), for: field)
     }
 
@@ -194,7 +178,7 @@ struct RecordFields {
     func withBytes<Result>(
         of value: ValueRange, in bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) -> Result
     ) -> Result {
-        value.form == .plain ? body(bytes, value.range) : body(batch.rows.copied.span, value.range)
+        value.form == .plain ? body(bytes, value.range) : body(rows.copied.span, value.range)
     }
 
     static func text(_ range: Range<Int>, in bytes: Span<UInt8>) -> String {

@@ -1,9 +1,12 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// What looks at the attributes of records as they are read, wherever and whenever that is.
 package protocol RecordMatcher {
     /// What is handed to the evaluator in place of the attributes.
     associatedtype Matches: Sendable
+
+    /// The columns that it looks at for each record, where equal values mean the same.
+    var examinedColumns: [Int] { get }
 
     /// Finds what accounts need in the attributes of some records.
     ///
@@ -13,10 +16,26 @@ package protocol RecordMatcher {
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches])
 }
 
+extension RecordMatcher {
+    package var examinedColumns: [Int] { [] }
+}
+
 /// The sound records of a block, before anybody looked at their attributes.
-package struct RecordBatch: Sendable {
+package struct RecordBatch {
     /// What they say of themselves.
     package let heads: [RecordHead]
-    /// Their attributes, in the same order.
-    package let attributes: AttributeBatch
+    /// Their values, in the same order.
+    let rows: ValueRows
+    /// The fields whose values are looked for as one.
+    let groups: ValueGroups
+
+    /// A value as text; `nil` where it is absent.
+    ///
+    /// - Parameters:
+    ///   - row: The record, by its index.
+    ///   - column: The column of the key (``CaptureFields``).
+    package func text(_ row: Int, column: Int) -> String? {
+        let value = rows[row, column]
+        return value.isAbsent ? nil : rows.text(of: value)
+    }
 }

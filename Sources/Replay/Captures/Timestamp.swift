@@ -5,6 +5,11 @@ enum Timestamp {
     case instant(Instant)
     case malformed(message: String, hint: String?)
 
+    /// The instant, where it is one.
+    var instant: Instant? {
+        if case .instant(let instant) = self { instant } else { nil }
+    }
+
     /// Reads one.
     ///
     /// - Parameter range: The whole timestamp.

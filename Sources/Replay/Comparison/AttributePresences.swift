@@ -34,11 +34,4 @@ package struct AttributePresences: Sendable {
         for index in keys.indices where attestation.value(of: keys[index]) != .absent { mask |= 1 << Mask(index) }
         return mask
     }
-
-    /// The attributes that one attestation of many has.
-    func mask(of row: Int, in batch: borrowing AttributeBatch) -> Mask {
-        var mask: Mask = 0
-        for index in keys.indices where batch.number(of: keys[index], row: row) != .absent { mask |= 1 << Mask(index) }
-        return mask
-    }
 }

@@ -4,8 +4,10 @@ internal import Synchronization
 /// The apps of a capture, by numbers that all who read it share.
 ///
 /// A number is given at first sight, so it depends on who comes first; nothing that is reported does.
-final class AppRegistry: Sendable {
+package final class AppRegistry: Sendable {
     private let state = Mutex(State())
+
+    package init() {}
 
     private struct State {
         var labels = AppLabels()
@@ -41,38 +43,69 @@ final class AppRegistry: Sendable {
     }
 }
 
+/// What a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
+struct AppValues: Hashable, Sendable {
+    var app: UInt32
+    var version: UInt32
+
+    /// No app is named.
+    static var none: AppValues { AppValues(app: 0, version: 0) }
+
+    /// Adds what another value names.
+    mutating func formUnion(_ other: AppValues) {
+        app |= other.app
+        version |= other.version
+    }
+}
+
 /// Numbers the apps of records for one reader of a capture: asks the registry once for each.
 struct AppNumbering {
-    private var table: AppTable
     private let registry: AppRegistry
-    // By number in the table.
-    private var apps: [Int] = []
-    private var versions: [Int] = []
+    // The fields that name an app and its version, by their indices.
+    private let fields: (app: Int, version: Int)
+    private var apps = ValueTable(capacity: .max)
+    private var versions = ValueTable(capacity: .max)
+    // What was numbered, by its key, and its numbers in that order.
+    private var keys = NumberTable()
+    private var numbers: [AppNumbers] = []
+    // Some of these, where a part of the key says: few apps make most records.
+    private var recent = Array(repeating: (key: UInt64.max, numbers: AppNumbers.none), count: recentCount)
 
-    /// Asks for the attributes that it needs.
-    init(_ registry: AppRegistry, attributes: inout AttributeTable) {
-        table = AppTable(attributes: &attributes)
+    private static let recentCount = 512
+
+    init(_ registry: AppRegistry, _ fields: ExaminedFields) {
         self.registry = registry
+        self.fields = (fields.app, fields.version)
+    }
+
+    /// What a value names.
+    ///
+    /// - Parameter field: Its field, by its index.
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {
+        var found = AppValues.none
+        if field == fields.app { found.app = UInt32(apps.intern(value, range: 0..<value.count).offset + 1) }
+        if field == fields.version { found.version = UInt32(versions.intern(value, range: 0..<value.count).offset + 1) }
+        return found
     }
 
     /// The numbers of a record's app and app version.
-    mutating func numbers(of row: Int, in batch: borrowing RecordBatch) -> AppNumbers {
-        let (attributes, head) = (batch.attributes, batch.heads[row])
-        let found = table.numbers(
-            app: attributes.number(of: table.appKey, row: row),
-            version: attributes.number(of: table.versionKey, row: row), on: head.system)
-        guard let app = found.app else { return .none }
-        if app == apps.count { apps.append(registry.number(ofApp: name(of: row, in: batch))) }
-        guard let version = found.version else { return AppNumbers(app: apps[app], version: nil) }
-        if version == versions.count {
-            let text = attributes.text(of: table.versionKey, row: row) ?? ""
-            versions.append(registry.number(ofVersion: AppTable.name(ofVersion: text, of: name(of: row, in: batch))))
-        }
-        return AppNumbers(app: apps[app], version: versions[version])
+    mutating func numbers(of values: AppValues, on system: OperatingSystem) -> AppNumbers {
+        guard values.app > 0 else { return .none }
+        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ UInt64(system.rawValue)
+        let place = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
+        if recent[place].key == key { return recent[place].numbers }
+        let index = keys.intern(key)
+        if index == numbers.count { numbers.append(newNumbers(of: values, on: system)) }
+        recent[place] = (key, numbers[index])
+        return numbers[index]
     }
 
-    private func name(of row: Int, in batch: borrowing RecordBatch) -> String {
-        let app = batch.attributes.text(of: table.appKey, row: row) ?? ""
-        return AppTable.name(ofApp: app, on: batch.heads[row].system)
+    private func newNumbers(of values: AppValues, on system: OperatingSystem) -> AppNumbers {
+        let app = AppTable.name(ofApp: apps.text(of: ValueNumber(offset: Int(values.app) - 1)), on: system)
+        guard values.version > 0 else { return AppNumbers(app: registry.number(ofApp: app), version: nil) }
+        let version = versions.text(of: ValueNumber(offset: Int(values.version) - 1))
+        return AppNumbers(
+            app: registry.number(ofApp: app),
+            version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
     }
 }

@@ -73,8 +73,8 @@ extension ReplayPipeline {
     // One worker.
     private func serve() {
         var parser = Parser(
-            zones: request.zones, catalogue: work.catalogue, keptValues: CaptureLimits.keptValues,
-            attributeMatcher: work.makeMatcher)
+            zones: request.zones, catalogue: work.catalogue, instructions: request.instructions,
+            matcher: work.makeMatcher)
         var finished: (task: ReplayTask, found: Bool)?
         while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }
         seenKeys.withLock { $0.formUnion(parser.seenKeys.map { ExactText($0) }) }

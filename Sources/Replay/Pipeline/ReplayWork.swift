@@ -12,8 +12,8 @@ package protocol ReplayWork: Sendable {
 
     /// Makes a matcher of attributes.
     ///
-    /// - Parameter attributes: Takes the keys that are needed.
-    func makeMatcher(_ attributes: inout AttributeTable) -> Matcher
+    /// - Parameter fields: Takes the keys that are needed.
+    func makeMatcher(_ fields: inout CaptureFields) -> Matcher
 
     /// Makes an evaluator.
     ///

@@ -17,8 +17,8 @@ package struct TokenWork: ReplayWork {
 
     package var catalogue: FlagCatalogue { account.catalogue }
 
-    package func makeMatcher(_ attributes: inout AttributeTable) -> TokenMatcher {
-        TokenMatcher(account, apps: apps, attributes: &attributes)
+    package func makeMatcher(_ fields: inout CaptureFields) -> TokenMatcher {
+        TokenMatcher(account, apps: apps, fields: &fields)
     }
 
     package func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
@@ -28,8 +28,8 @@ package struct TokenWork: ReplayWork {
 
 /// Looks at the attributes of records for one account, and keeps the addresses that tokens carry.
 package struct TokenMatcher: RecordMatcher {
-    private var attributeMatcher: AccountMatcher
-    private let addressKey: AttributeKey
+    private var matcher: AccountMatcher
+    private let addressColumn: Int
     // Of the records at hand.
     private var found: [AccountMatcher.Matches] = []
 
@@ -40,17 +40,18 @@ package struct TokenMatcher: RecordMatcher {
         let address: String?
     }
 
-    init(_ account: Account, apps: AppRegistry, attributes: inout AttributeTable) {
-        addressKey = attributes.key(named: "ip")
-        attributeMatcher = AccountMatcher(account, apps: apps, attributes: &attributes)
+    init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
+        addressColumn = fields.column(of: "ip")
+        matcher = AccountMatcher(account, apps: apps, fields: &fields)
     }
 
+    package var examinedColumns: [Int] { matcher.examinedColumns }
+
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        attributeMatcher.match(batch, into: &found)
+        matcher.match(batch, into: &found)
         matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
-            let address = batch.attributes.text(of: addressKey, row: row)
-            matches.append(Matches(account: found[row], address: address))
+            matches.append(Matches(account: found[row], address: batch.text(row, column: addressColumn)))
         }
     }
 }

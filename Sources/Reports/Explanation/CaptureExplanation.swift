@@ -45,8 +45,8 @@ struct ExplainingWork: ReplayWork {
 
     var catalogue: FlagCatalogue { account.catalogue }
 
-    func makeMatcher(_ attributes: inout AttributeTable) -> ExplainingMatcher {
-        ExplainingMatcher(account, device: device, attributes: &attributes)
+    func makeMatcher(_ fields: inout CaptureFields) -> ExplainingMatcher {
+        ExplainingMatcher(account, device: device, fields: &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> ExplainingEvaluator {

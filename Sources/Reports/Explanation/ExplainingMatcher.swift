@@ -3,12 +3,11 @@ internal import Replay
 
 /// Looks at the attributes of records for one account, and keeps those of one device.
 struct ExplainingMatcher: RecordMatcher {
-    private var attributeMatcher: AttributeMatcher
+    private var matcher: AccountMatcher
     private let device: DeviceID
-    private let keys: [(name: String, key: AttributeKey)]
-    private let matcher = PatternMatcher()
+    private let columns: [(name: String, column: Int)]
     // Of the records at hand.
-    private var found: [AttributeMatches] = []
+    private var found: [AccountMatcher.Matches] = []
 
     /// What the attributes of a record match; of the device that is explained, the attributes themselves.
     enum Matches: Sendable {
@@ -16,28 +15,30 @@ struct ExplainingMatcher: RecordMatcher {
         case attributes([(name: String, value: String)])
     }
 
-    init(_ account: Account, device: DeviceID, attributes: inout AttributeTable) {
+    init(_ account: Account, device: DeviceID, fields: inout CaptureFields) {
         self.device = device
-        attributeMatcher = AttributeMatcher(account, source: .capture, attributes: &attributes)
+        matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
+        var attributes = AttributeTable()
+        _ = AttributeMatcher(account, source: .capture, attributes: &attributes)
         // What changed accounts look at besides, which are tried: a filter on the device, registrations that are gone.
         _ = attributes.key(named: "device-id")
         _ = AttributeMatcher(account.withoutRegistrations, source: .capture, attributes: &attributes)
-        keys = attributes.keys
+        columns = attributes.keys.map { ($0.name, fields.column(of: $0.name)) }
     }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        attributeMatcher.match(batch.attributes, matcher: matcher, into: &found)
+        matcher.match(batch, into: &found)
         matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
             let isExplained = batch.heads[row].id == device
-            matches.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row]))
+            matches.append(isExplained ? .attributes(attributes(of: row, in: batch)) : .found(found[row].attributes))
         }
     }
 
     private func attributes(of row: Int, in batch: borrowing RecordBatch) -> [(name: String, value: String)] {
         var values: [(name: String, value: String)] = []
-        for (name, key) in keys {
-            if let value = batch.attributes.text(of: key, row: row) { values.append((name, value)) }
+        for (name, column) in columns {
+            if let value = batch.text(row, column: column) { values.append((name, value)) }
         }
         return values
     }

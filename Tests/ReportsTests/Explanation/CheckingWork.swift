@@ -10,9 +10,9 @@ struct CheckingWork: ReplayWork {
 
     var catalogue: FlagCatalogue { account.catalogue }
 
-    func makeMatcher(_ attributes: inout AttributeTable) -> ListingMatcher {
+    func makeMatcher(_ fields: inout CaptureFields) -> ListingMatcher {
         ListingMatcher(
-            account.filters.compactMap(\.key) + ["appid", "app-version", "app-sig"], attributes: &attributes)
+            account.filters.compactMap(\.key) + ["appid", "app-version", "app-sig"], fields: &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> CheckingEvaluator {

@@ -8,19 +8,18 @@ struct ListingMatcher: RecordMatcher {
         let attributes: [(name: String, value: String)]
     }
 
-    private let keys: [(name: String, key: AttributeKey)]
+    private let columns: [(name: String, column: Int)]
 
     /// - Parameter names: The attributes to tell.
-    init(_ names: [String], attributes: inout AttributeTable) {
-        for name in names { _ = attributes.key(named: name) }
-        keys = attributes.keys
+    init(_ names: [String], fields: inout CaptureFields) {
+        columns = names.map { ($0, fields.column(of: $0)) }
     }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         matches = batch.heads.indices.map { row in
             var told: [(name: String, value: String)] = []
-            for (name, key) in keys {
-                if let value = batch.attributes.text(of: key, row: row) { told.append((name, value)) }
+            for (name, column) in columns {
+                if let value = batch.text(row, column: column) { told.append((name, value)) }
             }
             return Matches(system: batch.heads[row].system, attributes: told)
         }

@@ -21,8 +21,8 @@ struct ParsedCapture {
         var file = try CaptureFile(path: path, format: format, blockBytes: blockBytes)
         guard file.format != .fetches else { throw CaptureFailure.wrongKind(path: path, found: .fetches) }
         var parser = BlockParser(
-            zones: TimeZones(fallback: fallback), catalogue: catalogue, keptValues: .max,
-            attributeMatcher: { ListingMatcher(attributes, attributes: &$0) })
+            zones: TimeZones(fallback: fallback), catalogue: catalogue,
+            matcher: { ListingMatcher(attributes, fields: &$0) })
         var (block, parsed, lines) = (CaptureBlock(), ParsedBlock<ListingMatcher.Matches>(), 0)
         while try Self.next(&file, into: &block, lines: lines) {
             parser.parse(block, format: file.format, into: &parsed)

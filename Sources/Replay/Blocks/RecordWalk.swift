@@ -1,0 +1,178 @@
+internal import PolicyEngine
+
+/// Reads the records of a block whose keys come in the usual order, over an index of its delimiters.
+///
+/// A record is understood completely here, or left untouched to the scanners (``InfoScanner``, ``JSONScanner``,
+/// ``RecordBuilder``), which decide what it is. It is understood only where all of this holds, and then the scanners find
+/// the same in it:
+///
+/// - It is UTF-8, without carriage returns; in JSON Lines without backslashes and control characters.
+/// - Its first line is `--- <device-id> <timestamp> ---`; or it is one line `{"…":"…","…":"…"}` with four quotes a member, so
+///   that no quote stands inside a key or a value.
+/// - Each of its keys is one of the ``KeyTemplate``, in that order: keys that the scanners took before, none twice.
+/// - Its device ID, its time and its list of rejections are sound, and it ends with a newline.
+struct RecordWalk {
+    private let zones: TimeZones
+    private var index: DelimiterIndex
+    private var isIndexed = false
+    private var revision = 0
+    private var hours = HourMemo()
+    private var block = Block()
+    // The first delimiter and the first irregular byte that were not passed.
+    private var delimiter = 0
+    private var irregular = 0
+    // What is known of the capture at hand, and of one of the other kind.
+    private var course = CaptureCourse()
+    private var otherCourse = CaptureCourse()
+
+    private struct Block {
+        var end = 0
+        var isText = true
+        var isUTF8 = true
+    }
+
+    /// Bytes that must be readable behind the end of a block.
+    static let padding = DelimiterIndex.padding + KeyPattern.limit
+
+    /// - Parameters:
+    ///   - zones: The time zones that captures may name.
+    ///   - instructions: What bytes are compared with.
+    init(zones: TimeZones, instructions: VectorInstructions) {
+        self.zones = zones
+        index = DelimiterIndex(instructions: instructions)
+    }
+
+    /// Takes a block.
+    ///
+    /// - Parameters:
+    ///   - end: The length of the block.
+    ///   - isText: Whether it holds device information, rather than JSON Lines.
+    ///   - isUTF8: Whether it is UTF-8; of any other one nothing is understood.
+    mutating func begin(end: Int, isText: Bool, isUTF8: Bool) {
+        if isText != block.isText { swap(&course, &otherCourse) }
+        block = Block(end: end, isText: isText, isUTF8: isUTF8)
+        (isIndexed, delimiter, irregular) = (false, 0, 0)
+    }
+
+    /// Takes the keys of a record that the scanners found sound.
+    mutating func learn(_ keys: () -> [KeyTemplate.Key]) { course.learn(keys) }
+
+    /// The fields whose values are looked for as one.
+    var groups: ValueGroups { course.groups }
+
+    /// Looks at records, to find out which of their values come together.
+    ///
+    /// - Parameters:
+    ///   - rows: Their values.
+    ///   - columns: The fields that matter.
+    mutating func observe(_ rows: borrowing ValueRows, columns: [Int]) {
+        guard block.isUTF8, course.isOpen else { return }
+        course.observe(rows, columns: columns, revision: &revision)
+    }
+
+    /// Reads records until one that is not understood, or the end.
+    ///
+    /// - Parameters:
+    ///   - bytes: The memory; the padding lies behind the end of the block.
+    ///   - position: Where the first stands; becomes where the one stands that is not understood.
+    ///   - rows: Takes their values.
+    ///   - heads: Takes what they say of themselves.
+    mutating func read(
+        _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows, heads: inout [RecordHead]
+    ) {
+        guard block.isUTF8, course.isOpen, position.offset < block.end else { return }
+        if !isIndexed { index.index(bytes, end: block.end, isText: block.isText) }
+        isIndexed = true
+        let count = heads.count
+        if block.isText {
+            read(TextSyntax.self, bytes, from: &position, rows: &rows, heads: &heads)
+        } else {
+            read(JSONSyntax.self, bytes, from: &position, rows: &rows, heads: &heads)
+        }
+        course.noteUnderstood(heads.count - count)
+    }
+
+    private mutating func read<Syntax: RecordSyntax>(
+        _ syntax: Syntax.Type, _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows,
+        heads: inout [RecordHead]
+    ) {
+        let (delimiters, quotes, keys) = (index.delimiters, index.quotes, course.template.keys)
+        let marks = delimiters.span.extracting(first: index.counts.delimiters)
+        // The scanners may have passed some.
+        while delimiter < marks.count, marks[delimiter] < position.offset { delimiter += 1 }
+        while position.offset < block.end {
+            var next = delimiter
+            let head = rows.fillRow { row in
+                var walk = MemberWalk(start: position, end: block.end, delimiter: delimiter)
+                defer { next = walk.delimiter }
+                guard let opening = syntax.opening(&walk, bytes, marks),
+                    walk.takeMembers(syntax, bytes, marks, keys.span, row: &row),
+                    syntax.hasExpectedQuotes(walk, quotes.span), !hasIrregular(in: walk.range)
+                else { return RecordHead?.none }
+                return self.head(opening, walk.range, line: position.line, bytes, row: &row)
+            }
+            guard let head else { return }
+            heads.append(head)
+            rows.keepRow()
+            position = BlockPosition(
+                offset: head.range.upperBound, line: position.line + (Syntax.linesAreDelimiters ? next - delimiter : 1))
+            delimiter = next
+        }
+    }
+
+    private mutating func hasIrregular(in range: Range<Int>) -> Bool {
+        while irregular < index.counts.irregular, index.irregular[irregular] < range.lowerBound { irregular += 1 }
+        return irregular < index.counts.irregular && index.irregular[irregular] < range.upperBound
+    }
+
+    // The same checks as those of ``RecordBuilder``; a record that fails one is left to it.
+    @inline(__always)
+    private mutating func head(
+        _ opening: RecordOpening, _ range: Range<Int>, line: Int, _ bytes: Span<UInt8>,
+        row: inout MutableSpan<ValueRange>
+    ) -> RecordHead? {
+        let (givenID, givenTime) = (row[RecordField.deviceID], row[RecordField.time])
+        let idRange: Range<Int>
+        if let named = opening.id {
+            idRange = named
+            guard givenID.isAbsent || bytes.hasSameBytes(in: givenID.range, as: bytes, in: named) else { return nil }
+            if givenID.isAbsent { row[RecordField.deviceID] = ValueRange(named) }
+        } else {
+            guard !givenID.isAbsent else { return nil }
+            idRange = givenID.range
+        }
+        guard opening.time != nil || !givenTime.isAbsent,
+            let id = DeviceID(bytes, range: idRange), !id.isFilteredPolicy,
+            let time = time(opening.time ?? givenTime.range, bytes)
+        else { return nil }
+        let rejections = row[RecordField.rejections]
+        let isPassed = rejections.isAbsent || rejections.range.isEmpty
+        guard isPassed || FlagList.isSound(bytes.extracting(rejections.range)) else { return nil }
+        let device = row[RecordField.device]
+        return RecordHead(
+            id: id, time: time,
+            system: device.isAbsent ? .unknown : OperatingSystem(deviceAttribute: bytes.extracting(device.range)),
+            capturedVerdict: rejections.isAbsent ? nil : isPassed, line: line, range: range)
+    }
+
+    @inline(__always)
+    private mutating func time(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Instant? {
+        hours.instant(range, in: bytes) ?? newTime(range, bytes)
+    }
+
+    private mutating func newTime(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Instant? {
+        let instant =
+            block.isText
+            ? Timestamp.read(range, in: bytes, zones: zones).instant : Instant(rfc3339: bytes, range: range)
+        if let instant { hours.note(range, in: bytes, instant: instant) }
+        return instant
+    }
+}
+
+/// Where something stands in a block.
+struct BlockPosition {
+    var offset: Int
+    /// The line that starts there, counted from 1 at the start of the block.
+    var line: Int
+}
+

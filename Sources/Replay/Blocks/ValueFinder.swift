@@ -1,0 +1,141 @@
+internal import PolicyEngine
+
+/// What was found in a value, or in several of one record.
+protocol Finding: Sendable {
+    /// What is found in a value that says nothing.
+    static var nothing: Self { get }
+
+    /// Adds what was found in another value of the same record.
+    mutating func formUnion(_ other: Self)
+}
+
+/// Looks at values of records, one by one.
+protocol ValueExaminer {
+    associatedtype Found: Finding
+
+    /// The fields that it looks at.
+    var fields: [ExaminedField] { get }
+
+    /// Looks at a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - field: The field, by its index in ``fields``.
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found
+}
+
+/// A field that somebody looks at.
+struct ExaminedField {
+    /// The column of its values.
+    let column: Int
+    /// Whether looking at a value costs less than to look for what was found in it before.
+    let isCheap: Bool
+}
+
+/// Finds what is in the values of records; looks at equal ones once, as far as that is worth it.
+///
+/// Values that mostly come together are looked for as one (``ValueGroups``).
+struct ValueFinder<Examiner: ValueExaminer> {
+    /// Who looks at values.
+    var examiner: Examiner
+    private let fields: [ExaminedField]
+    // By field.
+    private var memos: [Memo]
+    // By group.
+    private var groupMemos: [Memo] = []
+    private var revision = 0
+    // Of the rows at hand.
+    private var misses: [Int32] = []
+
+    private typealias Memo = ValueMemo<Examiner.Found, ProcessHash>
+
+    /// How many values of a field are kept.
+    private static var limit: Int { 65_536 }
+    /// Rows that are looked at together, so that waiting for memory overlaps.
+    private static var batch: Int { 64 }
+
+    init(_ examiner: Examiner) {
+        self.examiner = examiner
+        fields = examiner.fields
+        memos = fields.map { _ in Memo(limit: Self.limit, nothing: .nothing) }
+    }
+
+    /// The columns that are looked at.
+    var columns: [Int] { fields.map(\.column) }
+
+    /// Finds what is in the values of some records.
+    ///
+    /// - Parameters:
+    ///   - rows: The values.
+    ///   - groups: Those that are looked for as one.
+    ///   - found: Takes what was found in each record, in their order.
+    mutating func find(_ rows: borrowing ValueRows, groups: borrowing ValueGroups, into found: inout [Examiner.Found]) {
+        found.removeAll(keepingCapacity: true)
+        found.append(contentsOf: repeatElement(.nothing, count: rows.count))
+        if revision != groups.revision {
+            // What a group is made of may have changed.
+            revision = groups.revision
+            groupMemos = groups.all.map { _ in Memo(limit: Self.limit, nothing: .nothing) }
+        }
+        var start = 0
+        while start < rows.count {
+            let range = start..<min(start + Self.batch, rows.count)
+            for group in groups.all.indices { find(group, rows, range, groups: groups, into: &found) }
+            for field in fields.indices { find(field: field, rows, range, groups: groups, into: &found) }
+            start = range.upperBound
+        }
+    }
+
+    private mutating func find(
+        _ group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, groups: borrowing ValueGroups,
+        into found: inout [Examiner.Found]
+    ) {
+        guard !groupMemos[group].isUseless else { return }
+        let column = groups.all[group].column
+        misses.removeAll(keepingCapacity: true)
+        groupMemos[group].find(rows, range, column: column, misses: &misses) { found[$0].formUnion($1) }
+        for row in misses.map(Int.init) {
+            var all = Examiner.Found.nothing
+            for field in fields.indices where groups.all[group].columns.contains(fields[field].column) {
+                all.formUnion(examine(rows[row, fields[field].column], of: field, rows))
+            }
+            found[row].formUnion(all)
+            rows.withBytes(of: rows[row, column]) { groupMemos[group].keep(all, for: $0, range: $1) }
+        }
+    }
+
+    private mutating func find(
+        field: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, groups: borrowing ValueGroups,
+        into found: inout [Examiner.Found]
+    ) {
+        let column = fields[field].column
+        var besides: Int?
+        if let group = groups.index(ofGroupWith: column), !groupMemos[group].isUseless {
+            besides = groups.all[group].column
+            guard range.contains(where: { rows[$0, groups.all[group].column].isAbsent }) else { return }
+        }
+        misses.removeAll(keepingCapacity: true)
+        if fields[field].isCheap || memos[field].isUseless {
+            for row in range where besides.map({ rows[row, $0].isAbsent }) ?? true {
+                found[row].formUnion(examine(rows[row, column], of: field, rows))
+            }
+            return
+        }
+        memos[field].find(rows, range, column: column, besides: besides, misses: &misses) {
+            found[$0].formUnion($1)
+        }
+        for row in misses.map(Int.init) {
+            let one = examine(rows[row, column], of: field, rows)
+            found[row].formUnion(one)
+            rows.withBytes(of: rows[row, column]) { memos[field].keep(one, for: $0, range: $1) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func examine(
+        _ value: ValueRange, of field: Int, _ rows: borrowing ValueRows
+    ) -> Examiner.Found {
+        if value.isAbsent { return .nothing }
+        return rows.withBytes(of: value) { examiner.examine($0.extracting($1), of: field) }
+    }
+}

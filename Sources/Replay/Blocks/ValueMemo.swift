@@ -1,0 +1,153 @@
+internal import PolicyEngine
+
+/// What was found in values, kept by their bytes: most values of a capture come again and again.
+///
+/// A hash only says where to look: what is kept of a value is found by all of its bytes.
+struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
+    private var slots: [Slot]
+    // The values one behind the other.
+    private var bytes: [UInt8] = []
+    private var count = 0
+    private let limit: Int
+    private let nothing: Found
+    private var lookups = 0
+    private var missCount = 0
+    /// Whether so many values were new, once as many were kept as may be, that looking costs more than it saves.
+    private(set) var isUseless = false
+    // Of the rows at hand.
+    private var hashes: [UInt64] = []
+
+    private struct Slot {
+        /// The upper half of the hash.
+        let tag: UInt32
+        /// The length of the value; negative for a free slot.
+        let length: Int32
+        let start: UInt32
+        let found: Found
+
+        var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
+    }
+
+    /// Bytes that are kept, whatever the values.
+    private static var byteLimit: Int { 16 * 1024 * 1024 }
+    /// Lookups after which it is seen whether they are worth it.
+    private static var trial: Int { 16_384 }
+    /// Slots that lie in the nearest memory anyhow.
+    private static var nearSlots: Int { 1024 }
+
+    /// - Parameters:
+    ///   - limit: How many values are kept.
+    ///   - nothing: What stands where nothing is kept.
+    init(limit: Int, nothing: Found) {
+        self.limit = limit
+        self.nothing = nothing
+        slots = Array(repeating: Slot(tag: 0, length: -1, start: 0, found: nothing), count: 64)
+    }
+
+    /// Forgets all values.
+    mutating func clear() { self = ValueMemo(limit: limit, nothing: nothing) }
+
+    /// Looks for the values of some rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - range: Which of them; few enough that what is fetched from memory for all is still near when its turn comes.
+    ///   - column: Which value of each.
+    ///   - besides: A column; rows that have a value there are left out.
+    ///   - misses: Takes the rows whose value is not kept.
+    ///   - take: Takes a row, and what was found in its value. Rows without a value are left out.
+    /// - Complexity: O(length of the values).
+    @inline(__always)
+    mutating func find(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int? = nil, misses: inout [Int32],
+        _ take: (Int, Found) -> Void
+    ) {
+        prepare(rows, range, column: column)
+        for row in range {
+            let value = rows[row, column]
+            if value.isAbsent { continue }
+            if let besides, !rows[row, besides].isAbsent { continue }
+            let hash = hashes[row &- range.lowerBound]
+            let slot = rows.withBytes(of: value) { self.slot(of: $0, range: $1, hash: hash) }
+            if slots[slot].length >= 0 { take(row, slots[slot].found) } else { misses.append(Int32(row)) }
+        }
+        lookups &+= range.count
+    }
+
+    // Works out the hashes, and has the slots and the values behind them fetched from memory.
+    @inline(__always)
+    private mutating func prepare(_ rows: borrowing ValueRows, _ range: Range<Int>, column: Int) {
+        hashes.removeAll(keepingCapacity: true)
+        let (mask, isFar) = (slots.count &- 1, slots.count > Self.nearSlots)
+        for row in range {
+            let value = rows[row, column]
+            let hash = value.isAbsent ? 0 : rows.withBytes(of: value) { Hash.hash($0, range: $1) }
+            hashes.append(hash)
+            if isFar { slots.prefetch(Int(truncatingIfNeeded: hash) & mask) }
+        }
+        guard isFar else { return }
+        for hash in hashes {
+            let slot = Int(truncatingIfNeeded: hash) & mask
+            if slots[slot].tag == Self.tag(hash) { bytes.prefetch(Int(slots[slot].start)) }
+        }
+    }
+
+    /// Keeps what was found in a value that was missed, while there is room.
+    mutating func keep(_ found: Found, for value: Span<UInt8>, range: Range<Int>) {
+        missCount += 1
+        let isFull = count >= limit || bytes.count + range.count > Self.byteLimit
+        if lookups >= Self.trial {
+            // A quarter of misses costs more than it saves; a memo that is not full yet may fill.
+            isUseless = isFull && missCount * 4 > lookups
+            (lookups, missCount) = (0, 0)
+        }
+        guard !isFull else { return }
+        let hash = Hash.hash(value, range: range)
+        let slot = slot(of: value, range: range, hash: hash)
+        // The rows at hand may have had it twice.
+        guard slots[slot].length < 0 else { return }
+        let start = UInt32(bytes.count)
+        value.append(range, to: &bytes)
+        slots[slot] = Slot(tag: Self.tag(hash), length: Int32(range.count), start: start, found: found)
+        count += 1
+        if count * 2 > slots.count { grow() }
+    }
+
+    @inline(__always)
+    private func slot(of value: Span<UInt8>, range: Range<Int>, hash: UInt64) -> Int {
+        let (mask, tag) = (slots.count &- 1, Self.tag(hash))
+        let kept = bytes.span
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].length >= 0 {
+            if slots[slot].tag == tag, kept.hasSameBytes(in: slots[slot].range, as: value, in: range) { break }
+            slot = (slot &+ 1) & mask
+        }
+        return slot
+    }
+
+    private mutating func grow() {
+        let free = Slot(tag: 0, length: -1, start: 0, found: nothing)
+        var larger = Array(repeating: free, count: slots.count * 2)
+        let mask = larger.count - 1
+        for kept in slots where kept.length >= 0 {
+            var slot = Int(truncatingIfNeeded: Hash.hash(bytes.span, range: kept.range)) & mask
+            while larger[slot].length >= 0 { slot = (slot + 1) & mask }
+            larger[slot] = kept
+        }
+        slots = larger
+    }
+
+    @inline(__always)
+    private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+}
+
+/// Says where a table looks for bytes first.
+protocol ValueHash {
+    /// The hash of a part of some bytes; equal bytes have equal ones.
+    static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64
+}
+
+/// The hash of this process.
+enum ProcessHash: ValueHash {
+    static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 { ByteHash.hash(bytes, range: range) }
+}

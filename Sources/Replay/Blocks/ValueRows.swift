@@ -1,0 +1,134 @@
+internal import PolicyEngine
+
+/// The values of some records as they stand in memory: a row for each record, a column for each field.
+package struct ValueRows: Sendable {
+    /// How many columns there are.
+    let width: Int
+    /// How many rows are kept; one more is being filled in.
+    private(set) var count = 0
+    /// The memory that most values stand in.
+    var bytes: [UInt8] = []
+    /// The values that do not stand there as they are.
+    var copied: [UInt8] = []
+    // Row by row.
+    private var ranges: [ValueRange]
+
+    /// - Parameter width: How many columns there are.
+    init(width: Int) {
+        self.width = width
+        ranges = Array(repeating: .absent, count: width)
+    }
+
+    /// Forgets all rows, and keeps the memory.
+    mutating func clear() { count = 0 }
+
+    /// Starts the row behind those that are kept.
+    mutating func beginRow() {
+        let (start, end) = (count * width, (count + 1) * width)
+        if end > ranges.count { ranges.append(contentsOf: repeatElement(.absent, count: ranges.count)) }
+        var row = ranges.mutableSpan
+        for index in start..<end { row[index] = .absent }
+    }
+
+    /// Keeps the row that was filled in.
+    mutating func keepRow() { count += 1 }
+
+    /// A value of the row that is being filled in.
+    subscript(column: Int) -> ValueRange {
+        get { ranges[count * width + column] }
+        set { ranges[count * width + column] = newValue }
+    }
+
+    /// A value of a row.
+    subscript(row: Int, column: Int) -> ValueRange { ranges[row * width + column] }
+
+    /// Lets somebody fill in the row behind those that are kept.
+    ///
+    /// - Parameter fill: Gets the values of the row by column, all absent.
+    mutating func fillRow<Result>(_ fill: (inout MutableSpan<ValueRange>) -> Result) -> Result {
+        beginRow()
+        let (start, end) = (count * width, (count + 1) * width)
+        var all = ranges.mutableSpan
+        var row = all._mutatingExtracting(start..<end)
+        return fill(&row)
+    }
+
+    /// Hands over the memory of a value, and where it stands in it.
+    @inline(__always)
+    func withBytes<Result>(of value: ValueRange, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result {
+        value.form == .plain ? body(bytes.span, value.range) : body(copied.span, value.range)
+    }
+
+    /// A value as text.
+    func text(of value: ValueRange) -> String {
+        withBytes(of: value) { memory, range in
+            var copy: [UInt8] = []
+            memory.append(range, to: &copy)
+            return String(decoding: copy, as: UTF8.self)
+        }
+    }
+}
+
+/// Where a value stands in memory, in eight bytes.
+struct ValueRange: Sendable {
+    // Memory that is looked at at a time is much shorter than 2 GiB: the highest bit of `start` says that the value was
+    // copied, that of `end` that it goes over several lines.
+    private let start: UInt32
+    private let end: UInt32
+
+    private static var mark: UInt32 { 0x8000_0000 }
+
+    /// The memory that a value stands in.
+    enum Form {
+        /// As it stands in ``ValueRows/bytes``.
+        case plain
+        /// In ``ValueRows/copied``, since it has escapes.
+        case unescaped
+        /// In ``ValueRows/copied``, since it goes over several lines (`probe-result` in the manual).
+        case joined
+    }
+
+    /// The value is not there.
+    static var absent: ValueRange { ValueRange(start: .max, end: .max) }
+
+    init(_ range: Range<Int>, form: Form) {
+        let (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
+        switch form {
+        case .plain: self.init(start: start, end: end)
+        case .unescaped: self.init(start: start | Self.mark, end: end)
+        case .joined: self.init(start: start | Self.mark, end: end | Self.mark)
+        }
+    }
+
+    /// A value that stands in the block as it is.
+    @inline(__always)
+    init(_ range: Range<Int>) {
+        self.init(
+            start: UInt32(truncatingIfNeeded: range.lowerBound), end: UInt32(truncatingIfNeeded: range.upperBound))
+    }
+
+    private init(start: UInt32, end: UInt32) {
+        (self.start, self.end) = (start, end)
+    }
+
+    /// The same up to another end; from an offset on where there is no value yet. Of values that were not copied.
+    @inline(__always)
+    func extended(from offset: Int, to end: Int) -> ValueRange {
+        ValueRange((isAbsent ? offset : Int(start))..<end)
+    }
+
+    /// Whether there is no value.
+    @inline(__always) var isAbsent: Bool { start == .max }
+
+    /// The bytes of the value, where there is one.
+    @inline(__always) var range: Range<Int> { Int(start & ~Self.mark)..<Int(end & ~Self.mark) }
+
+    /// Which memory it stands in.
+    var form: Form { start & Self.mark == 0 ? .plain : end & Self.mark == 0 ? .unescaped : .joined }
+
+    /// Whether the value stands in the block as it is.
+    @inline(__always) var isPlain: Bool { start & Self.mark == 0 }
+
+    /// Whether the value goes over several lines.
+    var isJoined: Bool { !isAbsent && end & Self.mark != 0 }
+}

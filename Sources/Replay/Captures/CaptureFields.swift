@@ -1,0 +1,26 @@
+internal import PolicyEngine
+
+/// The keys of records that somebody needs, and the columns that their values go to.
+package struct CaptureFields: Sendable {
+    /// The keys; several may go to one column.
+    private(set) var keys: [(name: String, column: Int)]
+    /// How many columns there are.
+    private(set) var count: Int
+    private var columns: [ExactText: Int]
+
+    /// Of what every record says of itself (``RecordField``).
+    init() {
+        keys = RecordField.names.map { ($0.name, $0.field) }
+        columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
+        count = RecordField.count
+    }
+
+    /// The column of a key, which gets one when it is asked for the first time.
+    package mutating func column(of name: String) -> Int {
+        if let known = columns[ExactText(name)] { return known }
+        keys.append((name, count))
+        columns[ExactText(name)] = count
+        count += 1
+        return count - 1
+    }
+}

@@ -1,0 +1,131 @@
+package import PolicyEngine
+
+/// Looks at the attributes of records for one account.
+package struct AccountMatcher: RecordMatcher {
+    private var finder: ValueFinder<Examiner>
+    private var removal: RemovalMatcher?
+    // Of the records at hand.
+    private var found: [Found] = []
+
+    /// What is found in the attributes of a record.
+    package struct Matches: Sendable {
+        package let attributes: AttributeMatches
+        let app: AppNumbers
+    }
+
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - apps: The apps of the capture.
+    ///   - fields: Takes the keys that are needed.
+    package init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
+        finder = ValueFinder(Examiner(account, apps, &fields))
+        removal = RemovalMatcher(account, &fields)
+    }
+
+    package var examinedColumns: [Int] { finder.columns }
+
+    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        finder.find(batch.rows, groups: batch.groups, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
+            let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
+            matches.append(
+                Matches(
+                    attributes: attributes,
+                    app: finder.examiner.apps.numbers(of: found[row].app, on: batch.heads[row].system)))
+        }
+    }
+
+    // What is found in values.
+    private struct Found: Finding {
+        var attributes: AttributeMatches
+        var app: AppValues
+
+        static var nothing: Found { Found(attributes: .none, app: .none) }
+
+        mutating func formUnion(_ other: Found) {
+            attributes = attributes.union(other.attributes)
+            app.formUnion(other.app)
+        }
+    }
+
+    private struct Examiner: ValueExaminer {
+        var apps: AppNumbering
+        private let filters: AttributeFilters
+        private let matcher = PatternMatcher()
+        // By field: which attribute of the filters it is, if it is one.
+        private let filterIndices: [Int?]
+        let fields: [ExaminedField]
+
+        init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
+            filters = AttributeFilters(account)
+            let examined = ExaminedFields([filters], &captureFields)
+            (fields, filterIndices) = (examined.fields, examined.filterIndices[0])
+            apps = AppNumbering(registry, examined)
+        }
+
+        mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
+            let attributes = filterIndices[field].map { filters.match(value, at: $0, matcher: matcher) }
+            return Found(attributes: attributes ?? .none, app: apps.examine(value, of: field))
+        }
+    }
+}
+
+/// The fields that filters look at and apps are known by, each once.
+struct ExaminedFields {
+    private(set) var fields: [ExaminedField] = []
+    /// By account and field: which attribute of its filters it is, if it is one.
+    private(set) var filterIndices: [[Int?]]
+    /// The fields that name an app and its version, by their indices.
+    let app: Int
+    let version: Int
+
+    /// - Parameters:
+    ///   - accounts: The filters of each account.
+    ///   - captureFields: Takes the keys that are needed.
+    init(_ accounts: [AttributeFilters], _ captureFields: inout CaptureFields) {
+        let columns = (accounts.flatMap(\.keys) + ["appid", "app-version"]).map { captureFields.column(of: $0) }
+        let distinct = columns.enumerated().filter { columns[..<$0.offset].firstIndex(of: $0.element) == nil }
+            .map(\.element)
+        let (appColumn, versionColumn) = (columns[columns.count - 2], columns[columns.count - 1])
+        var indices: [[Int?]] = accounts.map { _ in Array(repeating: nil, count: distinct.count) }
+        var isCheap = distinct.map { $0 != appColumn && $0 != versionColumn }
+        for (number, filters) in accounts.enumerated() {
+            for (index, key) in filters.keys.enumerated() {
+                guard let field = distinct.firstIndex(of: captureFields.column(of: key)) else { continue }
+                indices[number][field] = index
+                isCheap[field] = isCheap[field] && filters.areExact(at: index)
+            }
+        }
+        filterIndices = indices
+        fields = zip(distinct, isCheap).map { ExaminedField(column: $0, isCheap: $1) }
+        app = distinct.firstIndex(of: appColumn) ?? 0
+        version = distinct.firstIndex(of: versionColumn) ?? 0
+    }
+}
+
+/// Finds the records whose app's registration was removed since (R15.2).
+struct RemovalMatcher {
+    private var removal: RegistrationRemoval
+    // By index of the attribute.
+    private let columns: [Int]
+
+    /// - Returns: `nil` where the account removed nothing.
+    init?(_ account: Account, _ fields: inout CaptureFields) {
+        guard let removal = RegistrationRemoval(account) else { return nil }
+        self.removal = removal
+        columns = removal.keys.map { fields.column(of: $0) }
+    }
+
+    /// Whether the registration of a record's app was removed.
+    mutating func isRemoved(_ row: Int, _ batch: borrowing RecordBatch) -> Bool {
+        removal.begin(at: batch.heads[row].time)
+        for (index, column) in columns.enumerated() {
+            let value = batch.rows[row, column]
+            if value.isAbsent { continue }
+            batch.rows.withBytes(of: value) { removal.take($0.extracting($1), at: index) }
+        }
+        return removal.isRemoved
+    }
+}
