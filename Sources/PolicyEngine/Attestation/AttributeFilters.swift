@@ -2,19 +2,19 @@
 package struct AttributeFilters: Sendable {
     /// The attributes that they look at, in the order in which filters name them.
     package let keys: [String]
-    private let tests: [FilterTests]
+    private let tests: FilterTests
 
     /// - Parameter account: The account.
     package init(_ account: Account) {
         let groups = FilterTest.ofAttributes(among: account.filters)
         keys = groups.map(\.key)
-        tests = groups.map { FilterTests($0.tests) }
+        tests = FilterTests(groups.map(\.tests))
     }
 
     /// Whether the filters on an attribute only compare values, which costs next to nothing.
     ///
     /// - Parameter index: The attribute, by its index in ``keys``.
-    package func areExact(at index: Int) -> Bool { tests[index].areExact }
+    package func areExact(at index: Int) -> Bool { tests.areExact(at: index) }
 
     /// What the filters on an attribute say of a value.
     ///
@@ -24,6 +24,6 @@ package struct AttributeFilters: Sendable {
     ///   - matcher: Runs the patterns.
     /// - Complexity: That of the filters' patterns; allocates nothing.
     package func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
-        AttributeMatches(match: tests[index].run(on: value, matcher: matcher), isRemoved: false)
+        AttributeMatches(match: tests.run(on: value, of: index, matcher: matcher), isRemoved: false)
     }
 }

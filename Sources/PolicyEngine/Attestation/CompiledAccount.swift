@@ -61,6 +61,60 @@ struct CompiledAccount: Sendable {
     subscript(policy: PolicyNumber) -> SecurityPolicy { policies[Int(policy.number)] }
 }
 
+/// What an account decides by in nearly every attestation, in one flat value.
+struct AccountInForce: Sendable {
+    let riskFlags: FlagSet
+    let grace: Int
+    /// Filters by what a match brings about.
+    let banning, risky, rejecting, executingFilteredPolicy: FilterSet
+    let filteredPolicy: PolicyNumber?
+    /// The account's own policy, which is applied mostly.
+    let policy: PolicyRules
+    /// Whether devices are sampled (R7.6).
+    let samples: Bool
+
+    init(_ account: CompiledAccount) {
+        riskFlags = account.riskFlags
+        grace = account.grace
+        banning = account.filters.banning
+        risky = account.filters.risky
+        rejecting = account.filters.rejecting
+        executingFilteredPolicy = account.filters.executingFilteredPolicy
+        filteredPolicy = account.filteredPolicy
+        policy = PolicyRules(account[.account])
+        samples = account.samplingPercentage > .zero
+    }
+}
+
+/// What a policy does, without its names.
+struct PolicyRules: Sendable {
+    let rejection: RejectionPolicy
+    // `nil` where the policy annotates no token (R5.3).
+    private let annotated: FlagSet?
+
+    init(_ policy: SecurityPolicy) {
+        rejection = policy.rejection
+        annotated = policy.annotation.canAnnotate ? policy.annotation.flags : nil
+    }
+
+    /// Step 10 of R10, for filters (R4.8); under whitelist they do not count (R4.6), blacklist has one rejection only (R4.5).
+    ///
+    /// - Parameter rejecting: Those of the account that reject.
+    func rejections(among matched: FilterSet, rejecting: FilterSet) -> FilterSet {
+        rejection.ignoresFilters || rejection.rejectsEverything ? .empty : matched.intersection(rejecting)
+    }
+
+    /// Step 11 (R11).
+    func lifetime(_ flags: FlagSet, grace: Int) -> (seconds: Int, grace: Int) {
+        if let fixed = rejection.fixedLifetime { return (fixed, TokenLifetime.shortGrace) }
+        let usual: TokenLifetime = flags.contains(.riskyDevice) ? .risky : .usual
+        return (usual.seconds, grace)
+    }
+
+    /// Step 12 (R5.3).
+    func annotations(_ flags: FlagSet) -> FlagSet? { annotated.map { flags.intersection($0) } }
+}
+
 /// A policy of an account by its index in a ``CompiledAccount``: the account's own, the filtered one, then those of
 /// device entries.
 package struct PolicyNumber: Hashable, Sendable {

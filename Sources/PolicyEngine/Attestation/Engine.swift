@@ -6,6 +6,7 @@ public struct Engine {
     package private(set) var history: AccountHistory
     private(set) var compiled: [CompiledAccount]
     private(set) var current = 0
+    private var inForce: AccountInForce
     var states: [DeviceState] = []
     private let source: AttestationSource
     private let matcher = PatternMatcher()
@@ -28,7 +29,8 @@ public struct Engine {
     package init(account: Account, source: AttestationSource, symbols: inout SymbolTable) {
         self.source = source
         history = AccountHistory(account)
-        compiled = [CompiledAccount(account, for: source, symbols: &symbols)]
+        let first = CompiledAccount(account, for: source, symbols: &symbols)
+        (compiled, inForce) = ([first], AccountInForce(first))
         linkEntries()
     }
 
@@ -186,11 +188,11 @@ extension Engine {
         let (policyNumber, reason) = choosePolicy(
             for: attestation, matched: match.matched, by: service, symbols: symbols)
         recorder.record(.policy(policyNumber, reason))
-        let policy = compiled[current][policyNumber]
+        let policy = policyNumber == .account ? inForce.policy : PolicyRules(compiled[current][policyNumber])
         let rejectingFlags = policy.rejection.rejections(among: flags)
-        let rejectingFilters = rejections(among: match.matched, under: policy.rejection)
+        let rejectingFilters = policy.rejections(among: match.matched, rejecting: inForce.rejecting)
         let isBlacklisted = policy.rejection.rejectsEverything
-        let lifetime = lifetime(under: policy.rejection, flags: flags)
+        let lifetime = policy.lifetime(flags, grace: inForce.grace)
         return Decision(
             time: attestation.time,
             device: attestation.device,
@@ -203,7 +205,7 @@ extension Engine {
             filters: match.matched,
             limitHits: match.limitHits,
             policy: policyNumber,
-            annotations: service == .primary ? annotations(under: policy.annotation, flags: flags) : nil,
+            annotations: service == .primary ? policy.annotations(flags) : nil,
             lifetime: lifetime.seconds,
             grace: lifetime.grace,
             service: service,
@@ -216,6 +218,7 @@ extension Engine {
         let revision = history.revision(inForceAt: time, from: current)
         guard revision != current else { return }
         current = revision
+        inForce = AccountInForce(compiled[current])
         linkEntries()
     }
 
@@ -268,7 +271,7 @@ extension Engine {
 
     // Step 6.
     private func deriveRisk(_ flags: inout FlagSet) -> FlagSet {
-        let risks = flags.intersection(compiled[current].riskFlags)
+        let risks = flags.intersection(inForce.riskFlags)
         if !risks.isEmpty { flags.insert(.riskyDevice) }
         return risks
     }
@@ -290,9 +293,9 @@ extension Engine {
     // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
     private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) -> AttestationStep {
         guard !matched.isEmpty else { return .actions(risky: .empty, banning: .empty) }
-        let risky = matched.intersection(compiled[current].filters.risky)
+        let risky = matched.intersection(inForce.risky)
         if !risky.isEmpty { flags.insert(.riskyDevice) }
-        let banning = matched.intersection(compiled[current].filters.banning)
+        let banning = matched.intersection(inForce.banning)
         guard !banning.isEmpty, !isUnbanned(device, flags: flags) else {
             return .actions(risky: risky, banning: .empty)
         }
@@ -310,28 +313,10 @@ extension Engine {
     ) -> (PolicyNumber, PolicyReason) {
         let entry = states[attestation.device.offset].entryNumber
         if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return (own, .ownEntry) }
-        guard service == .primary, let filtered = compiled[current].filteredPolicy else { return (.account, .account) }
-        let executing = matched.intersection(compiled[current].filters.executingFilteredPolicy)
+        guard service == .primary, let filtered = inForce.filteredPolicy else { return (.account, .account) }
+        let executing = matched.intersection(inForce.executingFilteredPolicy)
         if !executing.isEmpty { return (filtered, .filters(executing)) }
-        return isSampled(attestation, symbols: symbols) ? (filtered, .sampled) : (.account, .account)
-    }
-
-    // Step 10, for filters (R4.8); under whitelist they do not count (R4.6), blacklist has one rejection only (R4.5).
-    private func rejections(among matched: FilterSet, under policy: RejectionPolicy) -> FilterSet {
-        if policy.ignoresFilters || policy.rejectsEverything { return .empty }
-        return matched.intersection(compiled[current].filters.rejecting)
-    }
-
-    // Step 11 (R11).
-    private func lifetime(under policy: RejectionPolicy, flags: FlagSet) -> (seconds: Int, grace: Int) {
-        if let fixed = policy.fixedLifetime { return (fixed, TokenLifetime.shortGrace) }
-        let usual: TokenLifetime = flags.contains(.riskyDevice) ? .risky : .usual
-        return (usual.seconds, compiled[current].grace)
-    }
-
-    // Step 12 (R5.3).
-    private func annotations(under policy: AnnotationPolicy, flags: FlagSet) -> FlagSet? {
-        policy.canAnnotate ? flags.intersection(policy.flags) : nil
+        return inForce.samples && isSampled(attestation, symbols: symbols) ? (filtered, .sampled) : (.account, .account)
     }
 
     // Links each device state with the entry of the account in force for it; also forgets what was sampled, since

@@ -66,7 +66,10 @@ public struct DeviceID: Hashable, Sendable {
     public static let filteredPolicyText = "++FilteredSecPolicy++w=="
 
     /// Whether this is the pseudo device of the filtered security policy, and so no device (R1.2).
-    public var isFilteredPolicy: Bool { self == Self.filteredPolicy }
+    public var isFilteredPolicy: Bool {
+        // The first eight bytes rule out nearly every device, without a look at the constant.
+        high == 0x2B2B_4669_6C74_6572 && self == Self.filteredPolicy
+    }
 
     private static let filteredPolicy = DeviceID(filteredPolicyText)
 
@@ -81,7 +84,7 @@ public struct DeviceID: Hashable, Sendable {
 
     /// One of so many parts that devices are divided into; a device has the same one for as long as the process lives.
     package func bucket(of count: Int) -> Int {
-        Int(truncatingIfNeeded: (hash >> 32) * UInt64(truncatingIfNeeded: count) >> 32)
+        Int(truncatingIfNeeded: (hash(seed: ByteHash.process.seed) >> 32) * UInt64(truncatingIfNeeded: count) >> 32)
     }
 
     /// Copies the 24 bytes of the text behind those of an array.
@@ -94,8 +97,12 @@ public struct DeviceID: Hashable, Sendable {
         }
     }
 
-    var hash: UInt64 {
-        var mixed = (high ^ ByteHash.seed) &* 0xBF58_476D_1CE4_E5B9
+    /// A hash for tables in memory.
+    ///
+    /// - Parameter seed: That of ``ByteHash/process``.
+    @inline(__always)
+    func hash(seed: UInt64) -> UInt64 {
+        var mixed = (high ^ seed) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB
         mixed = (mixed ^ (mixed >> 32) ^ low) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ (mixed >> 32)

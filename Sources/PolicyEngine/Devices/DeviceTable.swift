@@ -3,6 +3,9 @@ public struct DeviceTable: Sendable {
     private var identifiers: [DeviceID] = []
     // Open addressing with linear probing; a slot holds the upper half of the hash and the number plus one.
     private var slots: [Slot]
+    private let seed = ByteHash.process.seed
+    // Of the devices at hand.
+    private var hashes: [UInt64] = []
 
     private struct Slot {
         var tag: UInt32
@@ -24,7 +27,11 @@ public struct DeviceTable: Sendable {
     ///
     /// - Complexity: O(1) amortised; allocates only as the table grows.
     public mutating func intern(_ identifier: DeviceID) -> DeviceIndex {
-        let hash = identifier.hash
+        intern(identifier, hash: identifier.hash(seed: seed))
+    }
+
+    @inline(__always)
+    private mutating func intern(_ identifier: DeviceID, hash: UInt64) -> DeviceIndex {
         let slot = slot(of: identifier, hash: hash)
         if slots[slot].number != 0 { return DeviceIndex(number: slots[slot].number - 1) }
         precondition(identifiers.count < Int(UInt32.max) - 1, "more devices than numbers for them")
@@ -41,18 +48,23 @@ public struct DeviceTable: Sendable {
     ///   - numbers: Takes the numbers, in that order.
     package mutating func intern(_ identifiers: [DeviceID], into numbers: inout [DeviceIndex]) {
         numbers.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
         let mask = slots.count - 1
-        for identifier in identifiers { slots.prefetch(Int(truncatingIfNeeded: identifier.hash) & mask) }
         for identifier in identifiers {
-            let number = slots[Int(truncatingIfNeeded: identifier.hash) & mask].number
+            let hash = identifier.hash(seed: seed)
+            hashes.append(hash)
+            slots.prefetch(Int(truncatingIfNeeded: hash) & mask)
+        }
+        for hash in hashes {
+            let number = slots[Int(truncatingIfNeeded: hash) & mask].number
             if number != 0 { self.identifiers.prefetch(Int(number) - 1) }
         }
-        for identifier in identifiers { numbers.append(intern(identifier)) }
+        for index in identifiers.indices { numbers.append(intern(identifiers[index], hash: hashes[index])) }
     }
 
     /// The number of a device that has one.
     package func index(of identifier: DeviceID) -> DeviceIndex? {
-        let number = slots[slot(of: identifier, hash: identifier.hash)].number
+        let number = slots[slot(of: identifier, hash: identifier.hash(seed: seed))].number
         return number == 0 ? nil : DeviceIndex(number: number - 1)
     }
 
@@ -70,7 +82,7 @@ public struct DeviceTable: Sendable {
     private mutating func grow() {
         slots = Array(repeating: Slot(tag: 0, number: 0), count: slots.count * 2)
         for (offset, identifier) in identifiers.enumerated() {
-            let hash = identifier.hash
+            let hash = identifier.hash(seed: seed)
             let slot = slot(of: identifier, hash: hash)
             slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(offset + 1))
         }

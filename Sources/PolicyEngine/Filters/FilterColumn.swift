@@ -8,7 +8,7 @@ struct FilterColumn: Sendable {
 
     init(key: AttributeKey, tests: [FilterTest]) {
         self.key = key
-        self.tests = FilterTests(tests)
+        self.tests = FilterTests([tests])
     }
 
     /// What the filters of this column say of a value.
@@ -56,7 +56,7 @@ struct FlagFilterColumn: Sendable {
     private var latest: (flags: FlagSet, match: FilterMatch)?
 
     init(tests: [FilterTest]) {
-        self.tests = FilterTests(tests)
+        self.tests = FilterTests([tests])
     }
 
     /// What the filters of this column say of a set of flags.

@@ -1,4 +1,4 @@
-/// The ordinary filters that look at one attribute, laid out flat, so that running them counts no references.
+/// The ordinary filters that look at some attributes, laid out flat, so that running them counts no references.
 struct FilterTests: Sendable {
     private var exacts: [(index: Int, range: Range<Int>)] = []
     // The values of the exact tests, one behind the other.
@@ -6,41 +6,54 @@ struct FilterTests: Sendable {
     // INVARIANT: one reference for each pattern, which is kept here.
     private var patterns: [Pattern] = []
     private var searches: [(index: Int, pattern: PatternReference)] = []
+    // By attribute: which of the exact tests and of the searches look at it.
+    private var sections: [(exacts: Range<Int>, searches: Range<Int>)] = []
 
-    /// Whether each compares whole values.
-    var areExact: Bool { searches.isEmpty }
+    /// - Parameter tests: By attribute, the filters that look at it.
+    init(_ tests: [[FilterTest]]) {
+        for section in tests {
+            let starts = (exacts.count, searches.count)
+            for test in section { add(test) }
+            sections.append((starts.0..<exacts.count, starts.1..<searches.count))
+        }
+    }
+
+    private mutating func add(_ test: FilterTest) {
+        switch test.condition {
+        case .equals(let value):
+            exacts.append((test.index, exactBytes.count..<exactBytes.count + value.count))
+            exactBytes += value
+        case .contains(let pattern):
+            patterns.append(pattern)
+            searches.append((test.index, PatternReference(pattern)))
+        }
+    }
 
     /// Whether there is none.
     var isEmpty: Bool { exacts.isEmpty && searches.isEmpty }
 
-    init(_ tests: [FilterTest]) {
-        for test in tests {
-            switch test.condition {
-            case .equals(let value):
-                exacts.append((test.index, exactBytes.count..<exactBytes.count + value.count))
-                exactBytes += value
-            case .contains(let pattern):
-                patterns.append(pattern)
-                searches.append((test.index, PatternReference(pattern)))
-            }
-        }
-    }
+    /// Whether each of those that look at an attribute compares whole values.
+    func areExact(at attribute: Int) -> Bool { sections[attribute].searches.isEmpty }
 
     /// What the filters say of a value.
-    func run(on value: Span<UInt8>, matcher: PatternMatcher) -> FilterMatch {
+    ///
+    /// - Parameter attribute: The attribute that it is a value of, by its index.
+    @inline(__always)
+    func run(on value: Span<UInt8>, of attribute: Int = 0, matcher: PatternMatcher) -> FilterMatch {
         var match = FilterMatch.none
         let whole = 0..<value.count
-        for index in exacts.indices where exacts[index].range.count == value.count {
-            if exactBytes.span.hasSameBytes(in: exacts[index].range, as: value, in: whole) {
-                match.matched.insert(exacts[index].index)
+        let section = sections[attribute]
+        for exact in section.exacts where exacts[exact].range.count == value.count {
+            if exactBytes.span.hasSameBytes(in: exacts[exact].range, as: value, in: whole) {
+                match.matched.insert(exacts[exact].index)
             }
         }
-        guard !searches.isEmpty else { return match }
+        guard !section.searches.isEmpty else { return match }
         let isASCII = value.isASCII
-        for index in searches.indices {
-            switch matcher.search(searches[index].pattern, in: value, isASCII: isASCII) {
-            case .found: match.matched.insert(searches[index].index)
-            case .limitHit: match.limitHits.insert(searches[index].index)
+        for search in section.searches {
+            switch matcher.search(searches[search].pattern, in: value, isASCII: isASCII) {
+            case .found: match.matched.insert(searches[search].index)
+            case .limitHit: match.limitHits.insert(searches[search].index)
             case .notFound: break
             }
         }

@@ -10,12 +10,12 @@ public struct Flag: Hashable, Comparable, Sendable {
     /// Makes the flag at an index.
     ///
     /// - Parameter index: 0 through 127.
-    @inlinable init(index: UInt8) {
+    @inlinable package init(index: UInt8) {
         self.index = index
     }
 
     /// The bit of this flag in a ``FlagSet``.
-    @inlinable var bit: UInt128 { 1 << UInt128(index) }
+    @inlinable package var bit: UInt128 { 1 << UInt128(index) }
 
     /// Whether the left flag comes first in the catalogue.
     public static func < (left: Flag, right: Flag) -> Bool { left.index < right.index }
@@ -25,62 +25,62 @@ extension Flag {
     // The flags that the rules themselves speak of; `BuiltInFlags` holds the whole table.
 
     /// `app-not-registered`.
-    package static let appNotRegistered = Flag(index: 0)
+    @inlinable package static var appNotRegistered: Flag { Flag(index: 0) }
 
     /// `xposed`.
-    package static let xposed = Flag(index: 6)
+    @inlinable package static var xposed: Flag { Flag(index: 6) }
 
     /// `cloned`.
-    package static let cloned = Flag(index: 14)
+    @inlinable package static var cloned: Flag { Flag(index: 14) }
 
     /// `pinning-tampered`.
-    package static let pinningTampered = Flag(index: 19)
+    @inlinable package static var pinningTampered: Flag { Flag(index: 19) }
 
     /// `did-ban`.
-    package static let deviceBan = Flag(index: 21)
+    @inlinable package static var deviceBan: Flag { Flag(index: 21) }
 
     /// `did-unban`.
-    package static let deviceUnban = Flag(index: 22)
+    @inlinable package static var deviceUnban: Flag { Flag(index: 22) }
 
     /// `new-did`.
-    public static let newDevice = Flag(index: 23)
+    @inlinable public static var newDevice: Flag { Flag(index: 23) }
 
     /// `devicecheck-completed`.
-    package static let deviceCheckCompleted = Flag(index: 24)
+    @inlinable package static var deviceCheckCompleted: Flag { Flag(index: 24) }
 
     /// `devicecheck-failed`.
-    package static let deviceCheckFailed = Flag(index: 25)
+    @inlinable package static var deviceCheckFailed: Flag { Flag(index: 25) }
 
     /// `devicecheck-unavailable`.
-    package static let deviceCheckUnavailable = Flag(index: 26)
+    @inlinable package static var deviceCheckUnavailable: Flag { Flag(index: 26) }
 
     /// `devicecheck-ban`.
-    package static let deviceCheckBan = Flag(index: 27)
+    @inlinable package static var deviceCheckBan: Flag { Flag(index: 27) }
 
     /// `devicecheck-missing`.
-    package static let deviceCheckMissing = Flag(index: 28)
+    @inlinable package static var deviceCheckMissing: Flag { Flag(index: 28) }
 
     /// `safetynet-completed`.
-    package static let safetyNetCompleted = Flag(index: 29)
+    @inlinable package static var safetyNetCompleted: Flag { Flag(index: 29) }
 
     /// `safetynet-fail-token`.
-    package static let safetyNetFailToken = Flag(index: 30)
+    @inlinable package static var safetyNetFailToken: Flag { Flag(index: 30) }
 
     /// `safetynet-fail-integrity`.
-    package static let safetyNetFailIntegrity = Flag(index: 31)
+    @inlinable package static var safetyNetFailIntegrity: Flag { Flag(index: 31) }
 
     /// `safetynet-fail-profile`.
-    package static let safetyNetFailProfile = Flag(index: 32)
+    @inlinable package static var safetyNetFailProfile: Flag { Flag(index: 32) }
 
     /// `safetynet-fail-cert`.
-    package static let safetyNetFailCertificate = Flag(index: 33)
+    @inlinable package static var safetyNetFailCertificate: Flag { Flag(index: 33) }
 
     /// `safetynet-unavailable`.
-    package static let safetyNetUnavailable = Flag(index: 34)
+    @inlinable package static var safetyNetUnavailable: Flag { Flag(index: 34) }
 
     /// `safetynet-missing`.
-    package static let safetyNetMissing = Flag(index: 35)
+    @inlinable package static var safetyNetMissing: Flag { Flag(index: 35) }
 
     /// `risky-device`.
-    package static let riskyDevice = Flag(index: 36)
+    @inlinable package static var riskyDevice: Flag { Flag(index: 36) }
 }

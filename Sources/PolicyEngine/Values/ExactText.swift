@@ -22,6 +22,6 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
 
     package func hash(into hasher: inout Hasher) {
         let bytes = text.utf8.span
-        hasher.combine(ByteHash.hash(bytes, range: 0..<bytes.count))
+        hasher.combine(ByteHash.process.hash(bytes, range: 0..<bytes.count))
     }
 }

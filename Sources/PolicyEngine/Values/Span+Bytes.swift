@@ -109,4 +109,11 @@ extension Span<UInt8> {
         // SAFETY: every pattern of bits is a number; the offset is checked.
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
+
+    /// The same where the caller knows that the bytes are there.
+    @unsafe
+    @inlinable @inline(__always)
+    package func word(uncheckedAt offset: Int) -> UInt64 {
+        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
 }

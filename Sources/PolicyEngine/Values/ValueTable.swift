@@ -69,7 +69,7 @@ package struct ValueTable: Sendable {
     }
 
     private mutating func keep(_ value: Span<UInt8>, range: Range<Int>, limit: Int) -> ValueNumber {
-        keep(value, range: range, hash: ByteHash.hash(value, range: range), limit: limit)
+        keep(value, range: range, hash: ByteHash.process.hash(value, range: range), limit: limit)
             ?? pass(value, range: range)
     }
 
@@ -155,7 +155,7 @@ package struct ValueTable: Sendable {
         let kept = bytes.span
         let mask = larger.count - 1
         for number in 1..<UInt32(ends.count) {
-            let hash = ByteHash.hash(kept, range: range(of: number))
+            let hash = ByteHash.process.hash(kept, range: range(of: number))
             var slot = Int(truncatingIfNeeded: hash) & mask
             while larger[slot].number != 0 { slot = (slot + 1) & mask }
             larger[slot] = Slot(tag: Self.tag(hash), number: number, range: range(of: number))

@@ -108,15 +108,17 @@ struct KeyPattern: Equatable {
         masks = (parts.0.1, parts.1.1, parts.2.1, parts.3.1)
     }
 
-    /// Whether the pattern stands at an offset, behind which ``limit`` bytes are readable.
+    /// Whether the pattern stands at an offset, behind which ``limit`` bytes must be readable: that is not checked.
+    @unsafe
     @inline(__always)
     func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
-        let start =
-            (bytes.word(at: offset) ^ words.0) & masks.0 | (bytes.word(at: offset &+ 8) ^ words.1) & masks.1
+        // SAFETY: the caller knows that so many bytes are there.
+        let start = unsafe (bytes.word(uncheckedAt: offset) ^ words.0) & masks.0
+            | (bytes.word(uncheckedAt: offset &+ 8) ^ words.1) & masks.1
         guard start == 0 else { return false }
         if length <= 16 { return true }
-        return (bytes.word(at: offset &+ 16) ^ words.2) & masks.2
-            | (bytes.word(at: offset &+ 24) ^ words.3) & masks.3 == 0
+        return unsafe (bytes.word(uncheckedAt: offset &+ 16) ^ words.2) & masks.2
+            | (bytes.word(uncheckedAt: offset &+ 24) ^ words.3) & masks.3 == 0
     }
 
     static func == (left: KeyPattern, right: KeyPattern) -> Bool {

@@ -73,16 +73,18 @@ struct MemberWalk {
         row: inout MutableSpan<ValueRange>
     ) -> Bool {
         var key = 0
+        // SAFETY: delimiters lie inside the block, and so does every offset that is derived from one; the walk's padding
+        // lies behind the block, more than a pattern is long. Fields and groups are columns of the row, which is checked.
         while delimiter < delimiters.count {
-            let end = Int(delimiters[delimiter])
+            let end = Int(unsafe delimiters[unchecked: delimiter])
             let isLast = syntax.endsRecord(end, blockEnd: blockEnd, bytes)
             let valueEnd = isLast ? end &- Syntax.closing : end
-            while key < keys.count, !keys[key].pattern.stands(in: bytes, at: offset) { key &+= 1 }
+            while key < keys.count, unsafe !keys[unchecked: key].pattern.stands(in: bytes, at: offset) { key &+= 1 }
             guard key < keys.count,
                 let valueStart = syntax.valueStart(
-                    behind: offset &+ keys[key].pattern.length, end: valueEnd, bytes)
+                    behind: offset &+ (unsafe keys[unchecked: key].pattern.length), end: valueEnd, bytes)
             else { return false }
-            let (field, group) = (keys[key].field, keys[key].group)
+            let (field, group) = unsafe (keys[unchecked: key].field, keys[unchecked: key].group)
             if field >= 0 { row[field] = ValueRange(valueStart..<valueEnd) }
             if group >= 0 { row[group] = row[group].extended(from: offset, to: valueEnd) }
             key &+= 1
@@ -135,7 +137,8 @@ enum TextSyntax: RecordSyntax {
     // `--- `
     @inline(__always)
     private static func startsRecord(_ offset: Int, _ bytes: Span<UInt8>) -> Bool {
-        bytes.word(at: offset) & 0xFFFF_FFFF == 0x202D_2D2D
+        // SAFETY: the offset lies inside the block, and padding behind that.
+        unsafe bytes.word(uncheckedAt: offset) & 0xFFFF_FFFF == 0x202D_2D2D
     }
 
     // ` ---`

@@ -81,6 +81,7 @@ struct RecordWalk {
         _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows, heads: inout [RecordHead]
     ) {
         guard block.isUTF8, course.isOpen, position.offset < block.end else { return }
+        precondition(block.end + Self.padding <= bytes.count, "the padding follows the block")
         if !isIndexed { index.index(bytes, end: block.end, isText: block.isText) }
         isIndexed = true
         let count = heads.count

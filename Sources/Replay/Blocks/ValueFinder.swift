@@ -57,7 +57,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     init(_ examiner: Examiner) {
         self.examiner = examiner
         fields = examiner.fields
-        memos = fields.map { _ in Memo(limit: Self.limit, nothing: .nothing) }
+        memos = fields.map { _ in Memo(limit: Self.limit) }
     }
 
     /// The columns that are looked at.
@@ -75,7 +75,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         if revision != groups.revision {
             // What a group is made of may have changed.
             revision = groups.revision
-            groupMemos = groups.all.map { _ in Memo(limit: Self.limit, nothing: .nothing) }
+            groupMemos = groups.all.map { _ in Memo(limit: Self.limit) }
         }
         var start = 0
         while start < rows.count {
@@ -90,10 +90,10 @@ struct ValueFinder<Examiner: ValueExaminer> {
         _ group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, groups: borrowing ValueGroups,
         into found: inout [Examiner.Found]
     ) {
-        guard !groupMemos[group].isUseless else { return }
+        guard !groupMemos.span[group].isUseless else { return }
         let column = groups.all[group].column
         misses.removeAll(keepingCapacity: true)
-        groupMemos[group].find(rows, range, column: column, misses: &misses) { found[$0].formUnion($1) }
+        groupMemos[group].find(rows, range, column: column, misses: &misses, into: &found)
         for row in misses.map(Int.init) {
             var all = Examiner.Found.nothing
             for field in fields.indices where groups.all[group].columns.contains(fields[field].column) {
@@ -110,20 +110,18 @@ struct ValueFinder<Examiner: ValueExaminer> {
     ) {
         let column = fields[field].column
         var besides: Int?
-        if let group = groups.index(ofGroupWith: column), !groupMemos[group].isUseless {
+        if let group = groups.index(ofGroupWith: column), !groupMemos.span[group].isUseless {
             besides = groups.all[group].column
             guard range.contains(where: { rows[$0, groups.all[group].column].isAbsent }) else { return }
         }
         misses.removeAll(keepingCapacity: true)
-        if fields[field].isCheap || memos[field].isUseless {
+        if fields[field].isCheap || memos.span[field].isUseless {
             for row in range where besides.map({ rows[row, $0].isAbsent }) ?? true {
                 found[row].formUnion(examine(rows[row, column], of: field, rows))
             }
             return
         }
-        memos[field].find(rows, range, column: column, besides: besides, misses: &misses) {
-            found[$0].formUnion($1)
-        }
+        memos[field].find(rows, range, column: column, besides: besides, misses: &misses, into: &found)
         for row in misses.map(Int.init) {
             let one = examine(rows[row, column], of: field, rows)
             found[row].formUnion(one)

@@ -54,7 +54,7 @@ struct GroupTrial {
             for row in 0..<end {
                 let value = rows[row, column]
                 hashes[index].append(
-                    value.isAbsent ? 0 : rows.withBytes(of: value) { ByteHash.hash($0, range: $1) })
+                    value.isAbsent ? 0 : rows.withBytes(of: value) { ByteHash.process.hash($0, range: $1) })
             }
         }
         count += end

@@ -3,13 +3,14 @@ internal import PolicyEngine
 /// What was found in values, kept by their bytes: most values of a capture come again and again.
 ///
 /// A hash only says where to look: what is kept of a value is found by all of its bytes.
-struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
+struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     private var slots: [Slot]
     // The values one behind the other.
     private var bytes: [UInt8] = []
     private var count = 0
     private let limit: Int
-    private let nothing: Found
+    private let nothing = Found.nothing
+    private let hash = Hash()
     private var lookups = 0
     private var missCount = 0
     /// Whether so many values were new, once as many were kept as may be, that looking costs more than it saves.
@@ -35,17 +36,14 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
     /// Slots that lie in the nearest memory anyhow.
     private static var nearSlots: Int { 1024 }
 
-    /// - Parameters:
-    ///   - limit: How many values are kept.
-    ///   - nothing: What stands where nothing is kept.
-    init(limit: Int, nothing: Found) {
+    /// - Parameter limit: How many values are kept.
+    init(limit: Int) {
         self.limit = limit
-        self.nothing = nothing
         slots = Array(repeating: Slot(tag: 0, length: -1, start: 0, found: nothing), count: 64)
     }
 
     /// Forgets all values.
-    mutating func clear() { self = ValueMemo(limit: limit, nothing: nothing) }
+    mutating func clear() { self = ValueMemo(limit: limit) }
 
     /// Looks for the values of some rows.
     ///
@@ -55,33 +53,40 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
     ///   - column: Which value of each.
     ///   - besides: A column; rows that have a value there are left out.
     ///   - misses: Takes the rows whose value is not kept.
-    ///   - take: Takes a row, and what was found in its value. Rows without a value are left out.
+    ///   - found: Takes what was found in each row's value besides what is there; nothing of rows without one.
     /// - Complexity: O(length of the values).
     @inline(__always)
     mutating func find(
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int? = nil, misses: inout [Int32],
-        _ take: (Int, Found) -> Void
+        into found: inout [Found]
     ) {
-        prepare(rows, range, column: column)
+        let (plain, copied) = (rows.bytes, rows.copied)
+        prepare(rows, range, column: column, plain.span, copied.span)
+        lookups &+= range.count
+        var all = found.mutableSpan
+        let slots = slots.span
         for row in range {
             let value = rows[row, column]
             if value.isAbsent { continue }
             if let besides, !rows[row, besides].isAbsent { continue }
             let hash = hashes[row &- range.lowerBound]
-            let slot = rows.withBytes(of: value) { self.slot(of: $0, range: $1, hash: hash) }
-            if slots[slot].length >= 0 { take(row, slots[slot].found) } else { misses.append(Int32(row)) }
+            let slot = Self.slot(
+                of: value.isPlain ? plain.span : copied.span, range: value.range, hash: hash, among: slots,
+                bytes.span)
+            if slots[slot].length >= 0 { all[row].formUnion(slots[slot].found) } else { misses.append(Int32(row)) }
         }
-        lookups &+= range.count
     }
 
     // Works out the hashes, and has the slots and the values behind them fetched from memory.
     @inline(__always)
-    private mutating func prepare(_ rows: borrowing ValueRows, _ range: Range<Int>, column: Int) {
+    private mutating func prepare(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, _ plain: Span<UInt8>, _ copied: Span<UInt8>
+    ) {
         hashes.removeAll(keepingCapacity: true)
         let (mask, isFar) = (slots.count &- 1, slots.count > Self.nearSlots)
         for row in range {
             let value = rows[row, column]
-            let hash = value.isAbsent ? 0 : rows.withBytes(of: value) { Hash.hash($0, range: $1) }
+            let hash = value.isAbsent ? 0 : self.hash.hash(value.isPlain ? plain : copied, range: value.range)
             hashes.append(hash)
             if isFar { slots.prefetch(Int(truncatingIfNeeded: hash) & mask) }
         }
@@ -102,8 +107,8 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
             (lookups, missCount) = (0, 0)
         }
         guard !isFull else { return }
-        let hash = Hash.hash(value, range: range)
-        let slot = slot(of: value, range: range, hash: hash)
+        let hash = self.hash.hash(value, range: range)
+        let slot = Self.slot(of: value, range: range, hash: hash, among: slots.span, bytes.span)
         // The rows at hand may have had it twice.
         guard slots[slot].length < 0 else { return }
         let start = UInt32(bytes.count)
@@ -114,9 +119,10 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
     }
 
     @inline(__always)
-    private func slot(of value: Span<UInt8>, range: Range<Int>, hash: UInt64) -> Int {
-        let (mask, tag) = (slots.count &- 1, Self.tag(hash))
-        let kept = bytes.span
+    private static func slot(
+        of value: Span<UInt8>, range: Range<Int>, hash: UInt64, among slots: Span<Slot>, _ kept: Span<UInt8>
+    ) -> Int {
+        let (mask, tag) = (slots.count &- 1, tag(hash))
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot].length >= 0 {
             if slots[slot].tag == tag, kept.hasSameBytes(in: slots[slot].range, as: value, in: range) { break }
@@ -130,7 +136,7 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
         var larger = Array(repeating: free, count: slots.count * 2)
         let mask = larger.count - 1
         for kept in slots where kept.length >= 0 {
-            var slot = Int(truncatingIfNeeded: Hash.hash(bytes.span, range: kept.range)) & mask
+            var slot = Int(truncatingIfNeeded: hash.hash(bytes.span, range: kept.range)) & mask
             while larger[slot].length >= 0 { slot = (slot + 1) & mask }
             larger[slot] = kept
         }
@@ -142,12 +148,16 @@ struct ValueMemo<Found: Sendable, Hash: ValueHash>: Sendable {
 }
 
 /// Says where a table looks for bytes first.
-protocol ValueHash {
+protocol ValueHash: Sendable {
+    init()
+
     /// The hash of a part of some bytes; equal bytes have equal ones.
-    static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64
+    func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64
 }
 
 /// The hash of this process.
-enum ProcessHash: ValueHash {
-    static func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 { ByteHash.hash(bytes, range: range) }
+struct ProcessHash: ValueHash {
+    private let seeded = ByteHash.process
+
+    func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 { seeded.hash(bytes, range: range) }
 }

@@ -3,21 +3,24 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
-    private var lists = ValueMemo<Entry, ProcessHash>(limit: CaptureLimits.keptFlagLists, nothing: .absent)
+    private var lists = ValueMemo<Entry, ProcessHash>(limit: CaptureLimits.keptFlagLists)
     // Of the records at hand.
     private var entries: [Entry] = []
     private var misses: [Int32] = []
     private var column = 0
 
     // What is kept of a list.
-    private struct Entry {
+    private struct Entry: Finding {
         var flags = FlagSet.empty
         var kind: Kind
         var hasSemicolon = false
 
         enum Kind { case absent, known, unknown, malformed }
 
-        static var absent: Entry { Entry(kind: .absent) }
+        static var nothing: Entry { Entry(kind: .absent) }
+
+        // A record has one list.
+        mutating func formUnion(_ other: Entry) { self = other }
     }
 
     private static var batch: Int { 64 }
@@ -48,12 +51,12 @@ struct FlagListTable {
     mutating func read(_ rows: borrowing ValueRows, column: Int) {
         self.column = column
         entries.removeAll(keepingCapacity: true)
-        entries.append(contentsOf: repeatElement(.absent, count: rows.count))
+        entries.append(contentsOf: repeatElement(.nothing, count: rows.count))
         var start = 0
         while start < rows.count {
             let range = start..<min(start + Self.batch, rows.count)
             misses.removeAll(keepingCapacity: true)
-            lists.find(rows, range, column: column, misses: &misses) { entries[$0] = $1 }
+            lists.find(rows, range, column: column, misses: &misses, into: &entries)
             for row in misses.map(Int.init) { entries[row] = entry(of: rows[row, column], in: rows) }
             start = range.upperBound
         }

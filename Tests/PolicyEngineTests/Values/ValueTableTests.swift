@@ -99,16 +99,16 @@ import Testing
     @Test("the hash of a part of some bytes is that of the bytes alone", arguments: 0..<40)
     func hashOfAPart(length: Int) {
         let text = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-        let hash = ByteHash.hash(text.span, range: 0..<length)
+        let hash = ByteHash.process.hash(text.span, range: 0..<length)
         for start in 1...9 {
             let framed = Array(repeating: UInt8(start), count: start) + text + [4, 5, 6]
-            let hashInside = ByteHash.hash(framed.span, range: start..<start + length)
+            let hashInside = ByteHash.process.hash(framed.span, range: start..<start + length)
             #expect(hashInside == hash)
         }
         for place in 0..<length {
             var changed = text
             changed[place] ^= 1
-            let other = ByteHash.hash(changed.span, range: 0..<length)
+            let other = ByteHash.process.hash(changed.span, range: 0..<length)
             #expect(other != hash, "byte \(place) counts")
         }
     }
@@ -116,7 +116,7 @@ import Testing
     @Test("values with one and the same hash are told apart") func collisions() {
         // The hash folds a product, so a word that cancels a factor makes it 0, whatever the other word.
         let crowd = (0..<200).map(Self.valueWithHashZero)
-        #expect(crowd.allSatisfy { ByteHash.hash($0.span, range: 0..<16) == 0 })
+        #expect(crowd.allSatisfy { ByteHash.process.hash($0.span, range: 0..<16) == 0 })
         var table = ValueTable(capacity: .max)
         for (number, value) in crowd.enumerated() {
             #expect(table.intern(value.span, range: 0..<16).offset == number)
@@ -132,7 +132,7 @@ import Testing
     }
 
     private static func valueWithHashZero(_ number: Int) -> [UInt8] {
-        [ByteHash.first, UInt64(number)].flatMap { word in
+        [ByteHash.process.first, UInt64(number)].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
         }
     }
