@@ -141,8 +141,25 @@ WITH_AVX2 static inline object_masks object_masks_avx2(const uint8_t *bytes) {
     return masks;
 }
 
-#else
-#define WITH_AVX2
+#define WITH_AVX512 __attribute__((target("avx512f,avx512bw,bmi,popcnt")))
+
+WITH_AVX512 static inline line_masks line_masks_avx512(const uint8_t *bytes) {
+    __m512i part = _mm512_loadu_si512(bytes);
+    return (line_masks){_mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\n')),
+                        _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\r'))};
+}
+
+WITH_AVX512 static inline object_masks object_masks_avx512(const uint8_t *bytes) {
+    __m512i part = _mm512_loadu_si512(bytes);
+    uint64_t newlines = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\n'));
+    uint64_t quotes = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('"'));
+    uint64_t commas = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + 1), _mm512_set1_epi8(','));
+    uint64_t next = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + 2), _mm512_set1_epi8('"'));
+    uint64_t controls = _mm512_cmplt_epu8_mask(part, _mm512_set1_epi8(0x20));
+    uint64_t escapes = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\\'));
+    return (object_masks){newlines, quotes, quotes & commas & next, (controls & ~newlines) | escapes};
+}
+
 #endif
 
 // The bits of the bytes that are left.
@@ -204,12 +221,15 @@ LINES(lines_sse2, , line_masks_sse2)
 OBJECTS(objects_sse2, , object_masks_sse2)
 LINES(lines_avx2, WITH_AVX2, line_masks_avx2)
 OBJECTS(objects_avx2, WITH_AVX2, object_masks_avx2)
+LINES(lines_avx512, WITH_AVX512, line_masks_avx512)
+OBJECTS(objects_avx512, WITH_AVX512, object_masks_avx512)
 
 // Every x86-64 processor has SSE2.
 block_index_instructions block_index_widest(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt")
-               ? block_index_avx2
-               : block_index_sse2;
+    int counts_bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
+    if (!counts_bits || !__builtin_cpu_supports("avx2")) return block_index_sse2;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") ? block_index_avx512
+                                                                                   : block_index_avx2;
 }
 
 #else
@@ -227,6 +247,7 @@ size_t block_index_lines(block_index_instructions instructions, const uint8_t *b
                          block_index_list *newlines, block_index_list *irregular) {
     switch (available(instructions)) {
 #if defined(__x86_64__)
+    case block_index_avx512: return lines_avx512(bytes, count, newlines, irregular);
     case block_index_avx2: return lines_avx2(bytes, count, newlines, irregular);
     case block_index_sse2: return lines_sse2(bytes, count, newlines, irregular);
 #endif
@@ -238,6 +259,7 @@ size_t block_index_objects(block_index_instructions instructions, const uint8_t 
                            block_index_list *delimiters, block_index_list *quotes, block_index_list *irregular) {
     switch (available(instructions)) {
 #if defined(__x86_64__)
+    case block_index_avx512: return objects_avx512(bytes, count, delimiters, quotes, irregular);
     case block_index_avx2: return objects_avx2(bytes, count, delimiters, quotes, irregular);
     case block_index_sse2: return objects_sse2(bytes, count, delimiters, quotes, irregular);
 #endif

@@ -3,8 +3,11 @@ public struct FilterSet: Hashable, Sendable {
     /// Bit *i* stands for the filter at index *i*.
     @usableFromInline package var bits: UInt32
 
+    /// How many filters a set can hold.
+    package static var limit: Int { UInt32.bitWidth }
+
     /// No filter.
-    package static let empty = FilterSet(bits: 0)
+    @inlinable package static var empty: FilterSet { FilterSet(bits: 0) }
 
     /// Makes a set from its bits.
     @inlinable package init(bits: UInt32) {

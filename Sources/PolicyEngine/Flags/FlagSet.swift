@@ -6,7 +6,7 @@ public struct FlagSet: Hashable, Sendable {
     @usableFromInline package var bits: UInt128
 
     /// The set without flags.
-    public static let empty = FlagSet(bits: 0)
+    @inlinable public static var empty: FlagSet { FlagSet(bits: 0) }
 
     /// Makes a set from its bits.
     @inlinable package init(bits: UInt128) {
@@ -51,6 +51,24 @@ public struct FlagSet: Hashable, Sendable {
 
     /// The flags here that are not in `other`.
     @inlinable public func subtracting(_ other: FlagSet) -> FlagSet { FlagSet(bits: bits & ~other.bits) }
+}
+
+extension FlagSet {
+    /// Hands over the index of each flag that is set, in catalogue order.
+    @inlinable @inline(__always)
+    package func forEachIndex(_ body: (Int) -> Void) {
+        // By words, which the processor walks over faster than over all bits at once.
+        var low = UInt64(truncatingIfNeeded: bits)
+        while low != 0 {
+            body(low.trailingZeroBitCount)
+            low &= low &- 1
+        }
+        var high = UInt64(truncatingIfNeeded: bits &>> 64)
+        while high != 0 {
+            body(64 &+ high.trailingZeroBitCount)
+            high &= high &- 1
+        }
+    }
 }
 
 extension FlagSet: ExpressibleByArrayLiteral {

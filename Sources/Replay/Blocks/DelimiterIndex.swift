@@ -90,12 +90,15 @@ package enum VectorInstructions: CaseIterable, Sendable {
     case sse2
     /// 32 bytes at a time.
     case avx2
+    /// 64 bytes at a time.
+    case avx512
 
     fileprivate var code: block_index_instructions {
         switch self {
         case .none: block_index_scalar
         case .sse2: block_index_sse2
         case .avx2: block_index_avx2
+        case .avx512: block_index_avx512
         }
     }
 }

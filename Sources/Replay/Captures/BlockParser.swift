@@ -21,7 +21,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     ///   - instructions: What bytes are compared with.
     ///   - matcher: Makes who looks at the attributes.
     package init(
-        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions = .avx2,
+        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions = .avx512,
         matcher: (inout CaptureFields) -> Matcher
     ) {
         var captureFields = CaptureFields()

@@ -38,25 +38,34 @@ package struct MetricsCollector {
     ///   - capturedVerdict: What the service decided, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
-        verdicts.count(passed: decision.passed)
-        for flag in decision.flags { flags[Int(flag.index)].count(passed: decision.passed) }
-        for flag in decision.rejectingFlags { rejectingFlags[Int(flag.index)] += 1 }
+        let passed = decision.passed
+        verdicts.count(passed: passed)
+        countFlags(decision, passed: passed)
         if decision.isBlacklisted { blacklisted += 1 }
         if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
         revisions[decision.revision].count(decision)
-        ledger.reserve(decision.device)
-        if !decision.filters.isEmpty { filterDevices.count(decision, entry: &ledger[decision.device]) }
+        countDevice(of: decision, app: numbers.app)
         count(lifetime: decision.lifetime)
-        if let app = numbers.app { Self.count(decision.passed, at: app, in: &appVerdicts) }
-        if let version = numbers.version { Self.count(decision.passed, at: version, in: &versionVerdicts) }
-        windows.count(decision, app: numbers.app, entry: &ledger[decision.device])
-        countDevice(of: decision)
+        if let app = numbers.app { Self.count(passed, at: app, in: &appVerdicts) }
+        if let version = numbers.version { Self.count(passed, at: version, in: &versionVerdicts) }
         if series != nil { series?.count(decision, app: numbers) }
         if let capturedVerdict {
             reproduced.compared += 1
-            if capturedVerdict == decision.passed { reproduced.agreed += 1 }
+            if capturedVerdict == passed { reproduced.agreed += 1 }
         }
+    }
+
+    @inline(__always)
+    private mutating func countFlags(_ decision: Decision, passed: Bool) {
+        var counts = flags.mutableSpan
+        if passed {
+            decision.flags.forEachIndex { counts[$0].passed &+= 1 }
+            return
+        }
+        decision.flags.forEachIndex { counts[$0].failed &+= 1 }
+        var rejecting = rejectingFlags.mutableSpan
+        decision.rejectingFlags.forEachIndex { rejecting[$0] &+= 1 }
     }
 
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
@@ -70,15 +79,21 @@ package struct MetricsCollector {
         device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
 
-    private mutating func countDevice(of decision: Decision) {
-        if !ledger[decision.device].isSeen {
-            ledger[decision.device].noteSeen()
+    // What is kept of a device is taken out once, and put back changed.
+    private mutating func countDevice(of decision: Decision, app: Int?) {
+        ledger.reserve(decision.device)
+        var entry = ledger[decision.device]
+        if !decision.filters.isEmpty { filterDevices.count(decision, entry: &entry) }
+        windows.count(decision, app: app, entry: &entry)
+        if !entry.isSeen {
+            entry.noteSeen()
             devices.unique += 1
         }
-        if decision.isNewDevice, !ledger[decision.device].isNew {
-            ledger[decision.device].noteNew()
+        if decision.isNewDevice, !entry.isNew {
+            entry.noteNew()
             devices.new += 1
         }
+        ledger[decision.device] = entry
     }
 
     private mutating func count(lifetime: Int) {
@@ -184,15 +199,20 @@ package struct RevisionCounts {
     package init() {}
 
     mutating func count(_ decision: Decision) {
-        Self.add(1, at: decision.policy.offset, to: &policies)
-        for index in decision.filters { Self.add(1, at: index, to: &matches) }
-        for index in decision.rejectingFilters { Self.add(1, at: index, to: &rejections) }
-        for index in decision.limitHits { Self.add(1, at: index, to: &limitHits) }
+        let policy = decision.policy.offset
+        if policy >= policies.count { policies.append(contentsOf: repeatElement(0, count: policy + 1 - policies.count)) }
+        policies[policy] += 1
+        if !decision.filters.isEmpty { Self.count(decision.filters, in: &matches) }
+        if !decision.rejectingFilters.isEmpty { Self.count(decision.rejectingFilters, in: &rejections) }
+        if !decision.limitHits.isEmpty { Self.count(decision.limitHits, in: &limitHits) }
     }
 
-    private static func add(_ amount: Int, at index: Int, to counts: inout [Int]) {
-        while counts.count <= index { counts.append(0) }
-        counts[index] += amount
+    @inline(__always)
+    private static func count(_ filters: FilterSet, in counts: inout [Int]) {
+        let needed = FilterSet.limit - filters.bits.leadingZeroBitCount
+        if counts.count < needed { counts.append(contentsOf: repeatElement(0, count: needed - counts.count)) }
+        var counts = counts.mutableSpan
+        for index in filters { counts[index] &+= 1 }
     }
 }
 

@@ -31,6 +31,8 @@ struct WindowCollector {
         let device = decision.device.offset
         if decision.passed {
             let before = passHours.replace(&entry.latestPass, of: device, app: app, with: hour)
+            // Every window holds the hour, so that one which had this has nothing to count.
+            if before.any == hour, before.withApp == hour { return }
             for index in open.indices { open[index].count(passed: true, before: before, app: app) }
         } else {
             let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: hour)

@@ -36,7 +36,7 @@ package struct ReplayRequest: Sendable {
     /// Bytes that are read at a time; the result does not depend on it.
     package var blockBytes = CaptureLimits.blockBytes
     /// What bytes are compared with, where the processor has it; the result does not depend on it.
-    package var instructions = VectorInstructions.avx2
+    package var instructions = VectorInstructions.avx512
 
     package init(captures: [String], account: Account) {
         self.captures = captures
