@@ -116,9 +116,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         }
         misses.removeAll(keepingCapacity: true)
         if fields[field].isCheap || memos.span[field].isUseless {
-            for row in range where besides.map({ rows[row, $0].isAbsent }) ?? true {
-                found[row].formUnion(examine(rows[row, column], of: field, rows))
-            }
+            examineAll(rows, range, field: field, besides: besides, into: &found)
             return
         }
         memos[field].find(rows, range, column: column, besides: besides, misses: &misses, into: &found)
@@ -126,6 +124,22 @@ struct ValueFinder<Examiner: ValueExaminer> {
             let one = examine(rows[row, column], of: field, rows)
             found[row].formUnion(one)
             rows.withBytes(of: rows[row, column]) { memos[field].keep(one, for: $0, range: $1) }
+        }
+    }
+
+    // Looks at each value, whether or not it was there before.
+    private mutating func examineAll(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, field: Int, besides: Int?, into found: inout [Examiner.Found]
+    ) {
+        let column = fields[field].column
+        let (plain, copied) = (rows.bytes, rows.copied)
+        var all = found.mutableSpan
+        for row in range {
+            let value = rows[row, column]
+            if value.isAbsent { continue }
+            if let besides, !rows[row, besides].isAbsent { continue }
+            let bytes = value.isPlain ? plain.span : copied.span
+            all[row].formUnion(examiner.examine(bytes.extracting(value.range), of: field))
         }
     }
 
