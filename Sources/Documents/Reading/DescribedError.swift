@@ -16,6 +16,13 @@ extension DescribedError {
     package var help: String? {
         hint ?? choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
     }
+
+    /// What is wrong, behind the name of what it is about.
+    ///
+    /// - Parameter subject: Such as "key file `bank.keys`"; nothing is put in front without one.
+    package func message(about subject: String?) -> String {
+        subject.map { "\($0): \(description)" } ?? description
+    }
 }
 
 // The errors of the rules.
@@ -45,25 +52,37 @@ extension KeySetError: DescribedError {
     }
 }
 
+extension TokenIssueError {
+    package var choice: (wrong: String, known: [String])? {
+        if case .unknownDomain(let name, let known) = self { (name, known) } else { nil }
+    }
+}
+
 extension FileFailure: DescribedError {}
 
 extension DocumentReader {
     /// Notes an error at a position.
-    package mutating func error(_ error: some DescribedError, at position: SourcePosition) {
-        self.error(error.description, at: position, hint: error.help)
+    ///
+    /// - Parameter subject: What stands in front of the message, if anything does.
+    package mutating func error(
+        _ error: some DescribedError, about subject: String? = nil, at position: SourcePosition
+    ) {
+        self.error(error.message(about: subject), at: position, hint: error.help)
     }
 
     /// Carries out a step; an error of it is noted at a position.
     ///
+    /// - Parameter subject: What stands in front of the message, if anything does.
     /// - Returns: The result of the step; `nil` after noting an error.
     @discardableResult
     package mutating func attempt<Value, Failure: DescribedError>(
-        at position: SourcePosition, _ step: () throws(Failure) -> Value
+        at position: SourcePosition, about subject: @autoclosure () -> String? = nil,
+        _ step: () throws(Failure) -> Value
     ) -> Value? {
         do throws(Failure) {
             return try step()
         } catch {
-            self.error(error, at: position)
+            self.error(error, about: subject(), at: position)
             return nil
         }
     }
@@ -75,8 +94,36 @@ extension Diagnostic {
     /// - Parameters:
     ///   - error: What is wrong.
     ///   - file: The file.
-    ///   - line: Its line, where that is known.
-    package init(_ error: some DescribedError, in file: String, line: Int? = nil) {
-        self.init(file: file, line: line, message: error.description, hint: error.help)
+    ///   - position: The character that is wrong, if one can be named.
+    ///   - line: Its line, if only that is known.
+    ///   - hint: What might help; otherwise what the error says.
+    package init(
+        _ error: some DescribedError, in file: String, at position: SourcePosition? = nil, line: Int? = nil,
+        hint: String? = nil
+    ) {
+        self.init(
+            file: file, position: position, line: line, message: error.description, hint: hint ?? error.help)
+    }
+}
+
+extension Diagnostics {
+    /// Carries out a step; an error of it is added.
+    ///
+    /// - Parameters:
+    ///   - file: The file that the step is about.
+    ///   - position: The character that is wrong if it fails, if one can be named.
+    ///   - line: The line, if only that is known.
+    ///   - step: What is done; it must not add to these diagnostics itself.
+    /// - Returns: The result of the step; `nil` after adding an error.
+    @discardableResult
+    package mutating func attempt<Value, Failure: DescribedError>(
+        in file: String, at position: SourcePosition? = nil, line: Int? = nil, _ step: () throws(Failure) -> Value
+    ) -> Value? {
+        do throws(Failure) {
+            return try step()
+        } catch {
+            add(Diagnostic(error, in: file, at: position, line: line))
+            return nil
+        }
     }
 }

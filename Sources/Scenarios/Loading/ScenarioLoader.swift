@@ -29,12 +29,8 @@ package struct ScenarioLoader {
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
     package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
-        do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-            return nil
-        }
+        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return nil }
+        return load(document, isChecked: isChecked, diagnostics: &diagnostics)
     }
 
     /// Reads a parsed scenario.
@@ -143,14 +139,12 @@ package struct ScenarioLoader {
 
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
         let location = path.hasPrefix("/") ? path : scenario.folder + path
-        do throws(FileFailure) {
-            let document = try TextFile.parse(path: location)
-            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
-            if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
-            return account
-        } catch {
-            reader.error("account file \(location.quoted): \(error)", at: position)
-            return nil
+        let document = reader.attempt(at: position, about: "account file \(location.quoted)") {
+            () throws(FileFailure) in try TextFile.parse(path: location)
         }
+        guard let document else { return nil }
+        let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+        if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
+        return account
     }
 }

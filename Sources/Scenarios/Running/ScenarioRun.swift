@@ -230,8 +230,7 @@ extension ScenarioRun {
             log("approov \(line)", at: time)
             for line in printed { logPrinted(line) }
         } catch {
-            diagnostics.add(
-                Diagnostic(file: scenario.file, position: step.position, message: error.description, hint: error.hint))
+            diagnostics.add(Diagnostic(error, in: scenario.file, at: step.position))
         }
     }
 
