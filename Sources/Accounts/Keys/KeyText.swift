@@ -5,12 +5,12 @@ internal import PolicyEngine
 enum KeyText {
     /// What a key file says of an account: what is missing follows from the account's name, and is left out.
     static func text(of account: Account) -> String {
-        let lines = KeyFileKey.allCases.flatMap { lines($0, account) }
+        let lines = KeyFileKey.allCases.flatMap { Self.lines(for: $0, of: account) }
         return (["# The keys of an account. Whoever can read this file can make valid tokens."] + lines)
             .map { $0 + "\n" }.joined()
     }
 
-    private static func lines(_ key: KeyFileKey, _ account: Account) -> [String] {
+    private static func lines(for key: KeyFileKey, of account: Account) -> [String] {
         let keys = account.keys
         switch key {
         case .accountSecret: return line(key, keys.accountSecret.map { Base64.text(of: $0.bytes) })
@@ -23,7 +23,7 @@ enum KeyText {
         case .keySet:
             guard keys.keySet.isListed else { return [] }
             let name = key.rawValue
-            return keys.keySet.keys.isEmpty ? ["\(name): []"] : ["\(name):"] + keys.keySet.keys.flatMap(lines)
+            return keys.keySet.keys.isEmpty ? ["\(name): []"] : ["\(name):"] + keys.keySet.keys.flatMap(lines(of:))
         }
     }
 

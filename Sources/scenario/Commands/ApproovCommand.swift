@@ -146,7 +146,7 @@ enum ApproovCommand: ToolCommand {
             try file.bytes(saying: account)
         }
         guard let edited else { return false }
-        let written = console.attempt(in: file.path, hint: hint) { () throws(FileFailure) in
+        let written: Void? = console.attempt(in: file.path, hint: hint) { () throws(FileFailure) in
             // First the keys: an account that names keys which are not there would be one without secrets.
             if hasNewKeys { try KeyFile.write(account, besides: file.path) }
             if let edited { try file.replace(with: edited) }
@@ -160,7 +160,7 @@ enum ApproovCommand: ToolCommand {
             console.show(Diagnostic(file: output.path, message: "this is a file of the account"))
             return false
         }
-        let written = console.attempt(in: output.path) { () throws(FileFailure) in
+        let written: Void? = console.attempt(in: output.path) { () throws(FileFailure) in
             try OutputFile.write(Array(output.text.utf8), to: output.path, isSecret: output.isSecret)
         }
         return written != nil
