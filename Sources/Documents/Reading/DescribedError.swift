@@ -63,11 +63,15 @@ extension FileFailure: DescribedError {}
 extension DocumentReader {
     /// Notes an error at a position.
     ///
-    /// - Parameter subject: What stands in front of the message, if anything does.
+    /// - Parameters:
+    ///   - error: What is wrong.
+    ///   - subject: What stands in front of the message, if anything does.
+    ///   - position: The character that is wrong.
+    ///   - hint: What might help; otherwise what the error says.
     package mutating func error(
-        _ error: some DescribedError, about subject: String? = nil, at position: SourcePosition
+        _ error: some DescribedError, about subject: String? = nil, at position: SourcePosition, hint: String? = nil
     ) {
-        self.error(error.message(about: subject), at: position, hint: error.help)
+        self.error(error.message(about: subject), at: position, hint: hint ?? error.help)
     }
 
     /// Carries out a step; an error of it is noted at a position.

@@ -9,15 +9,9 @@ package struct ScenarioLoader {
     var reader: DocumentReader
     // The groups by name.
     var groupIndices: [ExactText: Int] = [:]
-    // The commands that change accounts, and the accounts as they leave them.
-    var commands: [Step] = []
-    var rehearsed: [Account] = []
-    // The accounts that a command for `latest` left without a device which they may have.
-    var hasUnknownDevice: Set<Int> = []
+    var rehearsal = CommandRehearsal([])
     // Where the filters of the accounts stand.
     private var filterReview = FilterReview()
-    // By account: every filter that it has at some time; names in expectations must be among them.
-    var filterNames: [Set<String>] = []
     var mapping: DocumentMapping
 
     /// Reads a scenario file.
@@ -87,7 +81,7 @@ package struct ScenarioLoader {
             scenario.seed = UInt64(seed)
         }
         if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
-        if let node = mapping.take("activity") { scenario.activity = activity(node, otherwise: Activity()) }
+        if let node = mapping.take("activity") { scenario.activity = ActivityLoader.load(node, otherwise: Activity(), &reader) }
     }
 
     private mutating func readAccounts() {
@@ -103,8 +97,7 @@ package struct ScenarioLoader {
         }
         // Whatever went wrong, the rest can be read against a new account.
         if scenario.accounts.isEmpty { scenario.accounts = [.init(name: "", account: Account())] }
-        rehearsed = scenario.accounts.map(\.account)
-        filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
+        rehearsal = CommandRehearsal(scenario.accounts.map(\.account))
     }
 
     // What devices have is known only now.
@@ -114,10 +107,9 @@ package struct ScenarioLoader {
         for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
             reader.diagnostics.add(warning)
         }
-        for step in commands {
-            guard case .approov(.filter(.add(let filter)), _, _) = step.action else { continue }
-            for finding in FilterReview.findings(on: filter, attributes: attributes) {
-                reader.warning(finding.message, at: step.position, hint: finding.hint)
+        for added in rehearsal.addedFilters {
+            for finding in FilterReview.findings(on: added.filter, attributes: attributes) {
+                reader.warning(finding.message, at: added.position, hint: finding.hint)
             }
         }
     }
