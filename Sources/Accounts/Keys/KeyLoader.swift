@@ -28,7 +28,8 @@ enum KeyLoader {
     ) {
         let name = key.rawValue.quoted
         switch key {
-        case .accountSecret: account.keys.accountSecret = bytes(node, name, count: accountBytes, &reader).map(Secret.init)
+        case .accountSecret:
+            account.keys.accountSecret = bytes(node, name, count: accountBytes, &reader).map(Secret.init)
         case .encryptionSecret:
             account.keys.encryptionSecret = bytes(node, name, count: encryptionBytes, &reader).map(Secret.init)
         case .responseCodeSecret:

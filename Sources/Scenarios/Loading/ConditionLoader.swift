@@ -45,7 +45,9 @@ enum ConditionLoader {
             if entries.isEmpty { reader.error("`\(aspect.rawValue)` says nothing to check", at: node.position) }
             for entry in entries {
                 known.check(entry.key, at: entry.keyPosition, aspect, &reader)
-                if let count = CountLoader.load(entry.value, entry.key.quoted, &reader) { counts.append((entry.key, count)) }
+                if let count = CountLoader.load(entry.value, entry.key.quoted, &reader) {
+                    counts.append((entry.key, count))
+                }
             }
             return .devices(aspect, counts)
         }

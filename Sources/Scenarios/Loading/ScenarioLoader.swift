@@ -81,7 +81,9 @@ package struct ScenarioLoader {
             scenario.seed = UInt64(seed)
         }
         if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
-        if let node = mapping.take("activity") { scenario.activity = ActivityLoader.load(node, otherwise: Activity(), &reader) }
+        if let node = mapping.take("activity") {
+            scenario.activity = ActivityLoader.load(node, otherwise: Activity(), &reader)
+        }
     }
 
     private mutating func readAccounts() {

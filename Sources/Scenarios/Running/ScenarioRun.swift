@@ -180,7 +180,8 @@ extension ScenarioRun {
             }
             for index in tally.indices {
                 tally[index].take(
-                    members[number], number: devices.firstInstalls[group] + number, result: fetchResult, isCached: isCached,
+                    members[number], number: devices.firstInstalls[group] + number, result: fetchResult,
+                    isCached: isCached,
                     in: service)
             }
         }

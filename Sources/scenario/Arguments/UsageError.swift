@@ -16,10 +16,9 @@ struct UsageError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - error: The other error.
-    ///   - subject: What stands in front of its message, if anything does.
     ///   - hint: What might help; otherwise what the error says.
-    init(_ error: some DescribedError, about subject: String? = nil, hint: String? = nil) {
-        self.init(error.message(about: subject).showingControls(), hint: hint ?? error.help)
+    init(_ error: some DescribedError, hint: String? = nil) {
+        self.init(error.description.showingControls(), hint: hint ?? error.help)
     }
 
     /// Puts user input in backticks; control characters are escaped, so that a message stays on its line.

@@ -228,7 +228,7 @@ enum RunCommand: ToolCommand {
         do throws(PatternError) {
             selection.name = try Pattern(source)
         } catch {
-            throw UsageError(error, about: nameOption.name.quoted)
+            throw UsageError(error.message(about: nameOption.name.quoted))
         }
         return selection
     }
