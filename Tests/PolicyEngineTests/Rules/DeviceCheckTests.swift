@@ -15,7 +15,7 @@ import Testing
 
         func test() throws {
             var phone = try Phone.iPhone(bits: bits, answering: answering)
-            try PhoneStory(label: label, steps: steps).tell(&phone)
+            try PhoneStory(label: label, steps: steps).play(on: &phone)
         }
     }
 

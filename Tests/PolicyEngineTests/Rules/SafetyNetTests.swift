@@ -15,7 +15,7 @@ import Testing
 
         func test() throws {
             var phone = try Phone.android(answering: answering, quota: quota)
-            try PhoneStory(label: label, steps: steps).tell(&phone)
+            try PhoneStory(label: label, steps: steps).play(on: &phone)
         }
     }
 
