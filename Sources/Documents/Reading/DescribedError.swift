@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// An error that says what is wrong and, where it can, how to mend it.
 package protocol DescribedError: Error, CustomStringConvertible {
     /// What might help.
@@ -22,39 +20,6 @@ extension DescribedError {
     /// - Parameter subject: Such as "key file `bank.keys`"; nothing is put in front without one.
     package func message(about subject: String?) -> String {
         subject.map { "\($0): \(description)" } ?? description
-    }
-}
-
-// The errors of the rules.
-extension DeviceError: DescribedError {}
-extension FlagError: DescribedError {}
-extension PatternError: DescribedError {}
-extension PolicyError: DescribedError {}
-extension ServiceError: DescribedError {}
-extension TokenError: DescribedError {}
-extension TokenIssueError: DescribedError {}
-extension TokenKeyError: DescribedError {}
-
-extension FilterError: DescribedError {
-    package var choice: (wrong: String, known: [String])? {
-        switch self {
-        case .missingInput(let name, _, let known), .unknown(let name, let known): (name, known)
-        case .invalidName, .noInputs, .repeatedInput, .nestedConjunction, .conjunctionUsedAsInput, .limitReached,
-            .duplicate:
-            nil
-        }
-    }
-}
-
-extension KeySetError: DescribedError {
-    package var choice: (wrong: String, known: [String])? {
-        if case .unknown(let id, let known) = self { (id, known) } else { nil }
-    }
-}
-
-extension TokenIssueError {
-    package var choice: (wrong: String, known: [String])? {
-        if case .unknownDomain(let name, let known) = self { (name, known) } else { nil }
     }
 }
 

@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// A JSON document as a value; equal values give equal bytes.
 package indirect enum JSONValue: Sendable {
     case null

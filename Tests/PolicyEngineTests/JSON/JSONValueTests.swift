@@ -1,18 +1,15 @@
-import PolicyEngine
 import Testing
 
-@testable import Documents
+@testable import PolicyEngine
 @testable import TestSupport
 
 @Suite struct JSONValueTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let label: String
         let value: JSONValue
         let line: String
         /// With levels of two spaces, without the newline at the end.
         let indented: String
-
-        var testDescription: String { label }
     }
 
     static let rows = [
