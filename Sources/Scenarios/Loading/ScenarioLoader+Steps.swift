@@ -3,9 +3,7 @@ internal import Documents
 internal import PolicyEngine
 
 extension ScenarioLoader {
-    /// The latest that a scenario may go on, in seconds from its start.
-    static let durationLimit = DocumentLimits.maximumDuration
-
+    /// Reads the steps, rehearses their commands, and reads what the steps expect.
     mutating func readSteps() {
         guard let node = mapping.take("steps") else { return }
         var latest = 0
