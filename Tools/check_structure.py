@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the direction of knowledge: modules import only modules above them in the list of the manifest, and the folders
-of a module use one another's types in one direction only. Says each use that closes a cycle, and exits with 1."""
+"""Checks the direction of knowledge: modules and their tests import only modules above them in the list of the manifest
+(tests also what TestSupport imports), and the folders of a module use one another's types in one direction only. Says
+each use that closes a cycle, and exits with 1."""
 
 import re
 import sys
@@ -8,7 +9,12 @@ from collections import defaultdict
 from pathlib import Path
 
 MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
-SOURCES = Path(__file__).resolve().parent.parent / "Sources"
+# Those that do not know each other, whatever their order.
+APART = [{"PolicyEngine", "Documents"}, {"Accounts", "Replay"}]
+# What any test may use, because TestSupport does.
+TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"}
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "Sources"
 
 DECLARATION = re.compile(
     r"^(?:(?:public|package|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
@@ -37,8 +43,17 @@ def upward_imports(module, texts):
     below = MODULES[MODULES.index(module):]
     for path, text in texts.items():
         for name in IMPORT.findall(text):
-            if name in below:
+            if name in below or {module, name} in APART:
                 yield f"{path.relative_to(SOURCES)}: {module} must not import {name}"
+
+
+def upward_imports_of_tests(module):
+    below = set(MODULES[MODULES.index(module) + 1:]) - TEST_SUPPORT
+    tests = "CommandTests" if module == "scenario" else f"{module}Tests"
+    for path in sorted((ROOT / "Tests" / tests).rglob("*.swift")):
+        for name in IMPORT.findall(without_text(path.read_text())):
+            if name in below:
+                yield f"{path.relative_to(ROOT)}: the tests of {module} must not import {name}"
 
 
 def uses_between_folders(module, texts):
@@ -79,6 +94,7 @@ def main():
     for module in MODULES:
         texts = sources(module)
         problems += upward_imports(module, texts)
+        problems += upward_imports_of_tests(module)
         uses = uses_between_folders(module, texts)
         for group in cycles(uses):
             problems.append(f"{module}: a cycle of folders: {', '.join(sorted(group))}")

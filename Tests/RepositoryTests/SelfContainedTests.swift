@@ -12,7 +12,7 @@ import Testing
         #expect(files.count > 400)
         for file in files {
             let text = try Repository.text(of: file)
-            for place in forbidden { #expect(!text.contains(place), "\(file)") }
+            for path in forbidden { #expect(!text.contains(path), "\(file)") }
         }
     }
 

@@ -41,9 +41,9 @@ struct AttestationStream {
     mutating func evaluate(
         by engine: inout Engine, symbols: borrowing SymbolTable, secondsLater: Int, counting answer: inout Answer
     ) {
-        for place in attestations.indices {
-            attestations[place].time = attestations[place].time + secondsLater
-            answer.count(engine.attest(attestations[place], symbols: symbols))
+        for index in attestations.indices {
+            attestations[index].time = attestations[index].time + secondsLater
+            answer.count(engine.attest(attestations[index], symbols: symbols))
         }
     }
 

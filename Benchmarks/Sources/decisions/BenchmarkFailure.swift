@@ -1,4 +1,4 @@
-/// Why no figure can be told.
+/// Why there is no figure.
 enum BenchmarkFailure: Error, CustomStringConvertible {
     /// Decisions came out otherwise than worked out by hand.
     case wrongAnswer(of: String, got: Answer, expected: Answer)

@@ -34,7 +34,7 @@ struct KnownDevices: Benchmark {
         let account = try account.made()
         self.name = name
         self.secondsBetweenRounds = secondsBetweenRounds
-        // Few enough for a table of all in seconds, enough for a clock to tell.
+        // Few enough for a table of all in seconds, enough for a clock to measure.
         rounds = max(1, 400_000 / devices)
         decisions = rounds * devices
         expected = Answer(passed: passed, annotated: annotated) * (decisions / 1000)

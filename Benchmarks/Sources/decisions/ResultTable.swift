@@ -1,6 +1,6 @@
 /// What all benchmarks cost, as a table in Markdown.
 enum ResultTable {
-    /// Runs of each benchmark; the table tells the one in the middle.
+    /// Runs of each benchmark; the table shows the one in the middle.
     private static let runs = 7
 
     /// Measures everything.

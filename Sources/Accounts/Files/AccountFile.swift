@@ -19,12 +19,9 @@ package struct AccountFile: Sendable {
     ///   - diagnostics: Gets what is wrong with it, the file's absence too.
     /// - Returns: `nil` after noting an error.
     package init?(path: String, diagnostics: inout Diagnostics) {
-        do throws(FileFailure) {
-            self.init(bytes: try TextFile.bytes(path: path), path: path, diagnostics: &diagnostics)
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-            return nil
-        }
+        let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
+        guard let bytes else { return nil }
+        self.init(bytes: bytes, path: path, diagnostics: &diagnostics)
     }
 
     /// Reads the bytes of an account file.
@@ -58,8 +55,6 @@ package struct AccountFile: Sendable {
     ///
     /// - Throws: ``FileFailure``; the file is then what it was.
     package func replace(with bytes: [UInt8]) throws(FileFailure) {
-        var file = try OutputFile(path: path)
-        try file.write(bytes)
-        try file.finish()
+        try OutputFile.write(bytes, to: path)
     }
 }

@@ -22,15 +22,10 @@ package struct AccountLoader {
     package static func load(
         path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
-        do throws(FileFailure) {
-            let document = try TextFile.parse(path: path)
-            let account = load(document, besides: other, diagnostics: &diagnostics)
-            if let account, let root = document.root { review.note(account, at: root, in: document.source) }
-            return account
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-            return nil
-        }
+        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return nil }
+        let account = load(document, besides: other, diagnostics: &diagnostics)
+        if let account, let root = document.root { review.note(account, at: root, in: document.source) }
+        return account
     }
 
     /// Reads an account file whose filters nobody reviews.

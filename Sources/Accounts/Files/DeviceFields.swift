@@ -68,7 +68,7 @@ package enum DeviceLoader {
     package static func id(_ node: Node, _ reader: inout DocumentReader) -> DeviceID? {
         guard let text = reader.text(node, "`id`") else { return nil }
         if let id = DeviceID(text) { return id }
-        reader.error(DeviceError.invalidID(text).description, at: node.position, hint: hint(for: text))
+        reader.error(DeviceError.invalidID(text), at: node.position, hint: hint(for: text))
         return nil
     }
 

@@ -22,28 +22,35 @@ package enum KeyFile {
             reader.error("the key file is the account itself", at: position)
             return
         }
-        do throws(FileFailure) {
-            guard let status = status(of: location) else { return }
-            guard status.st_mode & S_IFMT == S_IFREG else {
-                reader.error("key file \(location.quoted) is no regular file", at: position)
-                return
-            }
-            let mode = status.st_mode & 0o7777
-            let bytes = try TextFile.bytes(path: location)
-            if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(location, mode: mode)) }
-            guard bytes.count <= TokenLimits.keyFileBytes else {
-                reader.error(
-                    "key file \(location.quoted) has \(bytes.count) bytes; at most \(TokenLimits.keyFileBytes) are read",
-                    at: position)
-                return
-            }
-            let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
-            var keys = DocumentReader(document)
-            if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-            reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words))
-        } catch {
-            reader.error("key file \(location.quoted): \(error)", at: position)
+        guard let bytes = bytes(of: location, at: position, &reader) else { return }
+        let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
+        var keys = DocumentReader(document)
+        if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
+        reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words))
+    }
+
+    // `nil` where there is no such file, and after noting an error.
+    private static func bytes(
+        of location: String, at position: SourcePosition, _ reader: inout DocumentReader
+    ) -> [UInt8]? {
+        guard let status = status(of: location) else { return nil }
+        let name = "key file \(location.quoted)"
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            reader.error("\(name) is no regular file", at: position)
+            return nil
         }
+        let read = reader.attempt(at: position, about: name) { () throws(FileFailure) in
+            try TextFile.bytes(path: location)
+        }
+        guard let bytes = read else { return nil }
+        let mode = status.st_mode & 0o7777
+        if mode & 0o077 != 0 { reader.diagnostics.add(.readableByOthers(location, mode: mode)) }
+        guard bytes.count <= TokenLimits.keyFileBytes else {
+            let most = TokenLimits.keyFileBytes
+            reader.error("\(name) has \(bytes.count) bytes; at most \(most) are read", at: position)
+            return nil
+        }
+        return bytes
     }
 
     /// Writes the keys of an account, as a whole or not at all, for nobody else to read.
@@ -54,9 +61,8 @@ package enum KeyFile {
     /// - Throws: ``FileFailure``.
     package static func write(_ account: Account, besides accountPath: String) throws(FileFailure) {
         guard let path = account.keyFile else { return }
-        var file = try OutputFile(path: self.path(path, besides: accountPath), isSecret: true)
-        try file.write(Array(KeyText.text(of: account).utf8))
-        try file.finish()
+        let location = self.path(path, besides: accountPath)
+        try OutputFile.write(Array(KeyText.text(of: account).utf8), to: location, isSecret: true)
     }
 
     /// The name of the file that an account gets for its keys: its own with `.keys` at the end.

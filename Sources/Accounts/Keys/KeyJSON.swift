@@ -1,11 +1,10 @@
+internal import Documents
 internal import PolicyEngine
 
 /// Keys as JSON documents, laid out as the manual shows them.
 enum KeyJSON {
     /// The account's secret as a JSON Web Key (manual, Account Secret Key JWK Export).
-    static func secret(_ key: TokenKey) -> String {
-        text(of: secretMembers(key), indent: "    ", depth: 0) + "\n"
-    }
+    static func secret(_ key: TokenKey) -> String { object(secretMembers(key)).indented(by: 4) }
 
     /// The account's secret as the one key of a JSON Web Key Set.
     static func secretSet(_ key: TokenKey) -> String { set([secretMembers(key)]) }
@@ -16,9 +15,7 @@ enum KeyJSON {
     }
 
     private static func set(_ keys: [[(name: String, value: String)]]) -> String {
-        let items = keys.map { "    " + text(of: $0, indent: "  ", depth: 2) }
-        let list = items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n"))\n  ]"
-        return "{\n  \"keys\": \(list)\n}\n"
+        JSONValue.ordered([("keys", .array(keys.map(object)))]).indented()
     }
 
     // `kty`, `use`, `k` and `alg`, in the manual's order; the name goes before the number.
@@ -29,15 +26,7 @@ enum KeyJSON {
         }
     }
 
-    private static func text(of members: [(name: String, value: String)], indent: String, depth: Int) -> String {
-        let outer = String(repeating: indent, count: depth)
-        let lines = members.map { member in
-            var json = JSONBytes()
-            json.string(member.name)
-            json.raw(": ")
-            json.string(member.value)
-            return outer + indent + String(decoding: json.bytes, as: UTF8.self)
-        }
-        return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
+    private static func object(_ members: [(name: String, value: String)]) -> JSONValue {
+        .ordered(members.map { ($0.name, .string($0.value)) })
     }
 }

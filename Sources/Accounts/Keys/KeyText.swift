@@ -5,20 +5,26 @@ internal import PolicyEngine
 enum KeyText {
     /// What a key file says of an account: what is missing follows from the account's name, and is left out.
     static func text(of account: Account) -> String {
+        let lines = KeyFileKey.allCases.flatMap { Self.lines(for: $0, of: account) }
+        return (["# The keys of an account. Whoever can read this file can make valid tokens."] + lines)
+            .map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(for key: KeyFileKey, of account: Account) -> [String] {
         let keys = account.keys
-        var lines = ["# The keys of an account. Whoever can read this file can make valid tokens."]
-        lines += line("account-secret", keys.accountSecret.map { Base64.text(of: $0.bytes) })
-        lines += line("encryption-secret", keys.encryptionSecret.map { Base64.text(of: $0.bytes) })
-        lines += line("arc-secret", account.responseCodeSecret.map { Base64.text(of: $0) })
-        lines += line(
-            "message-signing-key", keys.messageSigningKey.map { String(decoding: $0.secret.bytes, as: UTF8.self) })
-        lines += line("key-id", keys.keyID)
-        if keys.keySet.nextNumber > 1 { lines += line("next-key", "\(keys.keySet.nextNumber)") }
-        if keys.keySet.isListed {
-            lines.append(keys.keySet.keys.isEmpty ? "key-set: []" : "key-set:")
-            for key in keys.keySet.keys { lines += self.lines(of: key) }
+        switch key {
+        case .accountSecret: return line(key, keys.accountSecret.map { Base64.text(of: $0.bytes) })
+        case .encryptionSecret: return line(key, keys.encryptionSecret.map { Base64.text(of: $0.bytes) })
+        case .responseCodeSecret: return line(key, account.responseCodeSecret.map { Base64.text(of: $0) })
+        case .messageSigningKey:
+            return line(key, keys.messageSigningKey.map { String(decoding: $0.secret.bytes, as: UTF8.self) })
+        case .keyID: return line(key, keys.keyID)
+        case .nextKey: return keys.keySet.nextNumber > 1 ? line(key, "\(keys.keySet.nextNumber)") : []
+        case .keySet:
+            guard keys.keySet.isListed else { return [] }
+            let name = key.rawValue
+            return keys.keySet.keys.isEmpty ? ["\(name): []"] : ["\(name):"] + keys.keySet.keys.flatMap(lines(of:))
         }
-        return lines.map { $0 + "\n" }.joined()
     }
 
     private static func lines(of key: TokenKey) -> [String] {
@@ -27,7 +33,7 @@ enum KeyText {
         }
     }
 
-    private static func line(_ key: String, _ value: String?) -> [String] {
-        value.map { ["\(key): \(ScalarText.write($0, isInFlow: false))"] } ?? []
+    private static func line(_ key: KeyFileKey, _ value: String?) -> [String] {
+        value.map { ["\(key.rawValue): \(ScalarText.write($0, isInFlow: false))"] } ?? []
     }
 }

@@ -44,11 +44,8 @@ package struct CommandContext {
     /// - Throws: ``CommandError`` where it cannot be read; the error holds nothing of its contents.
     func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
         let location = path.hasPrefix("/") ? path : folder + path
-        let bytes: [UInt8]
-        do throws(FileFailure) {
-            bytes = try TextFile.bytes(path: location)
-        } catch {
-            throw CommandError("file \(location.quoted): \(error)")
+        let bytes = try CommandError.wrapping(about: "file \(location.quoted)") { () throws(FileFailure) in
+            try TextFile.bytes(path: location)
         }
         guard bytes.count <= limit else {
             throw CommandError("file \(location.quoted) has \(bytes.count) bytes; at most \(limit) are read")

@@ -13,18 +13,28 @@ package struct CommandError: DescribedError, Hashable {
     }
 
     /// Takes the words of another error.
-    init(_ error: some DescribedError) {
-        self.init(error.description, hint: error.help)
+    ///
+    /// - Parameters:
+    ///   - error: The other error.
+    ///   - subject: What stands in front of its message, if anything does.
+    ///   - hint: What might help; otherwise what the error says.
+    init(_ error: some DescribedError, about subject: String? = nil, hint: String? = nil) {
+        self.init(error.message(about: subject), hint: hint ?? error.help)
     }
 
     /// Carries out a step, whose error becomes that of the command.
+    ///
+    /// - Parameters:
+    ///   - subject: What stands in front of its message, if anything does.
+    ///   - hint: What might help; otherwise what the error says.
+    ///   - step: What is done.
     static func wrapping<Value, Failure: DescribedError>(
-        _ step: () throws(Failure) -> Value
+        about subject: @autoclosure () -> String? = nil, hint: String? = nil, _ step: () throws(Failure) -> Value
     ) throws(CommandError) -> Value {
         do throws(Failure) {
             return try step()
         } catch {
-            throw CommandError(error)
+            throw CommandError(error, about: subject(), hint: hint)
         }
     }
 }

@@ -42,6 +42,21 @@ package struct OutputFile: ~Copyable {
         if !isFinished, let replacement { unsafe unlink(replacement.temporaryPath) }
     }
 
+    /// Writes a whole file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All that it is to hold.
+    ///   - path: The file; `-` is standard output.
+    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    /// - Throws: ``FileFailure``; the file is then what it was.
+    package static func write(
+        _ bytes: some Collection<UInt8>, to path: String, isSecret: Bool = false
+    ) throws(FileFailure) {
+        var file = try OutputFile(path: path, isSecret: isSecret)
+        try file.write(bytes)
+        try file.finish()
+    }
+
     /// Writes some bytes.
     package mutating func write(_ bytes: some Collection<UInt8>) throws(FileFailure) {
         buffer += bytes

@@ -24,15 +24,15 @@ package struct Progress: Sendable {
         shown = show
     }
 
-    /// Tells of a run that is part of the way through its scenarios.
+    /// Reports a run that is part of the way through its scenarios.
     package func report(fetches: Int, share: Double) {
         show(Position(records: fetches, share: share, unit: "fetches"))
     }
 
-    /// Tells of a position.
+    /// Reports a position.
     package func show(_ position: Position) { shown?(position) }
 
-    /// Tells of a capture of which some records are written.
+    /// Reports a capture of which some records are written.
     package func report(records: Int, of total: Int) {
         show(Position(records: records, share: Double(records) / Double(total)))
     }

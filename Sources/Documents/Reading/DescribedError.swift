@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// An error that says what is wrong and, where it can, how to mend it.
 package protocol DescribedError: Error, CustomStringConvertible {
     /// What might help.
@@ -16,32 +14,12 @@ extension DescribedError {
     package var help: String? {
         hint ?? choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
     }
-}
 
-// The errors of the rules.
-extension DeviceError: DescribedError {}
-extension FlagError: DescribedError {}
-extension PatternError: DescribedError {}
-extension PolicyError: DescribedError {}
-extension ServiceError: DescribedError {}
-extension TokenError: DescribedError {}
-extension TokenIssueError: DescribedError {}
-extension TokenKeyError: DescribedError {}
-
-extension FilterError: DescribedError {
-    package var choice: (wrong: String, known: [String])? {
-        switch self {
-        case .missingInput(let name, _, let known), .unknown(let name, let known): (name, known)
-        case .invalidName, .noInputs, .repeatedInput, .nestedConjunction, .conjunctionUsedAsInput, .limitReached,
-            .duplicate:
-            nil
-        }
-    }
-}
-
-extension KeySetError: DescribedError {
-    package var choice: (wrong: String, known: [String])? {
-        if case .unknown(let id, let known) = self { (id, known) } else { nil }
+    /// What is wrong, behind the name of what it is about.
+    ///
+    /// - Parameter subject: Such as "key file `bank.keys`"; nothing is put in front without one.
+    package func message(about subject: String?) -> String {
+        subject.map { "\($0): \(description)" } ?? description
     }
 }
 
@@ -49,21 +27,31 @@ extension FileFailure: DescribedError {}
 
 extension DocumentReader {
     /// Notes an error at a position.
-    package mutating func error(_ error: some DescribedError, at position: SourcePosition) {
-        self.error(error.description, at: position, hint: error.help)
+    ///
+    /// - Parameters:
+    ///   - error: What is wrong.
+    ///   - subject: What stands in front of the message, if anything does.
+    ///   - position: The character that is wrong.
+    ///   - hint: What might help; otherwise what the error says.
+    package mutating func error(
+        _ error: some DescribedError, about subject: String? = nil, at position: SourcePosition, hint: String? = nil
+    ) {
+        self.error(error.message(about: subject), at: position, hint: hint ?? error.help)
     }
 
     /// Carries out a step; an error of it is noted at a position.
     ///
+    /// - Parameter subject: What stands in front of the message, if anything does.
     /// - Returns: The result of the step; `nil` after noting an error.
     @discardableResult
     package mutating func attempt<Value, Failure: DescribedError>(
-        at position: SourcePosition, _ step: () throws(Failure) -> Value
+        at position: SourcePosition, about subject: @autoclosure () -> String? = nil,
+        _ step: () throws(Failure) -> Value
     ) -> Value? {
         do throws(Failure) {
             return try step()
         } catch {
-            self.error(error, at: position)
+            self.error(error, about: subject(), at: position)
             return nil
         }
     }
@@ -75,8 +63,36 @@ extension Diagnostic {
     /// - Parameters:
     ///   - error: What is wrong.
     ///   - file: The file.
-    ///   - line: Its line, where that is known.
-    package init(_ error: some DescribedError, in file: String, line: Int? = nil) {
-        self.init(file: file, line: line, message: error.description, hint: error.help)
+    ///   - position: The character that is wrong, if one can be named.
+    ///   - line: Its line, if only that is known.
+    ///   - hint: What might help; otherwise what the error says.
+    package init(
+        _ error: some DescribedError, in file: String, at position: SourcePosition? = nil, line: Int? = nil,
+        hint: String? = nil
+    ) {
+        self.init(
+            file: file, position: position, line: line, message: error.description, hint: hint ?? error.help)
+    }
+}
+
+extension Diagnostics {
+    /// Carries out a step; an error of it is added.
+    ///
+    /// - Parameters:
+    ///   - file: The file that the step is about.
+    ///   - position: The character that is wrong if it fails, if one can be named.
+    ///   - line: The line, if only that is known.
+    ///   - step: What is done; it must not add to these diagnostics itself.
+    /// - Returns: The result of the step; `nil` after adding an error.
+    @discardableResult
+    package mutating func attempt<Value, Failure: DescribedError>(
+        in file: String, at position: SourcePosition? = nil, line: Int? = nil, _ step: () throws(Failure) -> Value
+    ) -> Value? {
+        do throws(Failure) {
+            return try step()
+        } catch {
+            add(Diagnostic(error, in: file, at: position, line: line))
+            return nil
+        }
     }
 }

@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// Quotes around a value change nothing: `'5'` is as good a number as `5`.
 extension DocumentReader {
     /// Reads text that is not empty.
@@ -28,7 +26,7 @@ extension DocumentReader {
     package mutating func integer(_ node: Node, _ what: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(node, what) else { return nil }
         let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]
-        if digits.allSatisfy(\.isDigit), let number = Int(text), range.contains(number) { return number }
+        if digits.allSatisfy(Self.isDigit), let number = Int(text), range.contains(number) { return number }
         refuse(text, node, "\(what) must be \(Self.wording(of: range))")
         return nil
     }
@@ -69,54 +67,6 @@ extension DocumentReader {
         }
     }
 
-    /// Reads an RFC 3339 timestamp.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: What messages call it.
-    /// - Returns: `nil` after noting an error.
-    package mutating func instant(_ node: Node, _ what: String) -> Instant? {
-        guard let text = text(node, what) else { return nil }
-        if let instant = Instant(rfc3339: text) { return instant }
-        let isDate = Instant(rfc3339: text + "T00:00:00Z") != nil
-        let isWithoutOffset = Instant(rfc3339: text + "Z") != nil
-        let completed = isDate ? text + "T00:00:00Z" : isWithoutOffset ? text + "Z" : nil
-        refuse(
-            text, node, "\(what) must be an instant such as `2020-07-23T00:00:00Z`",
-            hint: completed.map { "write \($0.quoted)" })
-        return nil
-    }
-
-    /// Reads a percentage with its sign, such as `0.1%`.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: What messages call it.
-    /// - Returns: `nil` after noting an error.
-    package mutating func percentage(_ node: Node, _ what: String) -> Percentage? {
-        guard let text = text(node, what) else { return nil }
-        if text.hasSuffix("%"), let share = Percentage(text.dropLast()) { return share }
-        let hint = Percentage(text) == nil ? nil : "write \("\(text)%".quoted)"
-        refuse(text, node, "\(what) must be a percentage from `0%` to `100%`", hint: hint)
-        return nil
-    }
-
-    /// Reads a percentage without its sign, such as `0.1`.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: What messages call it.
-    /// - Returns: `nil` after noting an error.
-    package mutating func barePercentage(_ node: Node, _ what: String) -> Percentage? {
-        guard let text = text(node, what) else { return nil }
-        if let share = Percentage(text) { return share }
-        let isSigned = text.hasSuffix("%") && Percentage(text.dropLast()) != nil
-        refuse(
-            text, node, "\(what) must be a number of percent from `0` to `100`",
-            hint: isSigned ? "write \(String(text.dropLast()).quoted)" : nil)
-        return nil
-    }
-
     /// Reads one of some words.
     ///
     /// - Parameters:
@@ -155,9 +105,18 @@ extension DocumentReader {
         return nil
     }
 
-    private mutating func refuse(_ text: String, _ node: Node, _ message: String, hint: String? = nil) {
+    /// Notes an error of a text that is not what it must be.
+    ///
+    /// - Parameters:
+    ///   - text: What it is.
+    ///   - node: Where it stands.
+    ///   - message: What it must be, such as "`count` must be a whole number".
+    ///   - hint: What might help.
+    package mutating func refuse(_ text: String, _ node: Node, _ message: String, hint: String? = nil) {
         error("\(message), not \(text.quoted)", at: node.position, hint: hint)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func wording(of range: ClosedRange<Int>) -> String {
         switch (range.lowerBound, range.upperBound) {

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// Puts a tree together from the events of a YAML parser, and refuses what documents may not hold.
 ///
 /// The stack is its own, bounded by `DocumentLimits.maximumNesting`: no input makes it recurse.
@@ -17,7 +15,8 @@ struct NodeBuilder {
         let isFlow: Bool
         var nodes: [Node] = []
         var entries: [Node.Entry] = []
-        var lines: [ExactText: Int] = [:]
+        // The line of each key, by its bytes: strings that only look alike are different keys.
+        var lines: [[UInt8]: Int] = [:]
         var key: (text: String, position: SourcePosition, range: Range<Int>)?
 
         // In block style nothing marks the end, and the event comes where the next thing starts.
@@ -136,11 +135,12 @@ struct NodeBuilder {
     }
 
     private mutating func addEntry(_ entry: Node.Entry, to top: Int) {
-        if let line = frames[top].lines[ExactText(entry.key)] {
+        let bytes = Array(entry.key.utf8)
+        if let line = frames[top].lines[bytes] {
             reader.error("key \(entry.key.quoted) is already given in line \(line)", at: entry.keyPosition)
             return
         }
-        frames[top].lines[ExactText(entry.key)] = entry.keyPosition.line
+        frames[top].lines[bytes] = entry.keyPosition.line
         frames[top].entries.append(entry)
     }
 }

@@ -10,6 +10,16 @@ package enum TextFile {
         YAMLParser.parse(bytes: try bytes(path: path), path: path)
     }
 
+    /// Reads and parses a YAML file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - diagnostics: Gets why it cannot be read; what is wrong inside is in the result.
+    /// - Returns: `nil` after noting an error.
+    package static func parse(path: String, diagnostics: inout Diagnostics) -> ParsedDocument? {
+        diagnostics.attempt(in: path) { () throws(FileFailure) in try parse(path: path) }
+    }
+
     /// Reads the bytes of a file, one more than a document may have at most.
     package static func bytes(path: String) throws(FileFailure) -> [UInt8] {
         guard let file = unsafe fopen(path, "rb") else { throw FileFailure(errno) }

@@ -136,9 +136,9 @@ package struct ComparisonCollector {
 
     /// Counts a record on which the side before and the service disagree.
     mutating func countDisagreement(
-        of attestation: ComparedAttestation, captured: Bool, decision: Decision, side: ComparedSide
+        of attestation: ComparedAttestation, decision: Decision, side: ComparedSide
     ) {
-        disagreements.count(attestation.index, captured: captured, decision: decision, side: side)
+        disagreements.count(attestation.index, decision: decision, side: side)
     }
 
     private mutating func note(_ device: Int, before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
@@ -194,36 +194,31 @@ extension ComparisonCollector {
 
 /// Counts where an account decides other than the service did, by the reasons.
 struct DisagreementCollector {
-    private var numbers: [Reasons: Int] = [:]
+    private var numbers: [ComparisonFigures.Verdict: Int] = [:]
     private var found: [ComparisonFigures.Disagreement] = []
-
-    private struct Reasons: Hashable {
-        let captured: Bool
-        let names: [String]
-    }
 
     /// How many are reported.
     static let limit = 10
 
     /// Counts one.
-    mutating func count(_ index: Int, captured: Bool, decision: Decision, side: ComparedSide) {
-        let catalogue = side.symbols.catalogue
-        // What the account rejects for; where it accepts, what it accepts.
-        let names =
-            decision.passed
-            ? catalogue.names(of: decision.flags.subtracting([.newDevice, .riskyDevice]))
-            : side.engine.rejections(of: decision, catalogue: catalogue)
-        let reasons = Reasons(captured: captured, names: names)
-        if let known = numbers[reasons] {
+    mutating func count(_ index: Int, decision: Decision, side: ComparedSide) {
+        let verdict = Self.verdict(decision, side)
+        if let known = numbers[verdict] {
             found[known].attestations += 1
             return
         }
-        numbers[reasons] = found.count
+        numbers[verdict] = found.count
         found.append(
             ComparisonFigures.Disagreement(
-                captured: captured, reasons: names, attestations: 1, index: index,
-                example: side.symbols.devices[decision.device],
+                verdict: verdict, attestations: 1, index: index, example: side.symbols.devices[decision.device],
                 time: decision.time))
+    }
+
+    private static func verdict(_ decision: Decision, _ side: ComparedSide) -> ComparisonFigures.Verdict {
+        let catalogue = side.symbols.catalogue
+        guard decision.passed else { return .fails(side.engine.causes(of: decision, catalogue: catalogue)) }
+        let flags = decision.flags.subtracting([.newDevice, .riskyDevice])
+        return .passes(catalogue.names(of: flags).map { ExactText($0) })
     }
 
     /// All of them, as they were first seen.

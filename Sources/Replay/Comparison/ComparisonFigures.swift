@@ -46,15 +46,29 @@ package struct ComparisonFigures: Sendable {
 
     /// Records on which the account before and the service disagree for the same reasons.
     package struct Disagreement: Hashable, Sendable {
-        /// What the service decided.
-        package var captured: Bool
-        /// Why the account rejects, or the flags with which it accepts.
-        package var reasons: [String]
+        /// What the account decides; the service decided the opposite.
+        package var verdict: Verdict
         package var attestations: Int
         /// The first one: its number, device and time.
         package var index: Int
         package var example: DeviceID
         package var time: Instant
+    }
+
+    /// What an account decides, and why.
+    package enum Verdict: Hashable, Sendable {
+        /// It rejects for these causes.
+        case fails([Rejection])
+        /// It accepts what has these flags, besides those that follow from others.
+        case passes([ExactText])
+
+        /// The names of the causes, or of the flags.
+        package var names: [String] {
+            switch self {
+            case .fails(let rejections): rejections.map(\.name)
+            case .passes(let flags): flags.map(\.text)
+            }
+        }
     }
 
     /// The token fetches to expect for every 1000 before the change, if clients always want a token: a token that lives
@@ -149,7 +163,7 @@ extension ComparisonFigures {
     }
 
     private mutating func add(_ other: Disagreement) {
-        let same = disagreements.firstIndex { $0.captured == other.captured && $0.reasons == other.reasons }
+        let same = disagreements.firstIndex { $0.verdict == other.verdict }
         guard let same else { return disagreements.append(other) }
         let count = disagreements[same].attestations + other.attestations
         if other.index < disagreements[same].index { disagreements[same] = other }

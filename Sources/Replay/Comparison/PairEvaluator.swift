@@ -58,8 +58,7 @@ struct PairEvaluator: RecordEvaluator {
         }
         if doubtful != nil { compareInDoubt(compared, (old, new), matches, symbols) }
         if let captured = record.head.capturedVerdict, captured != old.passed {
-            comparison.countDisagreement(
-                of: compared, captured: captured, decision: old, side: before.names(symbols))
+            comparison.countDisagreement(of: compared, decision: old, side: before.names(symbols))
         }
         return old
     }

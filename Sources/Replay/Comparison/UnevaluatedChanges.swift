@@ -25,10 +25,10 @@ enum UnevaluatedChanges {
     private static func services(_ before: Account, _ after: Account) -> [String] {
         var sentences: [String] = []
         if before.deviceCheck != after.deviceCheck {
-            sentences.append("DeviceCheck changes, and a capture tells only what it found as it was")
+            sentences.append("DeviceCheck changes, and a capture shows only what the old settings found")
         }
         if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
-            sentences.append("SafetyNet changes, and a capture tells only what it found as it was")
+            sentences.append("SafetyNet changes, and a capture shows only what the old settings found")
         }
         // What the account after lacks is evaluated (R15.2); what it has besides is not.
         let known = (before.registrations ?? []).map(\.asMatched)
@@ -39,7 +39,7 @@ enum UnevaluatedChanges {
             sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
         }
         if before.apiDomains != after.apiDomains {
-            sentences.append("API domains change, and a capture does not tell for which one an app asks")
+            sentences.append("API domains change, and a capture does not say for which one an app asks")
         }
         if before.propagation != after.propagation || before.isResponseCodeOn != after.isResponseCodeOn {
             sentences.append(noBearing)

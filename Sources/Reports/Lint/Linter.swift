@@ -17,12 +17,8 @@ package struct Linter {
     /// - Parameter path: An account or a scenario, by its keys, or else a capture.
     package mutating func add(_ path: String) {
         guard ScenarioFiles.isScenario(path) else { return captures.append(path) }
-        do throws(FileFailure) {
-            let document = try TextFile.parse(path: path)
-            if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-        }
+        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return }
+        if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
     }
 
     /// Checks everything that was added.

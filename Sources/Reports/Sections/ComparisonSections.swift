@@ -81,12 +81,14 @@ extension ComparisonSections {
             .text("captured"), .text("this account"), .figure("records"), .text("first device"),
         ]
         let rows: [[ReportTable.Cell]] = changes.disagreements.map { disagreement in
-            let reasons = disagreement.reasons.joined(separator: ", ")
-            let mine =
-                disagreement.captured
-                ? "fails: \(reasons)" : reasons.isEmpty ? "passes" : "passes with \(reasons)"
+            let names = disagreement.verdict.names.joined(separator: ", ")
+            let (captured, mine) =
+                switch disagreement.verdict {
+                case .fails: ("passed", "fails: \(names)")
+                case .passes: ("failed", names.isEmpty ? "passes" : "passes with \(names)")
+                }
             return [
-                .text(disagreement.captured ? "passed" : "failed"), .text(mine), .number(disagreement.attestations),
+                .text(captured), .text(mine), .number(disagreement.attestations),
                 .text(disagreement.example.description),
             ]
         }

@@ -131,8 +131,13 @@ package enum JSONComparison {
     }
 
     private static func disagreement(_ disagreement: ComparisonFigures.Disagreement) -> JSONValue {
-        .sorted([
-            "captured": .string(disagreement.captured ? "pass" : "fail"), "reasons": strings(disagreement.reasons),
+        let captured =
+            switch disagreement.verdict {
+            case .fails: "pass"
+            case .passes: "fail"
+            }
+        return .sorted([
+            "captured": .string(captured), "reasons": strings(disagreement.verdict.names),
             "attestations": .integer(disagreement.attestations), "example": .string(disagreement.example.description),
             "time": .string(disagreement.time.description),
         ])

@@ -11,7 +11,7 @@ extension ScenarioRun {
     /// Compares the fetches of the latest step with those of the other run.
     func compare(with other: ScenarioRun, in comparison: inout FetchComparison) {
         for (mine, theirs) in zip(fetches, other.fetches) {
-            let install = installs[mine.group][mine.number]
+            let install = devices.installs[mine.group][mine.number]
             var attestation = install.attestation
             attestation.time = time
             comparison.count(

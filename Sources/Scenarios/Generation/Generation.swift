@@ -83,7 +83,7 @@ package struct Generation {
 }
 
 /// Why no capture could be generated, or only a part of one.
-package enum GenerationFailure: Error, Hashable, Sendable {
+package enum GenerationFailure: Hashable, Sendable {
     /// A capture is one of a single account.
     case severalAccounts
     /// The scenario has no devices.
@@ -96,25 +96,29 @@ package enum GenerationFailure: Error, Hashable, Sendable {
     case output(path: String, FileFailure)
 }
 
-extension GenerationFailure {
-    /// The failure for people.
-    ///
-    /// - Parameter file: The scenario.
-    package func diagnostic(file: String) -> Diagnostic {
+extension GenerationFailure: DescribedError {
+    /// The failure in words: lower case, no final period.
+    package var description: String {
         switch self {
-        case .severalAccounts:
-            Diagnostic(
-                file: file, message: "a scenario with several accounts cannot be generated from",
-                hint: "a capture is one of a single account")
-        case .nobody: Diagnostic(file: file, message: "the scenario has no devices")
-        case .tooLate: Diagnostic(file: file, message: "the capture would go beyond the year 9999")
-        case .noActivity:
-            Diagnostic(
-                file: file, message: "nobody attests in that time: `rhythm` has nothing but 0 there",
-                hint: "the hours of `rhythm` are those of UTC")
-        case .output(let path, let failure):
-            Diagnostic(
-                file: path == OutputFile.standardOutput ? "standard output" : path, message: failure.description)
+        case .severalAccounts: "a scenario with several accounts cannot be generated from"
+        case .nobody: "the scenario has no devices"
+        case .tooLate: "the capture would go beyond the year 9999"
+        case .noActivity: "nobody attests in that time: `rhythm` has nothing but 0 there"
+        case .output(_, let failure): failure.description
         }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .severalAccounts: "a capture is one of a single account"
+        case .noActivity: "the hours of `rhythm` are those of UTC"
+        case .nobody, .tooLate, .output: nil
+        }
+    }
+
+    /// The file that could not be written; `nil` where the scenario is to blame.
+    package var output: String? {
+        guard case .output(let path, _) = self else { return nil }
+        return path == OutputFile.standardOutput ? "standard output" : path
     }
 }

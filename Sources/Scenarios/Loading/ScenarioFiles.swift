@@ -20,7 +20,7 @@ package enum ScenarioFiles {
     package static func find(at path: String, diagnostics: inout Diagnostics) -> [String] {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            diagnostics.add(Diagnostic(file: path, message: FileFailure(errno).description))
+            diagnostics.add(Diagnostic(FileFailure(errno), in: path))
             return []
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -60,22 +60,19 @@ private struct ScenarioSearch {
     ///   - status: What the system says of it.
     mutating func enter(_ folder: String, status: stat) {
         guard visited.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
-        do throws(FileFailure) {
-            for name in try FolderListing.names(in: folder) { look(at: name, in: folder) }
-        } catch {
-            diagnostics.add(Diagnostic(error, in: folder))
-        }
+        let names = diagnostics.attempt(in: folder) { () throws(FileFailure) in try FolderListing.names(in: folder) }
+        for name in names ?? [] { look(at: name, in: folder) }
     }
 
     private mutating func look(at name: FolderListing.Name, in folder: String) {
         guard !name.text.hasPrefix(".") else { return }
         let path = folder + "/" + name.text
-        guard name.isUTF8 else { return note("the name is not UTF-8", at: path) }
+        guard name.isUTF8 else { return diagnostics.add(Diagnostic(file: path, message: "the name is not UTF-8")) }
         let isScenario = ScenarioFiles.isScenario(name.text)
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             // A link that leads nowhere matters if its name says that it is a scenario.
-            if isScenario || errno != ENOENT { note(FileFailure(errno).description, at: path) }
+            if isScenario || errno != ENOENT { diagnostics.add(Diagnostic(FileFailure(errno), in: path)) }
             return
         }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -83,10 +80,6 @@ private struct ScenarioSearch {
         } else if isScenario {
             files.append(path)
         }
-    }
-
-    private mutating func note(_ message: String, at path: String) {
-        diagnostics.add(Diagnostic(file: path, message: message))
     }
 }
 

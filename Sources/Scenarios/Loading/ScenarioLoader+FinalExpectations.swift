@@ -49,11 +49,11 @@ extension ScenarioLoader {
         let catalogue = scenario.accounts[index].account.catalogue
         let apps = appNames(ofAccount: index)
         for entry in entries(node, "`metrics`") {
-            let check = Metric.check(entry.key, catalogue: catalogue, filters: filterNames[index], apps: apps)
+            let check = Metric.check(entry.key, catalogue: catalogue, filters: rehearsal.filterNames[index], apps: apps)
             if case .unknown(let hint) = check {
                 reader.error("unknown metric \(entry.key.quoted)", at: entry.keyPosition, hint: hint)
             }
-            if let count = count(entry.value, entry.key.quoted), case .valid(let metric) = check {
+            if let count = CountLoader.load(entry.value, entry.key.quoted, &reader), case .valid(let metric) = check {
                 metrics.append(.init(metric: metric, position: entry.keyPosition, count: count))
             }
         }

@@ -1,10 +1,9 @@
+internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
 extension ScenarioLoader {
-    /// The latest that a scenario may go on, in seconds from its start.
-    static let durationLimit = DocumentLimits.maximumDuration
-
+    /// Reads the steps, rehearses their commands, and reads what the steps expect.
     mutating func readSteps() {
         guard let node = mapping.take("steps") else { return }
         var latest = 0
@@ -14,7 +13,7 @@ extension ScenarioLoader {
             if let expectations { expected.append((scenario.steps.count, expectations)) }
             scenario.steps.append(step)
         }
-        rehearse()
+        rehearsal.run(for: scenario, &reader)
         // Only now is every filter known that some command adds; a repeated fetch may meet it.
         for (index, node) in expected {
             scenario.steps[index].expectations = expectations(node, of: scenario.steps[index].action)
@@ -31,11 +30,19 @@ extension ScenarioLoader {
         let until = isOutage ? fields.take("until") : nil
         let action = self.action(&fields, at: at ?? 0, until: until)
         let repetition = isOutage ? nil : self.repetition(&fields, at: at ?? 0)
-        if let action { noteCommand(action, at: at ?? latest, repetition, of: fields) }
+        if let action { rehearse(action, at: at ?? latest, repetition, of: fields) }
         let expect = fields.take("expect")
         fields.finish(&reader)
         guard let at, let action else { return nil }
         return (Step(at: at, position: node.position, action: action, repetition: repetition), expect)
+    }
+
+    // Also a step that is wrong otherwise is rehearsed, so that others are not blamed for what it would have done.
+    private mutating func rehearse(
+        _ action: StepAction, at time: Int, _ repetition: Step.Repetition?, of fields: DocumentMapping
+    ) {
+        let position = fields.entries.first { $0.key == "approov" }?.value.position
+        rehearsal.add(Step(at: time, position: position ?? fields.position, action: action, repetition: repetition))
     }
 
     private mutating func checkOrder(_ at: Int, after latest: inout Int, at position: SourcePosition) {
@@ -114,12 +121,17 @@ extension ScenarioLoader {
         return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
     }
 
+    private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
+        let index = self.account(account, for: "`approov`", at: position)
+        guard let line = reader.text(node, "`approov`") else { return nil }
+        let command = reader.attempt(at: node.position) { () throws(CommandError) in try ManagementCommand(line) }
+        return command.map { .approov($0, line: line, account: index) }
+    }
+
     private mutating func network(_ node: Node) -> StepAction? {
         guard var fields = reader.mapping(node, "`network`") else { return nil }
         let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
-        let state = fields.require("state", &reader).flatMap {
-            reader.choice($0, "`state`", from: NetworkState.allCases.map(\.rawValue)).flatMap(NetworkState.init)
-        }
+        let state: NetworkState? = fields.require("state", &reader).flatMap { reader.word($0, "`state`") }
         fields.finish(&reader)
         guard let groups, let state else { return nil }
         return .network(groups: groups, state: state)
@@ -143,9 +155,15 @@ extension ScenarioLoader {
         let catalogue = scenario.accounts[target?.account ?? 0].account.catalogue
         var change = DeviceChange()
         if let node = fields.take("flags") { change.flags = flags(node, catalogue) }
-        if let node = fields.take("attributes") { change.attributes = attributes(node) }
-        if let node = fields.take("devicecheck") { change.deviceCheck = capability(node, os: target?.operatingSystem) }
-        if let node = fields.take("safetynet") { change.safetyNet = outcome(node, os: target?.operatingSystem) }
+        if let node = fields.take("attributes") {
+            change.attributes = AttributeLoader.load(node, isChecked: isChecked, &reader)
+        }
+        if let node = fields.take("devicecheck") {
+            change.deviceCheck = PlatformLoader.capability(node, os: target?.operatingSystem, &reader)
+        }
+        if let node = fields.take("safetynet") {
+            change.safetyNet = PlatformLoader.outcome(node, os: target?.operatingSystem, &reader)
+        }
         if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
         if fields.entries.allSatisfy({ $0.key == "group" }) {
             reader.error(

@@ -9,15 +9,9 @@ package struct ScenarioLoader {
     var reader: DocumentReader
     // The groups by name.
     var groupIndices: [ExactText: Int] = [:]
-    // The commands that change accounts, and the accounts as they leave them.
-    var commands: [Step] = []
-    var rehearsed: [Account] = []
-    // The accounts that a command for `latest` left without a device which they may have.
-    var hasUnknownDevice: Set<Int> = []
+    var rehearsal = CommandRehearsal([])
     // Where the filters of the accounts stand.
     private var filterReview = FilterReview()
-    // By account: every filter that it has at some time; names in expectations must be among them.
-    var filterNames: [Set<String>] = []
     var mapping: DocumentMapping
 
     /// Reads a scenario file.
@@ -29,12 +23,8 @@ package struct ScenarioLoader {
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
     package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
-        do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-            return nil
-        }
+        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return nil }
+        return load(document, isChecked: isChecked, diagnostics: &diagnostics)
     }
 
     /// Reads a parsed scenario.
@@ -91,7 +81,9 @@ package struct ScenarioLoader {
             scenario.seed = UInt64(seed)
         }
         if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
-        if let node = mapping.take("activity") { scenario.activity = activity(node, otherwise: Activity()) }
+        if let node = mapping.take("activity") {
+            scenario.activity = ActivityLoader.load(node, otherwise: Activity(), &reader)
+        }
     }
 
     private mutating func readAccounts() {
@@ -107,8 +99,7 @@ package struct ScenarioLoader {
         }
         // Whatever went wrong, the rest can be read against a new account.
         if scenario.accounts.isEmpty { scenario.accounts = [.init(name: "", account: Account())] }
-        rehearsed = scenario.accounts.map(\.account)
-        filterNames = rehearsed.map { Set($0.filters.map(\.name)) }
+        rehearsal = CommandRehearsal(scenario.accounts.map(\.account))
     }
 
     // What devices have is known only now.
@@ -118,10 +109,9 @@ package struct ScenarioLoader {
         for warning in filterReview.warnings(on: scenario.accounts.flatMap(\.account.filters), attributes: attributes) {
             reader.diagnostics.add(warning)
         }
-        for step in commands {
-            guard case .approov(.filter(.add(let filter)), _, _) = step.action else { continue }
-            for finding in FilterReview.findings(on: filter, attributes: attributes) {
-                reader.warning(finding.message, at: step.position, hint: finding.hint)
+        for added in rehearsal.addedFilters {
+            for finding in FilterReview.findings(on: added.filter, attributes: attributes) {
+                reader.warning(finding.message, at: added.position, hint: finding.hint)
             }
         }
     }
@@ -143,14 +133,12 @@ package struct ScenarioLoader {
 
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
         let location = path.hasPrefix("/") ? path : scenario.folder + path
-        do throws(FileFailure) {
-            let document = try TextFile.parse(path: location)
-            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
-            if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
-            return account
-        } catch {
-            reader.error("account file \(location.quoted): \(error)", at: position)
-            return nil
+        let document = reader.attempt(at: position, about: "account file \(location.quoted)") {
+            () throws(FileFailure) in try TextFile.parse(path: location)
         }
+        guard let document else { return nil }
+        let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+        if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
+        return account
     }
 }

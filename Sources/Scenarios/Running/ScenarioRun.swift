@@ -6,22 +6,15 @@ internal import Replay
 /// Runs a scenario: lets its steps happen in the order of time, and checks what it expects.
 struct ScenarioRun {
     let scenario: Scenario
-    private let population: Population
     // Draws the keys that commands make.
     private let seed: UInt64
     let services: [SimulatedService]
-    private(set) var installs: [[Install]]
+    private(set) var devices: ScenarioDevices
     private var tallies: [Int: [ExpectationTally]] = [:]
     private var result: ScenarioResult
     private let isVerbose: Bool
-    // Install numbers over all groups.
-    private var firstInstalls: [Int] = []
-    private let writesDecisions: Bool
-    // One for each account, since flags and response codes differ.
-    private var writers: [DecisionWriter]
-    // Decisions that are not written yet.
-    private var decisionLines: [UInt8] = []
-    private var decisionCount: Int
+    // `nil` where decisions are not written.
+    private var decisionLines: DecisionLines?
     private var outage: PrimaryOutage?
     // The accounts whose devices fetched.
     private var fetching: Set<Int> = []
@@ -50,27 +43,13 @@ struct ScenarioRun {
         time = scenario.start
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
-        population = Population(scenario, seed: self.seed)
         let platforms = SimulatedPlatforms()
         services = scenario.accounts.map {
             SimulatedService($0.account, platforms: platforms, keepsSeries: keepsSeries)
         }
-        writers = scenario.accounts.map { _ in DecisionWriter() }
-        installs = []
+        devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         result = ScenarioResult(name: scenario.name, file: scenario.file)
-        writesDecisions = firstIndex != nil
-        decisionCount = firstIndex ?? 0
-        var (count, hardware) = (0, PhysicalDevices())
-        for (index, group) in scenario.groups.enumerated() {
-            firstInstalls.append(count)
-            count += group.count
-            installs.append(
-                population.installs(ofGroup: index, on: &hardware, symbols: &services[group.account].symbols))
-            for number in installs[index].indices {
-                services[group.account].numberKind(of: &installs[index][number])
-                population.setBits(of: installs[index][number], in: &platforms.services.deviceCheck)
-            }
-        }
+        decisionLines = firstIndex.map { DecisionLines(accounts: scenario.accounts.count, firstIndex: $0) }
     }
 
     /// Runs the scenario.
@@ -88,12 +67,12 @@ struct ScenarioRun {
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
             perform(occurrence, diagnostics: &diagnostics)
-            try decisions.write(decisionLines)
-            decisionLines.removeAll(keepingCapacity: true)
+            try decisionLines?.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(result.fetches.total, Double(occurrence.time) / duration)
         }
-        let final = FinalCheck(scenario, services: services, installs: installs, fetching: fetching, end: end)
+        let final = FinalCheck(
+            scenario, services: services, installs: devices.installs, fetching: fetching, end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
@@ -134,7 +113,9 @@ extension ScenarioRun {
             logFetches(groups, since: before, at: time)
         case .approov(let command, let line, let account):
             carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
-        case .set(let group, let change): set(group, to: change, step: number, at: time)
+        case .set(let group, let change):
+            devices.set(group, to: change, step: number)
+            log("set \(names([group]))", at: time)
         case .outage(let until): startOutage(until: until, at: time)
         case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
@@ -144,23 +125,23 @@ extension ScenarioRun {
     private mutating func touch(_ action: StepAction, at time: Instant) {
         switch action {
         case .launch(let groups):
-            forEachInstall(of: groups) { $0.launch(at: time) }
+            devices.forEachInstall(of: groups) { $0.launch(at: time) }
             log("launch \(names(groups))", at: time)
         case .reinstall(let groups, let keepsID):
-            for group in groups { reinstall(group, keepsID: keepsID, at: time) }
+            for group in groups { devices.reinstall(group, keepsID: keepsID, at: time) }
             log("reinstall \(names(groups))", at: time)
         case .factoryReset(let groups):
-            for group in groups { factoryReset(group, at: time) }
+            for group in groups { devices.factoryReset(group, at: time) }
             log("factory-reset \(names(groups))", at: time)
         case .bind(let group, let data):
             let (service, server) = (services[scenario.groups[group].account], server(at: time))
-            forEachInstall(of: [group]) { install in
+            devices.forEachInstall(of: [group]) { install in
                 install.bind(data)
                 install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
         case .network(let groups, let state):
-            forEachInstall(of: groups) { $0.network = state }
+            devices.forEachInstall(of: groups) { $0.network = state }
             log("network \(state.rawValue) for \(names(groups))", at: time)
         case .fetch, .approov, .set, .outage: break
         }
@@ -182,14 +163,16 @@ extension ScenarioRun {
         fetching.insert(account)
         // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
-        swap(&members, &installs[group])
+        devices.exchangeInstalls(ofGroup: group, for: &members)
         swap(&tally, &tallies[step, default: []])
         for number in members.indices {
             let (fetchResult, isCached) = members[number].fetch(
                 requested, from: service, answeredBy: server, at: time)
             let hasToken = fetchResult == .success
             result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached, writesDecisions { write(members[number].token?.decision, of: account) }
+            if hasToken, !isCached, let decision = members[number].token?.decision {
+                decisionLines?.append(decision, ofAccount: account, by: service)
+            }
             if keepsFetches {
                 let compared = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
                 fetches.append(
@@ -197,19 +180,13 @@ extension ScenarioRun {
             }
             for index in tally.indices {
                 tally[index].take(
-                    members[number], number: firstInstalls[group] + number, result: fetchResult, isCached: isCached,
+                    members[number], number: devices.firstInstalls[group] + number, result: fetchResult,
+                    isCached: isCached,
                     in: service)
             }
         }
-        swap(&members, &installs[group])
+        devices.exchangeInstalls(ofGroup: group, for: &members)
         swap(&tally, &tallies[step, default: []])
-    }
-
-    private mutating func write(_ decision: Decision?, of account: Int) {
-        guard let decision else { return }
-        decisionLines += writers[account].render(
-            decision, index: decisionCount, engine: services[account].engine, symbols: services[account].symbols)
-        decisionCount += 1
     }
 
     private mutating func carryOut(
@@ -230,51 +207,7 @@ extension ScenarioRun {
             log("approov \(line)", at: time)
             for line in printed { logPrinted(line) }
         } catch {
-            diagnostics.add(
-                Diagnostic(file: scenario.file, position: step.position, message: error.description, hint: error.hint))
-        }
-    }
-
-    private mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
-        let service = services[scenario.groups[group].account]
-        for number in installs[group].indices {
-            population.set(
-                change.attributes, on: &installs[group][number], occasion: "step \(step)", symbols: &service.symbols)
-            installs[group][number].take(change)
-            service.numberKind(of: &installs[group][number])
-        }
-        for other in scenario.groups(sharingHardwareWith: group) {
-            for number in installs[other].indices.prefix(installs[group].count) {
-                installs[other][number].takeCapability(change)
-            }
-        }
-        log("set \(names([group]))", at: time)
-    }
-
-    private mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant) {
-        for number in installs[group].indices {
-            installs[group][number].reinstall(at: time)
-            // R1.3: on Android the ID survives a reinstall.
-            if !keepsID, installs[group][number].evidence.system == .ios { identifyAnew(group, number) }
-        }
-    }
-
-    private mutating func factoryReset(_ group: Int, at time: Instant) {
-        for number in installs[group].indices {
-            installs[group][number].reinstall(at: time)
-            identifyAnew(group, number)
-        }
-    }
-
-    private mutating func identifyAnew(_ group: Int, _ number: Int) {
-        installs[group][number].generation += 1
-        population.identify(
-            &installs[group][number], symbols: &services[scenario.groups[group].account].symbols)
-    }
-
-    private mutating func forEachInstall(of groups: [Int], _ body: (inout Install) -> Void) {
-        for group in groups {
-            for number in installs[group].indices { body(&installs[group][number]) }
+            diagnostics.add(Diagnostic(error, in: scenario.file, at: step.position))
         }
     }
 }

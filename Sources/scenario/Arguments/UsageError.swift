@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A command line that cannot be understood; ends the process with `ExitStatus.usage`.
 struct UsageError: Error, Hashable, Sendable {
     /// What is wrong: lower case, no final period, user input quoted by `quote(_:)`.
@@ -8,6 +10,15 @@ struct UsageError: Error, Hashable, Sendable {
     /// Makes an error from its words.
     init(_ message: String, hint: String? = nil) {
         (self.message, self.hint) = (message, hint)
+    }
+
+    /// Takes the words of another error.
+    ///
+    /// - Parameters:
+    ///   - error: The other error.
+    ///   - hint: What might help; otherwise what the error says.
+    init(_ error: some DescribedError, hint: String? = nil) {
+        self.init(error.description.showingControls(), hint: hint ?? error.help)
     }
 
     /// Puts user input in backticks; control characters are escaped, so that a message stays on its line.

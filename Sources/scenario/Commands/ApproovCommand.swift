@@ -94,7 +94,7 @@ enum ApproovCommand: ToolCommand {
             return .invalidInput
         }
         // What the file is warned about is not news; what the command brings about is, and who can read the keys.
-        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(Diagnostics(diagnostic)) }
+        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(diagnostic) }
         let isConfirmed = arguments.isSet(yesOption)
         return carryOut(command, on: file, in: context, isConfirmed: isConfirmed, console)
     }
@@ -104,23 +104,21 @@ enum ApproovCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         var account = file.account
-        do throws(CommandError) {
+        let outcome = console.attempt(in: file.path) { () throws(CommandError) in
             let effect = try command.apply(to: &account, in: context)
-            let answer = try effect.printed + (effect.query?.answerWithoutDevices(of: account) ?? [])
-            for warning in effect.warnings {
-                console.show(Diagnostics(Diagnostic(severity: .warning, file: file.path, message: warning)))
-            }
-            guard isAgreed(effect.confirmation, isConfirmed: isConfirmed, console) else { return .invalidInput }
-            guard !command.changesAccount || write(account, to: file, console) else { return .invalidInput }
-            for output in effect.files {
-                guard write(output, besides: file, console) else { return .invalidInput }
-            }
-            console.print(answer + effect.reported)
-            return .success
-        } catch {
-            console.show(Diagnostics(Diagnostic(error, in: file.path)))
-            return .invalidInput
+            return (effect, try effect.printed + (effect.query?.answerWithoutDevices(of: account) ?? []))
         }
+        guard let (effect, answer) = outcome else { return .invalidInput }
+        for warning in effect.warnings {
+            console.show(Diagnostic(severity: .warning, file: file.path, message: warning))
+        }
+        guard isAgreed(effect.confirmation, isConfirmed: isConfirmed, console) else { return .invalidInput }
+        guard !command.changesAccount || write(account, to: file, console) else { return .invalidInput }
+        for output in effect.files {
+            guard write(output, besides: file, console) else { return .invalidInput }
+        }
+        console.print(answer + effect.reported)
+        return .success
     }
 
     // Asks what has to be confirmed; without consent nothing happens.
@@ -143,41 +141,29 @@ enum ApproovCommand: ToolCommand {
         var account = changed
         let hasNewKeys = !account.hasKeys(of: file.account)
         if hasNewKeys, account.keyFile == nil { account.keyFile = KeyFile.newName(besides: file.path) }
-        var failure: String
-        do throws(EditFailure) {
-            let bytes = try file.bytes(saying: account)
-            do throws(FileFailure) {
-                // First the keys: an account that names keys which are not there would be one without secrets.
-                if hasNewKeys { try KeyFile.write(account, besides: file.path) }
-                if let bytes { try file.replace(with: bytes) }
-                return true
-            } catch {
-                failure = error.description
-            }
-        } catch {
-            failure = error.description
+        let hint = "nothing was changed"
+        let edited = console.attempt(in: file.path, hint: hint) { () throws(EditFailure) in
+            try file.bytes(saying: account)
         }
-        console.show(
-            Diagnostics(Diagnostic(file: file.path, message: failure, hint: "nothing was changed")))
-        return false
+        guard let edited else { return false }
+        let written: Void? = console.attempt(in: file.path, hint: hint) { () throws(FileFailure) in
+            // First the keys: an account that names keys which are not there would be one without secrets.
+            if hasNewKeys { try KeyFile.write(account, besides: file.path) }
+            if let edited { try file.replace(with: edited) }
+        }
+        return written != nil
     }
 
     private static func write(_ output: CommandFile, besides file: AccountFile, _ console: Console) -> Bool {
-        var failure: FileFailure?
         let kept = [file.path] + (file.account.keyFile.map { [KeyFile.path($0, besides: file.path)] } ?? [])
         if kept.contains(where: { FileLocation($0).isSame(as: FileLocation(output.path)) }) {
-            console.show(Diagnostics(Diagnostic(file: output.path, message: "this is a file of the account")))
+            console.show(Diagnostic(file: output.path, message: "this is a file of the account"))
             return false
         }
-        do throws(FileFailure) {
-            var target = try OutputFile(path: output.path, isSecret: output.isSecret)
-            try target.write(Array(output.text.utf8))
-            try target.finish()
-        } catch {
-            failure = error
+        let written: Void? = console.attempt(in: output.path) { () throws(FileFailure) in
+            try OutputFile.write(Array(output.text.utf8), to: output.path, isSecret: output.isSecret)
         }
-        if let failure { console.show(Diagnostics(Diagnostic(file: output.path, message: failure.description))) }
-        return failure == nil
+        return written != nil
     }
 
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
@@ -196,7 +182,7 @@ enum ApproovCommand: ToolCommand {
         do throws(CommandError) {
             return try ManagementCommand(words: words)
         } catch {
-            throw UsageError(error.description.showingControls(), hint: hint(for: words) ?? error.hint)
+            throw UsageError(error, hint: hint(for: words))
         }
     }
 

@@ -116,7 +116,7 @@ enum GenerateCommand: ToolCommand {
     ) -> ExitStatus {
         // A reader that has enough, such as `head`, is no failure.
         if case .output(_, let reason) = failure, reason.isClosedPipe { return .success }
-        console.show(Diagnostics(failure.diagnostic(file: scenario.file)))
+        console.show(Diagnostic(failure, in: failure.output ?? scenario.file))
         return failure == .nobody ? .nothingRan : .invalidInput
     }
 

@@ -42,7 +42,7 @@ enum LintCommand: ToolCommand {
         for path in arguments.operands {
             let files = isCapture(path) ? [path] : ScenarioFiles.find(at: path, diagnostics: &diagnostics)
             if files.isEmpty, !diagnostics.hasErrors {
-                console.show(Diagnostics(Diagnostic(file: path, message: "nothing to check in this folder")))
+                console.show(Diagnostic(file: path, message: "nothing to check in this folder"))
                 return .nothingRan
             }
             for file in files { linter.add(file) }

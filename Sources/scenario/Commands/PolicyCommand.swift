@@ -70,7 +70,7 @@ enum PolicyCommand: ToolCommand {
         do throws(PolicyError) {
             return try account.securityPolicy(text.contains(",") ? text : "default,\(text),default")
         } catch {
-            throw UsageError(error.description, hint: error.help)
+            throw UsageError(error)
         }
     }
 }

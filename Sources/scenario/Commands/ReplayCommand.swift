@@ -113,17 +113,10 @@ enum ReplayCommand: ToolCommand {
             throw UsageError(
                 "option `--domain` is missing", hint: "tokens are for one domain; `--tokens` needs to know which")
         }
-        do throws(TokenIssueError) {
-            _ = try TokenMinter(account: account, domain: domain)
-            return domain
-        } catch {
-            var hint: String?
-            if case .unknownDomain(let name, let known) = error {
-                hint = "a domain alone, without path or `?measurement`"
-                if APIDomain.isName(name) { hint = Suggestion.hint(for: name, among: known) }
-            }
-            console.show(Diagnostics(Diagnostic(file: domainOption.name, message: error.description, hint: hint)))
-            return nil
+        let hint = APIDomain.isName(domain) ? nil : "a domain alone, without path or `?measurement`"
+        let minter = console.attempt(in: domainOption.name, hint: hint) { () throws(TokenIssueError) in
+            try TokenMinter(account: account, domain: domain)
         }
+        return minter == nil ? nil : domain
     }
 }

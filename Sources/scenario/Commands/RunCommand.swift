@@ -129,7 +129,7 @@ enum RunCommand: ToolCommand {
         let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
         if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
             let hint = "scenarios are .yaml files"
-            console.show(Diagnostics(Diagnostic(file: empty.0, message: "no scenario in this folder", hint: hint)))
+            console.show(Diagnostic(file: empty.0, message: "no scenario in this folder", hint: hint))
             return nil
         }
         return found.flatMap(\.self)
@@ -228,7 +228,7 @@ enum RunCommand: ToolCommand {
         do throws(PatternError) {
             selection.name = try Pattern(source)
         } catch {
-            throw UsageError("`--name`: \(error)")
+            throw UsageError(error.message(about: nameOption.name.quoted))
         }
         return selection
     }

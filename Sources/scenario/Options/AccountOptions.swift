@@ -59,44 +59,36 @@ enum AccountOptions {
     }
 
     private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
-        do throws(FileFailure) {
-            // By bytes: to a string, CR and LF are one character, and no end of a line.
-            let lines = try TextFile.bytes(path: path).split(separator: 0x0A, omittingEmptySubsequences: false)
-            return lines.enumerated().flatMap { number, line in
-                let command = String(decoding: line, as: UTF8.self).trimmingSpace
-                if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
-                return understand(String(command), file: path, line: number + 1, &diagnostics)
-            }
-        } catch {
-            diagnostics.add(Diagnostic(error, in: path))
-            return []
+        let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
+        // By bytes: to a string, CR and LF are one character, and no end of a line.
+        let lines = (bytes ?? []).split(separator: 0x0A, omittingEmptySubsequences: false)
+        return lines.enumerated().flatMap { number, line in
+            let command = String(decoding: line, as: UTF8.self).trimmingSpace
+            if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
+            return understand(String(command), file: path, line: number + 1, &diagnostics)
         }
     }
 
     private static func understand(
         _ text: String, file: String, line: Int?, _ diagnostics: inout Diagnostics
     ) -> [Typed] {
-        do throws(CommandError) {
+        let typed = diagnostics.attempt(in: file, line: line) { () throws(CommandError) in
             let command = try ManagementCommand(text)
             guard command.changesAccount else {
                 throw CommandError("\(text.quoted) does not change the account, so it has no effect here")
             }
             return [Typed(file: file, line: line, command: command)]
-        } catch {
-            diagnostics.add(Diagnostic(error, in: file, line: line))
-            return []
         }
+        return typed ?? []
     }
 
     private static func change(_ account: inout Account, by typed: Typed, diagnostics: inout Diagnostics) {
-        do throws(CommandError) {
-            // Before anything is evaluated, no device has attested.
-            for warning in try typed.command.apply(to: &account, in: CommandContext()).warnings {
-                diagnostics.add(
-                    Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
-            }
-        } catch {
-            diagnostics.add(Diagnostic(error, in: typed.file, line: typed.line))
+        // Before anything is evaluated, no device has attested.
+        let effect = diagnostics.attempt(in: typed.file, line: typed.line) { () throws(CommandError) in
+            try typed.command.apply(to: &account, in: CommandContext())
+        }
+        for warning in effect?.warnings ?? [] {
+            diagnostics.add(Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
         }
     }
 }

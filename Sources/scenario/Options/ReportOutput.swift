@@ -47,14 +47,6 @@ enum ReportOutput {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true
         }
-        do throws(FileFailure) {
-            var file = try OutputFile(path: path)
-            try file.write(bytes)
-            try file.finish()
-            return true
-        } catch {
-            console.show(Diagnostics(Diagnostic(error, in: path)))
-            return false
-        }
+        return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
     }
 }

@@ -65,6 +65,29 @@ extension Console {
 
     /// Writes diagnostics to standard error.
     func show(_ diagnostics: Diagnostics) {
-        for diagnostic in diagnostics.all { error(diagnostic.rendered + "\n") }
+        for diagnostic in diagnostics.all { show(diagnostic) }
+    }
+
+    /// Writes a diagnostic to standard error.
+    func show(_ diagnostic: Diagnostic) {
+        error(diagnostic.rendered + "\n")
+    }
+
+    /// Carries out a step; an error of it is shown.
+    ///
+    /// - Parameters:
+    ///   - file: The file that the step is about, or the option.
+    ///   - hint: What might help; otherwise what the error says.
+    ///   - step: What is done.
+    /// - Returns: The result of the step; `nil` after showing an error.
+    func attempt<Value, Failure: DescribedError>(
+        in file: String, hint: String? = nil, _ step: () throws(Failure) -> Value
+    ) -> Value? {
+        do throws(Failure) {
+            return try step()
+        } catch {
+            show(Diagnostic(error, in: file, hint: hint))
+            return nil
+        }
     }
 }

@@ -8,10 +8,12 @@ import Testing
 /// The table of the keys of an account file agrees with what is read and with `docs/FORMATS.md`.
 @Suite struct AccountKeyTableTests {
     // The rows of the table of accounts there: the keys of the first column, and the values of the second.
-    private static func rows() throws -> [(keys: [String], values: String)] {
+    private static func rows(
+        from title: String = "## Account\n", to next: String = "\n## Scenario"
+    ) throws -> [(keys: [String], values: String)] {
         let text = try Repository.text(of: "docs/FORMATS.md")
-        let start = try #require(text.range(of: "## Account\n"))
-        let end = try #require(text.range(of: "\n## Scenario", range: start.upperBound..<text.endIndex))
+        let start = try #require(text.range(of: title))
+        let end = try #require(text.range(of: next, range: start.upperBound..<text.endIndex))
         let section = text[start.upperBound..<end.lowerBound]
         let table = section.components(separatedBy: "\n\n").first { $0.contains("| --- |") } ?? ""
         return table.split(separator: "\n").dropFirst(2).map { line in
@@ -40,6 +42,10 @@ import Testing
 
     @Test func referenceListsEveryKeyInOrder() throws {
         #expect(try Self.rows().flatMap(\.keys) == AccountKey.allCases.map(\.rawValue))
+    }
+
+    @Test func referenceListsEveryKeyOfAKeyFileInOrder() throws {
+        #expect(try Self.rows(from: "### Key file\n").flatMap(\.keys) == KeyFileKey.allCases.map(\.rawValue))
     }
 
     @Test func referenceNamesTheKeysOfEveryEntry() throws {

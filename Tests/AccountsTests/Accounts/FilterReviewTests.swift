@@ -55,7 +55,7 @@ import Testing
             "public-flags",
         ].map { Row("key: \($0), regex: x") }
 
-    @Test("R7.2 a filter that cannot match is told", arguments: rows) func tells(_ row: Row) throws {
+    @Test("R7.2 a filter that cannot match is reported", arguments: rows) func isReported(_ row: Row) throws {
         let account = try AccountText.account("filters: [{name: lab, \(row.filter), reject: true}]\n")
         let warnings = FilterReview().warnings(on: account.filters, attributes: ["shop"])
         #expect(warnings.map(\.message) == (row.found.map { ["filter `lab`\($0)"] } ?? []))
@@ -72,27 +72,27 @@ import Testing
         #expect((warning.file, warning.position) == ("file.yaml", marked.positions["①"]))
     }
 
-    struct Told: Sendable, CustomTestStringConvertible {
+    struct Reported: Sendable, CustomTestStringConvertible {
         let name: String
-        /// With markers where something is told.
+        /// With markers where something is reported.
         let text: String
         let problems: [Problem]
         var testDescription: String { name }
     }
 
-    private static let told = "filter `lab` looks at `IP`, which no device is known to have"
+    private static let message = "filter `lab` looks at `IP`, which no device is known to have"
     private static let meant = "did you mean `ip`?"
 
     static let scenarios = [
-        Told(
+        Reported(
             name: "a filter of the account",
             text: "account: {filters: [{name: ①lab, key: IP, match: x}]}\ndevices: {bob: {}}\n",
-            problems: [Problem("①", told, hint: meant)]),
-        Told(
+            problems: [Problem("①", message, hint: meant)]),
+        Reported(
             name: "a filter that a command adds",
             text: "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key IP -matchValue x}\n",
-            problems: [Problem("①", told, hint: meant)]),
-        Told(
+            problems: [Problem("①", message, hint: meant)]),
+        Reported(
             name: "an attribute that the service does not collect",
             text: "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",
             problems: [
@@ -100,12 +100,12 @@ import Testing
                     "①", "`app_version` is no attribute that the service collects",
                     hint: "did you mean `app-version`?")
             ]),
-        Told(
+        Reported(
             name: "one that a step sets",
             text: "devices: {bob: {}}\nsteps:\n  - {at: 0s, set: {group: bob, attributes: {①IP: 1.2.3.4}}}\n",
             problems: [Problem("①", "`IP` is no attribute that the service collects", hint: meant)]),
-        Told(
-            name: "a filter on an attribute that a device has, which is told of the device alone",
+        Reported(
+            name: "a filter on an attribute that a device has, which is reported of the device alone",
             text: """
                 account: {filters: [{name: lab, key: tier, match: x}]}
                 devices: {bob: {attributes: {①tier: x}}}
@@ -114,7 +114,7 @@ import Testing
             problems: [Problem("①", "`tier` is no attribute that the service collects", hint: nil)]),
     ]
 
-    @Test("R7.2 a scenario tells of it, too", arguments: scenarios) func scenarioTells(_ row: Told) throws {
+    @Test("R7.2 a scenario reports it, too", arguments: scenarios) func scenarioReports(_ row: Reported) throws {
         let marked = MarkedText("scenario: s\n\(row.text)expect: {metrics: {pass: 0}}\n")
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
@@ -123,7 +123,7 @@ import Testing
         #expect(diagnostics.all.allSatisfy { $0.severity == .warning })
     }
 
-    // A sample that is added to the table and not to the manual's, or the other way round, is told here.
+    // A sample that is added to the table and not to the manual's, or the other way round, is reported here.
     @Test func theTableOfKeysHasNoneTwice() {
         #expect(Set(InformationKeys.all).count == InformationKeys.all.count)
         #expect(Set(InformationKeys.filterable).isSuperset(of: InformationKeys.given))

@@ -6,7 +6,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// Key files that make no sense, and what is told of them.
+/// Key files that make no sense, and what is shown of them.
 @Suite struct KeyFileTests {
     // Each with a text that might be a secret.
     static let texts = [
@@ -17,7 +17,7 @@ import Testing
         "account-secret: \"SECRETvalue\n", "message-signing-key: \"SECRETvalue `` `\"\n", "? [SECRETvalue]\n: x\n",
     ]
 
-    @Test("nothing of a key file is told", arguments: texts) func nothingIsTold(text: String) throws {
+    @Test("nothing of a key file is shown", arguments: texts) func nothingIsShown(text: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(text.utf8, to: "a.keys")
         #expect(unsafe chmod(path, 0o600) == 0)

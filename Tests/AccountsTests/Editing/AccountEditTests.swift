@@ -46,7 +46,7 @@ import Testing
             "a document with marks", "policy -setARC off", before: "--- # start\naccount: a # me\n...\n",
             after: "--- # start\naccount: a # me\narc: off\n...\n"),
         Row(
-            "letters beyond ASCII before the place", "policy -setARC off",
+            "letters beyond ASCII before the value", "policy -setARC off",
             before: "# 🚗 für später\naccount: 🚗\narc: on # ja\nissuer: on\n",
             after: "# 🚗 für später\naccount: 🚗\narc: off # ja\nissuer: on\n"),
         Row(

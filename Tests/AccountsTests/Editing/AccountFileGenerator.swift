@@ -99,9 +99,9 @@ struct AccountFileGenerator {
         for (name, fields) in items {
             comment(indentation: dash.count - 2)
             if isBlock {
-                for (place, field) in fields.enumerated() {
-                    let start = place == 0 ? dash : String(repeating: " ", count: dash.count)
-                    lines.append("\(start)\(field.0): \(field.1)" + (place == 0 ? note(name) : ""))
+                for (index, field) in fields.enumerated() {
+                    let start = index == 0 ? dash : String(repeating: " ", count: dash.count)
+                    lines.append("\(start)\(field.0): \(field.1)" + (index == 0 ? note(name) : ""))
                 }
             } else {
                 lines.append(dash + braces(fields) + note(name))
@@ -114,9 +114,9 @@ struct AccountFileGenerator {
             return lines.append("\(key): [\(items.map { braces($0.fields) }.joined(separator: ", "))]" + note(key))
         }
         lines.append("\(key): [" + note(key))
-        for (place, item) in items.enumerated() {
+        for (index, item) in items.enumerated() {
             comment(indentation: 4)
-            lines.append("    \(braces(item.fields))\(place + 1 < items.count ? "," : "")" + note(item.name))
+            lines.append("    \(braces(item.fields))\(index + 1 < items.count ? "," : "")" + note(item.name))
         }
         lines.append("  ]")
     }

@@ -1,5 +1,4 @@
 import Documents
-import PolicyEngine
 import Testing
 
 @testable import TestSupport
@@ -52,15 +51,6 @@ import Testing
     private static let duration: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
         reader.duration(node, "`grace`").map(String.init)
     }
-    private static let instant: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.instant(node, "`start`")?.description
-    }
-    private static let percentage: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        (reader.percentage(node, "the rate of `rooted`")?.billionths).map(String.init)
-    }
-    private static let bare: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        (reader.barePercentage(node, "`sampling-percentage`")?.billionths).map(String.init)
-    }
     private static let choice: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
         reader.choice(node, "`ip-tracking`", from: ["none", "token", "full"])
     }
@@ -81,9 +71,6 @@ import Testing
         + good("boolean", [("true", "true"), ("false", "false"), ("'true'", "true")], boolean)
         + good("on or off", [("on", "true"), ("off", "false"), ("\"off\"", "false")], onOff)
         + good("duration", [("1h30m", "5400"), ("0s", "0"), ("'10s'", "10")], duration)
-        + good("instant", [("2020-07-23T12:10:43+01:00", "2020-07-23T11:10:43Z")], instant)
-        + good("percentage", [("2%", "2000000000"), ("0.1%", "100000000"), ("100%", "100000000000")], percentage)
-        + good("bare percentage", [("0.1", "100000000"), ("0", "0")], bare)
         + good("choice", [("token", "token"), ("'full'", "full")], choice)
         + good("list", [("[a, [b], {c: d}]", "3"), ("[]", "0")], sequence)
         + good("texts", [("[a, 'b', a]", "a@1:2 b@1:5 a@1:10"), ("- a\n- b", "a@1:3 b@2:3"), ("[]", "")], texts)
@@ -145,40 +132,6 @@ import Testing
                 ),
                 ("①101y", "`grace` must be a duration such as `1h30m`, not `101y`", "100 years are the most"),
             ], duration)
-        + bad(
-            "instant",
-            [
-                (
-                    "①2020-07-23", "`start` must be an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23`",
-                    "write `2020-07-23T00:00:00Z`"
-                ),
-                (
-                    "①2020-07-23 11:10:43",
-                    "`start` must be an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23 11:10:43`",
-                    "write `2020-07-23 11:10:43Z`"
-                ),
-                (
-                    "①2020-02-30T00:00:00Z",
-                    "`start` must be an instant such as `2020-07-23T00:00:00Z`, not `2020-02-30T00:00:00Z`", nil
-                ),
-            ], instant)
-        + bad(
-            "percentage",
-            [
-                ("①2", "the rate of `rooted` must be a percentage from `0%` to `100%`, not `2`", "write `2%`"),
-                ("①101%", "the rate of `rooted` must be a percentage from `0%` to `100%`, not `101%`", nil),
-                ("①-1%", "the rate of `rooted` must be a percentage from `0%` to `100%`, not `-1%`", nil),
-                ("①2 %", "the rate of `rooted` must be a percentage from `0%` to `100%`, not `2 %`", nil),
-            ], percentage)
-        + bad(
-            "bare percentage",
-            [
-                (
-                    "①0.1%", "`sampling-percentage` must be a number of percent from `0` to `100`, not `0.1%`",
-                    "write `0.1`"
-                ),
-                ("①200", "`sampling-percentage` must be a number of percent from `0` to `100`, not `200`", nil),
-            ], bare)
         + bad(
             "choice",
             [

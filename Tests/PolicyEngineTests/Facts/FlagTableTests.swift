@@ -6,11 +6,11 @@ import Testing
 @Suite("R2.1 The table of flags") struct FlagTableTests {
     @Test("R2.1 the table in code says what the rules say") func codeAgreesWithTheRules() {
         #expect(FlagFacts.all.count == 37)
-        #expect(FlagFacts.all.map(\.place) == Array(0..<37))
+        #expect(FlagFacts.all.map(\.index) == Array(0..<37))
         #expect(BuiltInFlags.all.map(Self.fact) == FlagFacts.all)
     }
 
-    @Test("R2.1 the flags that the rules speak of stand at their places", arguments: namedFlags)
+    @Test("R2.1 the flags that the rules speak of have their numbers", arguments: namedFlags)
     func namedFlagStandsAtItsPlace(_ row: NamedFlag) {
         #expect(FlagCatalogue().flag(named: row.name) == row.flag)
         #expect(FlagCatalogue()[row.flag].name == row.name)
@@ -42,7 +42,7 @@ import Testing
     private static func fact(of flag: PropertyFlag) -> FlagFact {
         let letters: [OperatingSystem: String] = [.android: "A", .ios: "I"]
         return FlagFact(
-            place: FlagCatalogue().flag(named: flag.name).map { Int($0.index) } ?? -1,
+            index: FlagCatalogue().flag(named: flag.name).map { Int($0.index) } ?? -1,
             name: flag.name,
             platforms: flag.platforms.compactMap { letters[$0] }.joined(),
             kind: flag.kind.rawValue,

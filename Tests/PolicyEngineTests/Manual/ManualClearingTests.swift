@@ -65,7 +65,7 @@ import Testing
         var service = SimulatedService(account)
         var platforms = PlatformServices()
         var phones = (0..<10).map { SimulatedDevice.android(Sample.device($0), hardware: UInt32($0)) }
-        for place in phones.indices { #expect(try service.attest(&phones[place], with: &platforms).passed) }
+        for index in phones.indices { #expect(try service.attest(&phones[index], with: &platforms).passed) }
         service.clearDeviceState()
         let passed = try phones.indices.filter { try service.attest(&phones[$0], with: &platforms).passed }
         #expect(passed == [0, 1, 2, 3, 4])

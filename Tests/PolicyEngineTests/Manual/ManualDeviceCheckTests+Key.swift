@@ -21,7 +21,7 @@ import Testing
 //   "If … set again then the banning of the same devices will be reinstated"     banIsReinstated
 extension ManualDeviceCheckTests {
     @Suite("Manual: Setting the DeviceCheck Key, Removing the DeviceCheck Key") struct Key {
-        @Test("Setting the Key: Apple is asked for new devices, and told of bans and unbans")
+        @Test("Setting the Key: Apple is asked for new devices, and gets bans and unbans")
         func queriesAndUpdates() throws {
             var phone = try Phone.iPhone(bits: .bit0)
             try phone.attest()
@@ -75,7 +75,7 @@ extension ManualDeviceCheckTests {
             }
         }
 
-        // Apple tells whole months, so the least expiry, one month, ignores what lies two months back (R8.3).
+        // Apple gives whole months, so the least expiry, one month, ignores what lies two months back (R8.3).
         @Test("Setting the Key: what is more recent than a month cannot be ignored") func leastExpiry() throws {
             #expect(AccountLimits.deviceCheckExpiry.lowerBound == 1)
             for (months, passes) in [(0, false), (1, false), (2, true)] {

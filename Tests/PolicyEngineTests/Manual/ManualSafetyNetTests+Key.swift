@@ -10,7 +10,7 @@ import Testing
 //    connect … and they have not done so previously"
 //   "any existing users … the next time they connect … initial load against      existingUsersLoadTheQuota
 //    your SafetyNet API quota"
-//   "check that device's state to ensure it has a safetynet-completed property"  stateTells
+//   "check that device's state to ensure it has a safetynet-completed property"  stateShows
 // Removing the SafetyNet API Key
 //   "immediately stop any usage of the SafetyNet API"                            removalStopsUsage
 //   "persisted SafetyNet state … will be retained"                               stateIsRetained
@@ -32,13 +32,13 @@ extension ManualSafetyNetTests {
             var service = SimulatedService(try .sample("default,strict,default"))
             var platforms = PlatformServices()
             var phones = (0..<10).map { SimulatedDevice.android(Sample.device($0), hardware: UInt32($0)) }
-            for place in phones.indices { #expect(try service.attest(&phones[place], with: &platforms).passed) }
+            for index in phones.indices { #expect(try service.attest(&phones[index], with: &platforms).passed) }
             service.change { $0.safetyNet = SafetyNetSettings(apiKey: "key", dailyQuota: 7) }
             let passed = try phones.indices.filter { try service.attest(&phones[$0], with: &platforms).passed }
             #expect(passed == Array(0..<7))
         }
 
-        @Test("Setting the Key: the device's state tells that it works") func stateTells() throws {
+        @Test("Setting the Key: the device's state shows that it works") func stateShows() throws {
             var phone = try Phone.android(quota: nil)
             phone.setSafetyNet("key")
             phone.launch()

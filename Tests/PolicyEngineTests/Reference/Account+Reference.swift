@@ -2,7 +2,7 @@
 @testable import TestSupport
 
 extension Account {
-    /// The engine's account that a reference account tells of.
+    /// The engine's account that a reference account describes.
     init(_ reference: ReferenceAccount) throws {
         let flags = reference.flags.map { FlagDeclaration(name: $0.name, isRisk: $0.isRisk) }
         try self.init(name: reference.name, declaring: flags)

@@ -2,7 +2,7 @@
 @testable import TestSupport
 
 extension Account {
-    /// The engine's account that a reference account and its services tell of.
+    /// The engine's account that a reference account and its services describe.
     init(_ reference: ReferenceAccount, _ services: ReferenceServices) throws {
         try self.init(reference)
         if let deviceCheck = services.deviceCheck {

@@ -12,11 +12,11 @@ import Testing
         var run = try SimulatedRun(seed: seed)
         for number in 0..<Self.attestations {
             let step = try run.step()
-            let place: Comment = "seed \(seed), attestation \(number): \(step.phone), \(step.observation)"
-            #expect(step.difference == nil, place)
+            let context: Comment = "seed \(seed), attestation \(number): \(step.phone), \(step.observation)"
+            #expect(step.difference == nil, context)
             guard step.actual != step.expected else { continue }
-            #expect(step.actual.flags == step.expected.flags, place)
-            #expect(step.actual.description == step.expected.description, place)
+            #expect(step.actual.flags == step.expected.flags, context)
+            #expect(step.actual.description == step.expected.description, context)
             return
         }
     }

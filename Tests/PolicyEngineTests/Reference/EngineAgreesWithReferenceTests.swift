@@ -44,16 +44,16 @@ import Testing
         #expect(20...80 ~= share, "passes and failures both happen often: \(share) % pass")
     }
 
-    private static func report(_ step: RandomRun.Step, _ place: String) {
+    private static func report(_ step: RandomRun.Step, _ context: String) {
         let (actual, expected) = (step.actual, step.expected)
-        #expect(actual.passed == expected.passed, "\(place)")
-        #expect(actual.rejections == expected.rejections, "\(place)")
-        #expect(actual.flags == expected.flags, "\(place)")
-        #expect(actual.filters == expected.filters, "\(place)")
-        #expect(actual.annotations == expected.annotations, "\(place)")
-        #expect(actual.policy == expected.policy, "\(place)")
-        #expect(actual.lifetime == expected.lifetime, "\(place)")
-        #expect(actual.expires == expected.expires, "\(place)")
+        #expect(actual.passed == expected.passed, "\(context)")
+        #expect(actual.rejections == expected.rejections, "\(context)")
+        #expect(actual.flags == expected.flags, "\(context)")
+        #expect(actual.filters == expected.filters, "\(context)")
+        #expect(actual.annotations == expected.annotations, "\(context)")
+        #expect(actual.policy == expected.policy, "\(context)")
+        #expect(actual.lifetime == expected.lifetime, "\(context)")
+        #expect(actual.expires == expected.expires, "\(context)")
     }
 
     private static func compareStates(_ run: inout RandomRun, seed: UInt64) throws {

@@ -2,7 +2,7 @@
 @testable import TestSupport
 
 extension Filter {
-    /// The engine's filter that a reference filter tells of.
+    /// The engine's filter that a reference filter describes.
     init(_ reference: ReferenceFilter) throws {
         let options = reference.options.reduce(into: Options()) { $0.insert(Self.option($1)) }
         switch reference.test {

@@ -2,7 +2,7 @@
 @testable import TestSupport
 
 extension SimulatedDevice {
-    /// The engine's device that a reference phone tells of.
+    /// The engine's device that a reference phone describes.
     init(_ phone: ReferencePhone, _ observation: Observation) {
         let system: OperatingSystem =
             switch phone.system {

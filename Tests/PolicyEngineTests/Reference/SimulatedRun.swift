@@ -58,9 +58,9 @@ struct SimulatedRun {
         if chance.happens(3) { leap += chance.pick([1, 31, 61, 400]) * Instant.secondsPerDay }
         var observation = observations.next()
         observation.time = observation.time + leap
-        let place = chance.below(phones.count)
-        changePhone(place, at: observation.time)
-        let phone = phones[place].phone
+        let index = chance.below(phones.count)
+        changePhone(index, at: observation.time)
+        let phone = phones[index].phone
         observation.device = phone.id
         observation.flags.removeAll { Self.isDerived($0, of: phone) }
         for (key, values) in ServiceGenerator.values.sorted(by: { $0.key < $1.key }) where chance.happens(95) {
@@ -72,7 +72,7 @@ struct SimulatedRun {
         let actual = try service.attest(
             &device, at: observation.time, by: isFailover ? .failover : .primary, with: &platforms)
         let expected = reference.attest(phone, observation, byFailover: isFailover)
-        phones[place].phone.isFirstSinceLaunch = false
+        phones[index].phone.isFirstSinceLaunch = false
         return Step(
             phone: phone, observation: observation, isFailover: isFailover, expected: expected, actual: actual,
             difference: try differenceInState(of: phone))
@@ -94,13 +94,13 @@ struct SimulatedRun {
     }
 
     // Launches lie anywhere between the latest attestation and this one.
-    private mutating func changePhone(_ place: Int, at now: Instant) {
-        if chance.happens(10) { services.change(&phones[place].phone) }
+    private mutating func changePhone(_ index: Int, at now: Instant) {
+        if chance.happens(10) { services.change(&phones[index].phone) }
         let isInstalled = chance.happens(12)
         guard isInstalled || chance.happens(25) else { return }
-        phones[place].phone.launched = now + -chance.below(now - latest + 1)
-        phones[place].phone.isFirstSinceLaunch = true
-        if isInstalled { phones[place].phone.id = chance.pick(phones[place].ids) }
+        phones[index].phone.launched = now + -chance.below(now - latest + 1)
+        phones[index].phone.isFirstSinceLaunch = true
+        if isInstalled { phones[index].phone.id = chance.pick(phones[index].ids) }
     }
 
     private mutating func differenceInState(of phone: ReferencePhone) throws -> String? {

@@ -23,12 +23,12 @@ extension ResponseCodeTests {
         func meaningsComeBack() throws {
             let codec = try ResponseCodeTests.codec(declaring: 91)
             var chance = SplitMix64(seed: 1)
-            let (told, secondSet) = (FlagSet(first: 63), FlagSet(first: 63).subtracting(FlagSet(first: 39)))
+            let (encodable, secondSet) = (FlagSet(first: 63), FlagSet(first: 63).subtracting(FlagSet(first: 39)))
             var longCount = 0
             for number in 0..<Self.count {
                 let meaning = Self.draw(&chance, flagCount: number.isMultiple(of: 2) ? 39 : 128)
                 let code = codec.code(passed: meaning.passed, flags: meaning.flags)
-                let expected = ResponseMeaning(passed: meaning.passed, flags: meaning.flags.intersection(told))
+                let expected = ResponseMeaning(passed: meaning.passed, flags: meaning.flags.intersection(encodable))
                 let isLong = !meaning.flags.intersection(secondSet).isEmpty
                 longCount += isLong ? 1 : 0
                 guard codec.meaning(of: code) == expected, code.utf8.count == (isLong ? 16 : 10) else {
@@ -50,8 +50,8 @@ extension ResponseCodeTests {
                     code = Array(codec.code(passed: meaning.passed, flags: meaning.flags).utf8)
                 }
                 var typed = code
-                let place = chance.below(code.count)
-                while typed[place] == code[place] { typed[place] = chance.pick(alphabet) }
+                let index = chance.below(code.count)
+                while typed[index] == code[index] { typed[index] = chance.pick(alphabet) }
                 if codec.meaning(of: String(decoding: typed, as: UTF8.self)) != nil { missed += 1 }
             }
             #expect(missed <= Self.count / 1000)

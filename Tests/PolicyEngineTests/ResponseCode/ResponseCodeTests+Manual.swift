@@ -7,7 +7,7 @@ extension ResponseCodeTests {
     /// What the manual's section "Attestation Response Code" says that codes do.
     @Suite("R12 Section Attestation Response Code") struct Manual {
         @Test(
-            "R12.2 section Attestation Response Code: a code tells the flags and whether a valid token is issued",
+            "R12.2 section Attestation Response Code: a code names the flags and whether a valid token is issued",
             arguments: FlagFacts.names)
         func tellsFlagsAndVerdict(name: String) throws {
             let codec = try ResponseCodeTests.codec()
@@ -18,7 +18,7 @@ extension ResponseCodeTests {
             }
         }
 
-        @Test("R12.2 section Attestation Response Code: why an attestation failed can be told from its code")
+        @Test("R12.2 section Attestation Response Code: why an attestation failed can be read from its code")
         func tellsWhyItFailed() throws {
             var service = Service(try .sample())
             let codec = ResponseCodec(account: try .sample())
@@ -78,9 +78,9 @@ extension ResponseCodeTests {
             let codecs = try (0..<20).map { try ResponseCodeTests.codec("account-\($0)") }
             let codes = codecs.map { $0.code(passed: false, flags: [.xposed]) }
             #expect(Set(codes).count == codes.count)
-            for (place, codec) in codecs.enumerated() {
+            for (index, codec) in codecs.enumerated() {
                 for (issuer, code) in codes.enumerated() {
-                    #expect((codec.meaning(of: code) != nil) == (place == issuer))
+                    #expect((codec.meaning(of: code) != nil) == (index == issuer))
                 }
             }
         }
@@ -96,20 +96,20 @@ extension ResponseCodeTests {
         }
 
         static let slips = [
-            Slip(label: "a character left out") { code, place in
-                Array(code[..<place] + code[(place + 1)...])
+            Slip(label: "a character left out") { code, index in
+                Array(code[..<index] + code[(index + 1)...])
             },
-            Slip(label: "a character twice") { code, place in
-                Array(code[...place] + code[place...])
+            Slip(label: "a character twice") { code, index in
+                Array(code[...index] + code[index...])
             },
-            Slip(label: "two neighbours swapped") { code, place in
+            Slip(label: "two neighbours swapped") { code, index in
                 var code = code
-                code.swapAt(place, (place + 1) % code.count)
+                code.swapAt(index, (index + 1) % code.count)
                 return code
             },
-            Slip(label: "the next letter") { code, place in
+            Slip(label: "the next letter") { code, index in
                 var code = code
-                code[place] = code[place] == UInt8(ascii: "Z") ? UInt8(ascii: "A") : code[place] + 1
+                code[index] = code[index] == UInt8(ascii: "Z") ? UInt8(ascii: "A") : code[index] + 1
                 return code
             },
         ]
@@ -120,8 +120,8 @@ extension ResponseCodeTests {
             var (tried, missed) = (0, 0)
             for bits: UInt128 in 0..<500 {
                 let code = Array(codec.code(passed: true, flags: FlagSet(bits: bits)).utf8)
-                for place in code.indices {
-                    let typed = row.typed(code, place)
+                for index in code.indices {
+                    let typed = row.typed(code, index)
                     guard typed != code else { continue }
                     tried += 1
                     missed += codec.meaning(of: String(decoding: typed, as: UTF8.self)) == nil ? 0 : 1

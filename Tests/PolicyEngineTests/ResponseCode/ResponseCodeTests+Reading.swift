@@ -107,7 +107,7 @@ extension ResponseCodeTests {
             #expect(small.meaning(of: unknown) == nil)
         }
 
-        @Test("R2.3, R12.3 flags are told in catalogue order") func flagsAreInOrder() throws {
+        @Test("R2.3, R12.3 flags are named in catalogue order") func flagsAreInOrder() throws {
             let account = try ResponseCodeTests.account(declaring: 2)
             let codec = ResponseCodec(account: account)
             let names = ["extra-2", "xposed", "extra-1", "app-not-registered", "risky-device"]

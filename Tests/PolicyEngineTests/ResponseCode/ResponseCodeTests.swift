@@ -109,15 +109,15 @@ import Testing
         Reach(label: "all 128", declaredCount: 91, encodable: 63),
     ]
 
-    @Test("R12.2 built-in and declared flags are told, up to the 63rd", arguments: reaches)
-    func declaredFlagsAreTold(_ row: Reach) throws {
+    @Test("R12.2 built-in and declared flags are encoded, up to the 63rd", arguments: reaches)
+    func declaredFlagsAreEncoded(_ row: Reach) throws {
         let codec = try Self.codec(declaring: row.declaredCount)
         #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.encodable) - 1))
-        for place in 0..<Flag.limit {
-            let flag = Flag(index: UInt8(place))
+        for number in 0..<Flag.limit {
+            let flag = Flag(index: UInt8(number))
             let code = codec.code(passed: true, flags: [flag])
-            #expect(codec.meaning(of: code)?.flags == (place < row.encodable ? [flag] : .empty))
-            #expect(code.count == (place >= 39 && place < row.encodable ? 16 : 10))
+            #expect(codec.meaning(of: code)?.flags == (number < row.encodable ? [flag] : .empty))
+            #expect(code.count == (number >= 39 && number < row.encodable ? 16 : 10))
         }
     }
 

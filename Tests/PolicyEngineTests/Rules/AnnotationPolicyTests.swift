@@ -12,7 +12,7 @@ import Testing
 
         var label: String { "\(policy): \(flags.joined(separator: "+"))" }
 
-        init(_ policy: String, _ flags: [String], tells annotations: [String]?) {
+        init(_ policy: String, _ flags: [String], annotates annotations: [String]?) {
             self.policy = policy
             self.flags = flags
             self.annotations = annotations
@@ -21,49 +21,49 @@ import Testing
 
     static let automation = ["xposed", "automated", "automated-launch", "non-standard-launch"]
     static let presets = [
-        Row("default", [], tells: nil),
-        Row("default", ["rooted", "xposed"], tells: nil),
-        Row("info", [], tells: []),
-        Row("info", ["init-config-outdated", "did-unban"], tells: []),
-        Row("info", ["rooted"], tells: ["risky-device"]),
-        Row("info", ["automated"], tells: ["automated"]),
-        Row("info", ["automated-launch"], tells: ["automated-launch"]),
-        Row("info", ["non-standard-launch"], tells: ["non-standard-launch"]),
+        Row("default", [], annotates: nil),
+        Row("default", ["rooted", "xposed"], annotates: nil),
+        Row("info", [], annotates: []),
+        Row("info", ["init-config-outdated", "did-unban"], annotates: []),
+        Row("info", ["rooted"], annotates: ["risky-device"]),
+        Row("info", ["automated"], annotates: ["automated"]),
+        Row("info", ["automated-launch"], annotates: ["automated-launch"]),
+        Row("info", ["non-standard-launch"], annotates: ["non-standard-launch"]),
         Row(
             "info", automation,
-            tells: ["automated", "automated-launch", "non-standard-launch", "risky-device", "xposed"]),
-        Row("risk", [], tells: []),
-        Row("risk", automation.dropFirst() + [], tells: []),
-        Row("risk", ["xposed"], tells: ["risky-device"]),
-        Row("risk", ["root-risk", "automated"], tells: ["risky-device"]),
-        Row("all", [], tells: []),
-        Row("all", ["new-did"], tells: ["new-did"]),
+            annotates: ["automated", "automated-launch", "non-standard-launch", "risky-device", "xposed"]),
+        Row("risk", [], annotates: []),
+        Row("risk", automation.dropFirst() + [], annotates: []),
+        Row("risk", ["xposed"], annotates: ["risky-device"]),
+        Row("risk", ["root-risk", "automated"], annotates: ["risky-device"]),
+        Row("all", [], annotates: []),
+        Row("all", ["new-did"], annotates: ["new-did"]),
         Row(
             "all", ["xposed", "rooted", "app-not-registered"],
-            tells: ["app-not-registered", "risky-device", "rooted", "xposed"]),
-        Row("all", ["zz-unknown", "aa-unknown", "mine"], tells: ["aa-unknown", "mine", "zz-unknown"]),
+            annotates: ["app-not-registered", "risky-device", "rooted", "xposed"]),
+        Row("all", ["zz-unknown", "aa-unknown", "mine"], annotates: ["aa-unknown", "mine", "zz-unknown"]),
     ]
 
     @Test("R5.1, R5.3 the presets of annotation", arguments: presets)
-    func presetTells(_ row: Row) throws { try Self.check(row) }
+    func presetAnnotates(_ row: Row) throws { try Self.check(row) }
 
     static let named = [
-        Row("xposed", ["rooted", "xposed"], tells: ["xposed"]),
-        Row("xposed", ["rooted"], tells: []),
-        Row("xposed+rooted", ["rooted", "xposed", "frida"], tells: ["rooted", "xposed"]),
-        Row("rooted+xposed", ["rooted", "xposed", "frida"], tells: ["rooted", "xposed"]),
-        Row("xposed+rooted", ["xposed"], tells: ["xposed"]),
-        Row("xposed+xposed", ["xposed"], tells: ["xposed"]),
-        Row("risky-device", ["frida"], tells: ["risky-device"]),
-        Row("risky-device", ["automated"], tells: []),
+        Row("xposed", ["rooted", "xposed"], annotates: ["xposed"]),
+        Row("xposed", ["rooted"], annotates: []),
+        Row("xposed+rooted", ["rooted", "xposed", "frida"], annotates: ["rooted", "xposed"]),
+        Row("rooted+xposed", ["rooted", "xposed", "frida"], annotates: ["rooted", "xposed"]),
+        Row("xposed+rooted", ["xposed"], annotates: ["xposed"]),
+        Row("xposed+xposed", ["xposed"], annotates: ["xposed"]),
+        Row("risky-device", ["frida"], annotates: ["risky-device"]),
+        Row("risky-device", ["automated"], annotates: []),
         Row(
             "mine+cydia+app-not-registered", ["cydia", "mine", "app-not-registered"],
-            tells: ["app-not-registered", "cydia", "mine"]),
-        Row("did-ban", ["did-ban"], tells: ["did-ban"]),
+            annotates: ["app-not-registered", "cydia", "mine"]),
+        Row("did-ban", ["did-ban"], annotates: ["did-ban"]),
     ]
 
     @Test("R5.2, R5.3 names of flags, joined by +", arguments: named)
-    func namedFlagsAreTold(_ row: Row) throws { try Self.check(row) }
+    func namedFlagsAreAnnotated(_ row: Row) throws { try Self.check(row) }
 
     // R2.3: the sort by byte value is that of the claim and of decisions; what the library gives is a set of flags.
     private static func check(_ row: Row) throws {
@@ -82,7 +82,7 @@ import Testing
         #expect(!outcome.passed)
     }
 
-    @Test("R5.1 all tells every flag of the catalogue") func allTellsEverything() throws {
+    @Test("R5.1 all annotates every flag of the catalogue") func allAnnotatesEverything() throws {
         var service = Service(try .sample("default,default,all"))
         let flags = FlagFacts.names.filter { $0 != "did-unban" }
         #expect(try service.attest(flags).annotations == flags.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -95,7 +95,7 @@ import Testing
         #expect(!AnnotationPolicy.none.canAnnotate)
     }
 
-    @Test("R5.4 only all tells everything", arguments: ["default", "info", "risk", "xposed", "xposed+rooted"])
+    @Test("R5.4 only all annotates everything", arguments: ["default", "info", "risk", "xposed", "xposed+rooted"])
     func onlyAllTellsEverything(policy: String) throws {
         #expect(try !AnnotationPolicy(policy, catalogue: FlagCatalogue()).namesEverything)
         #expect(try AnnotationPolicy("all", catalogue: FlagCatalogue()).namesEverything)

@@ -135,7 +135,7 @@ import Testing
         #expect(try service.attest(by: Sample.otherDevice).rejections == ["did-ban"])
     }
 
-    @Test("R10.12 annotations tell what the steps before added") func annotationsComeLast() throws {
+    @Test("R10.12 annotations show what the steps before added") func annotationsComeLast() throws {
         var account = try Account.sample(
             "default,default,all", filters: [.exact("myip", "ip", "1.2.3.4", [.ban, .risky])])
         try account.append(account.entry(Sample.otherDevice, banMode: .unban))

@@ -89,15 +89,6 @@ extension DeviceCheckTests {
                     .banningFilter(true), .attests(["did-unban", "devicecheck-completed"]), .apple("0 of 2020-07"),
                 ]),
             Row(
-                label: "R8.5 the third reinstall bans", bits: .both,
-                steps: [
-                    .attests(["new-did", "devicecheck-completed"]), .apple("0 of 2020-07"), .reinstall,
-                    .apple("0 of 2020-07"), .attests(["new-did", "devicecheck-completed"]), .apple("1 of 2020-07"),
-                    .reinstall, .attests(["new-did", "devicecheck-completed"]), .apple("2 of 2020-07"), .reinstall,
-                    .attests(["new-did", "devicecheck-completed", "devicecheck-ban"], rejecting: ["devicecheck-ban"]),
-                    .apple("3 of 2020-07"), .keeps(["devicecheck-completed", "devicecheck-ban"]),
-                ]),
-            Row(
                 label: "R8.5 launches and installs that keep the ID do not count, nor do ones that never attest",
                 bits: .both,
                 steps: [
@@ -211,22 +202,6 @@ extension DeviceCheckTests {
 
         @Test("R8.4–R8.9 bans and unbans of a device", arguments: stories) func story(_ row: Row) throws {
             try row.test()
-        }
-
-        @Test("R8.7 keys come and go, and the ban with them for new device IDs") func keysComeAndGo() throws {
-            var phone = try Phone.iPhone(bits: .both)
-            try phone.setEntry(.ban)
-            try phone.attest()
-            for _ in 0..<3 {
-                phone.setDeviceCheck(nil)
-                phone.reinstall()
-                #expect(try phone.attest().passed)
-                phone.setDeviceCheck(.both)
-                // It runs still; R8.1.
-                #expect(try phone.attest().flags == ["devicecheck-missing"])
-                phone.launch()
-                #expect(try phone.attest().rejections == ["devicecheck-ban"])
-            }
         }
     }
 }

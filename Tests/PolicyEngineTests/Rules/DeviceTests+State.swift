@@ -110,7 +110,7 @@ extension DeviceTests {
 
         @Test("R6.3–R6.5 what is persisted, and for how long", arguments: rows) func story(_ row: Row) throws {
             var phone = try row.phone()
-            try PhoneStory(label: row.label, steps: row.steps).tell(&phone)
+            try PhoneStory(label: row.label, steps: row.steps).play(on: &phone)
         }
 
         @Test("R6.5 a clearing forgets every device, at once") func everyDeviceIsForgotten() throws {
@@ -119,11 +119,11 @@ extension DeviceTests {
             var service = SimulatedService(account)
             var platforms = PlatformServices()
             var devices = (0..<40).map { SimulatedDevice.iPhone(Sample.device($0), hardware: UInt32($0)) }
-            for place in devices.indices { _ = try service.attest(&devices[place], with: &platforms) }
+            for index in devices.indices { _ = try service.attest(&devices[index], with: &platforms) }
             service.clearDeviceState()
-            for place in devices.indices {
-                #expect(try service.state(of: devices[place].id) == nil)
-                let outcome = try service.attest(&devices[place], with: &platforms)
+            for index in devices.indices {
+                #expect(try service.state(of: devices[index].id) == nil)
+                let outcome = try service.attest(&devices[index], with: &platforms)
                 #expect(outcome.flags == ["new-did", "devicecheck-completed"])
             }
         }

@@ -51,8 +51,8 @@ import Testing
         #expect(try phone.attest().annotations == ["risky-device", "rooted"])
     }
 
-    @Test("R14.3 a decision tells who made it", arguments: [TokenService.primary, .failover])
-    func serviceIsTold(service: TokenService) throws {
+    @Test("R14.3 a decision says who made it", arguments: [TokenService.primary, .failover])
+    func serviceIsNamed(service: TokenService) throws {
         let account = try Account.sample()
         var symbols = SymbolTable(catalogue: account.catalogue)
         var engine = Engine(account: account, source: .simulation, symbols: &symbols)
@@ -137,7 +137,7 @@ import Testing
         #expect(try phone.attest(by: .failover).rejections == ["devicecheck-ban"])
     }
 
-    @Test("R4.7, R14.3 what is missing of DeviceCheck is told, of SafetyNet not") func missing() throws {
+    @Test("R4.7, R14.3 what is missing of DeviceCheck is observed, of SafetyNet not") func missing() throws {
         var iPhone = try Phone.iPhone(policy: "default,strict,default", answering: nil)
         #expect(try iPhone.attest(by: .failover).rejections == ["devicecheck-missing"])
         var android = try Phone.android(answering: nil, policy: "default,strict,default")
@@ -145,13 +145,13 @@ import Testing
         #expect(try android.attest().rejections == ["safetynet-missing"])
     }
 
-    @Test("R14.3 SafetyNet is neither done nor told", arguments: SafetyNetOutcome.allCases)
+    @Test("R14.3 SafetyNet is neither done nor observed", arguments: SafetyNetOutcome.allCases)
     func noSafetyNet(outcome: SafetyNetOutcome) throws {
         var phone = try Phone.android(answering: outcome, quota: 1, policy: "default,strict,default")
         let first = try phone.attest(by: .failover)
         #expect(first.flags == ["new-did"] && first.passed)
         #expect(try phone.state == [])
-        // The quota is there still, and what is persisted then is not told.
+        // The quota is there still, and what is persisted then is not observed.
         let second = try phone.attest()
         #expect(second.flags.contains("safetynet-completed") == (outcome != .unavailable))
         let third = try phone.attest(by: .failover)

@@ -42,7 +42,7 @@ extension FilterTests {
             Row(label: "the manual's, at the start", wanted: "Android 7", value: "Android 7.1, Nexus", matches: true),
             Row(label: "inside", wanted: "Android 7", value: "an Android 7 here", matches: true),
             Row(label: "case counts", wanted: "Android 7", value: "android 7", matches: false),
-            Row(label: "unless told otherwise", wanted: "(?i)Android 7", value: "ANDROID 7", matches: true),
+            Row(label: "unless the regex says otherwise", wanted: "(?i)Android 7", value: "ANDROID 7", matches: true),
             Row(label: "a dot is anything", wanted: "1.2", value: "1x2", matches: true),
             Row(label: "anchored", wanted: "^1\\.2", value: "11.2", matches: false),
             Row(label: "anchored both ways", wanted: "^a$", value: "aa", matches: false),
@@ -137,7 +137,7 @@ extension FilterTests {
             Limit(pattern: "^(([a-z])+.)+[A-Z]([a-z])+$", value: String(repeating: "a", count: 60)),
         ]
 
-        @Test("R7.2 a limit hit counts as no match and is told", arguments: limits)
+        @Test("R7.2 a limit hit counts as no match and is reported", arguments: limits)
         func limitHitIsNoMatch(_ row: Limit) throws {
             let filters = [
                 try Filter.regex("costly", "ip", row.pattern, [.reject, .ban, .risky]),

@@ -62,7 +62,7 @@ extension FilterTests {
             #expect(matcher.search(pattern, in: bytes.span) == row.outcome)
         }
 
-        @Test("where a fast search gives up, a counted one may still tell", arguments: ["needle", "hay"])
+        @Test("where a fast search gives up, a counted one may still find out", arguments: ["needle", "hay"])
         func givesUpLate(end: String) throws {
             let bytes = Array((String(repeating: "hay ", count: 1000) + end).utf8)
             let pattern = try Pattern("^.*(?:n|e)e.*(?:d|l)le$")
@@ -106,7 +106,7 @@ extension FilterTests {
         ]
 
         @Test("a budget grows with pattern and value, and ends somewhere", arguments: costs)
-        func budgetIsAsTold(_ row: Cost) {
+        func budgetIsThatOfTheRow(_ row: Cost) {
             let cost = SearchCost(of: row.pattern, hasBackreferences: row.hasBackreferences)
             let expected = SearchBudget(total: row.total, perByte: row.perByte, perStep: row.perStep)
             #expect(cost.budget(forBytes: row.bytes) == expected)

@@ -96,7 +96,7 @@ extension IdentityAndTimeTests {
         }
 
         @Test("R1.5 access changes at no other time than those that are told", arguments: rows)
-        func changesAreTold(_ row: Row) throws {
+        func changesAreAnnounced(_ row: Row) throws {
             let history = try Self.history(row)
             let answers = (0..<120).map { history.access(toDomain: row.name, at: Sample.time(after: $0)) }
             let turns = (1..<120).filter { answers[$0] != answers[$0 - 1] }.map { Sample.time(after: $0) }

@@ -23,7 +23,7 @@ import Testing
         Limit(label: "filter names", actual: Filter.nameLimit, expected: 20),
     ]
 
-    @Test("R16 the limits are those of the rules", arguments: limits) func limitIsAsTold(_ row: Limit) {
+    @Test("R16 the limits are those of the rules", arguments: limits) func limitIsThatOfTheRules(_ row: Limit) {
         #expect(row.actual == row.expected)
     }
 

@@ -73,7 +73,7 @@ import Testing
             label: "no signature at all", listed: [Registration(signature: signature)],
             app: ["appid": package, "app-version": "2.0(3)"], isRegistered: false),
         Row(
-            label: "names are told apart by case",
+            label: "names differ by case",
             listed: [Registration(signature: signature, package: "com.CriticalBlue.demo")], isRegistered: false),
         Row(
             label: "package of one and version of another",
@@ -99,7 +99,7 @@ import Testing
             account.listRegistrations()
             for registration in listed { try account.append(registration) }
         }
-        // On Android unversioned ones are those of app bundles, of which BundleRegistrationTests tells.
+        // On Android unversioned ones are those of app bundles, which BundleRegistrationTests tests.
         for system in OperatingSystem.allCases
         where system != .android || row.listed?.allSatisfy({ $0.version != nil }) != false {
             var device = SimulatedDevice.iPhone()

@@ -124,8 +124,8 @@ extension RejectionPolicyTests {
             #expect(try service.attest(["did-ban", "rooted"]).rejections == ["did-ban"])
         }
 
-        @Test("R4.4 an exception that is lost is no longer told", arguments: [true, false])
-        func lostExceptionIsNotTold(adds: Bool) throws {
+        @Test("R4.4 an exception that is lost is no longer listed", arguments: [true, false])
+        func lostExceptionIsNotListed(adds: Bool) throws {
             let account = try Self.account("allow-xposed", [ReferenceEdit(adds: adds, flag: "rooted")])
             let rejection = account.policy.rejection
             #expect(account.catalogue.names(of: rejection.rejectingUnlessXposed) == ["safetynet-fail-integrity"])

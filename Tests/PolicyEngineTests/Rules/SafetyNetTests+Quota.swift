@@ -87,36 +87,6 @@ extension SafetyNetTests {
             #expect(granted == Array(0..<10_000))
         }
 
-        @Test("R9.3 accounts with one key share its quota, whatever each calls it", arguments: [true, false])
-        func accountsShare(areSame: Bool) throws {
-            var platforms = PlatformServices()
-            var flags: [[String]] = []
-            for number in 0..<3 {
-                var account = try Account.sample()
-                account.name = "account-\(number)"
-                account.safetyNet = SafetyNetSettings(apiKey: areSame ? "key" : "key-\(number)", dailyQuota: 2)
-                var service = SimulatedService(account)
-                var device = SimulatedDevice.android(hardware: UInt32(number))
-                flags.append(try service.attest(&device, with: &platforms).flags)
-            }
-            let third = areSame ? "safetynet-unavailable" : "safetynet-completed"
-            #expect(flags == ["safetynet-completed", "safetynet-completed", third].map { ["new-did", $0] })
-        }
-
-        @Test("R9.3 the sixth install on one device in a minute is unavailable until it is launched later")
-        func sixthInMinute() throws {
-            var phone = try Phone.android()
-            for _ in 0..<5 {
-                #expect(try phone.attest().flags == ["new-did", "safetynet-completed"])
-                phone.reinstall()
-            }
-            #expect(try phone.attest().flags == ["new-did", "safetynet-unavailable"])
-            phone.wait(seconds: 60)
-            #expect(try phone.attest().flags == ["safetynet-unavailable"])
-            phone.launch()
-            #expect(try phone.attest().flags == ["safetynet-completed"])
-        }
-
         @Test("R9.3 what comes to nothing by itself uses up nothing") func unavailableIsNotCounted() throws {
             var phone = try Phone.android(answering: .unavailable, quota: 1)
             for _ in 0..<3 {

@@ -68,23 +68,23 @@ import Testing
         }
     }
 
-    struct Place: LabelledRow {
+    struct Target: LabelledRow {
         let label: String
         let device: String
         let attributes: [String: String]
         let policy: String
     }
 
-    static let places = [
-        Place(label: "the account", device: Sample.device, attributes: [:], policy: "default,strict,risk"),
-        Place(label: "one device", device: Sample.otherDevice, attributes: [:], policy: "default,whitelist,all"),
-        Place(
+    static let targets = [
+        Target(label: "the account", device: Sample.device, attributes: [:], policy: "default,strict,risk"),
+        Target(label: "one device", device: Sample.otherDevice, attributes: [:], policy: "default,whitelist,all"),
+        Target(
             label: "the filtered policy", device: Sample.device, attributes: ["ip": "1.2.3.4"],
             policy: "alt-rules,allow-root,default"),
     ]
 
-    @Test("R3.3 a policy applies to the account, a device, or what is filtered", arguments: places)
-    func policyApplies(_ row: Place) throws {
+    @Test("R3.3 a policy applies to the account, a device, or what is filtered", arguments: targets)
+    func policyApplies(_ row: Target) throws {
         var account = try Account.sample("default,strict,risk", rules: ["alt-rules"])
         try account.append(.exact("myip", "ip", "1.2.3.4", .executeFilteredPolicy))
         try account.append(account.entry(Sample.otherDevice, "default,whitelist,all"))

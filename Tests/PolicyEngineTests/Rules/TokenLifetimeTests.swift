@@ -39,7 +39,7 @@ import Testing
         Row("allow-raj-only-short-lifetime", ["app-not-registered"], passes: false, lifetime: 45, grace: 15),
     ]
 
-    @Test("R11.1 the lifetime does not tell passing from failing", arguments: rows)
+    @Test("R11.1 the lifetime is the same for passing and failing", arguments: rows)
     func lifetimeIsGiven(_ row: Row) throws {
         var service = Service(try .sample("default,\(row.preset),default"))
         let decision = try service.decide(Observation(flags: row.flags))

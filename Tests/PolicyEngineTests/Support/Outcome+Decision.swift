@@ -2,7 +2,7 @@
 @testable import TestSupport
 
 extension Outcome {
-    /// A decision told in words.
+    /// A decision in words.
     init(_ decision: Decision, of engine: Engine, symbols: SymbolTable) {
         let account = engine.history.revisions[decision.revision].account
         let names = { (flags: FlagSet) in symbols.catalogue.names(of: flags) }

@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// One device with one app, the account that judges it, Apple and Google, and a clock: what stories are told to.
+/// One device with one app, the account that judges it, Apple and Google, and a clock: what the stories happen to.
 struct Phone {
     private(set) var service: SimulatedService
     var device: SimulatedDevice

@@ -10,18 +10,18 @@ struct PhoneStory: LabelledRow {
 
     static let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
 
-    /// Tells the story to a phone and compares at every step that looks at something.
-    func tell(_ phone: inout Phone) throws {
+    /// Lets the story happen to a phone, and compares at every step that looks at something.
+    func play(on phone: inout Phone) throws {
         for (number, step) in steps.enumerated() {
-            let place: Comment = "step \(number): \(step)"
+            let index: Comment = "step \(number): \(step)"
             switch step {
             case .attests(let flags, let rejections):
                 let outcome = try phone.attest()
-                #expect(outcome.flags == flags, place)
-                #expect(outcome.rejections == rejections, place)
-                #expect(outcome.passed == rejections.isEmpty, place)
-            case .keeps(let flags): #expect(try phone.state == flags, place)
-            case .apple(let bits): #expect(phone.bits == bits, place)
+                #expect(outcome.flags == flags, index)
+                #expect(outcome.rejections == rejections, index)
+                #expect(outcome.passed == rejections.isEmpty, index)
+            case .keeps(let flags): #expect(try phone.state == flags, index)
+            case .apple(let bits): #expect(phone.bits == bits, index)
             default: try Self.happen(step, &phone)
             }
         }

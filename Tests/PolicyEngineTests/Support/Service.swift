@@ -17,7 +17,7 @@ struct Service {
         self.symbols = symbols
     }
 
-    /// Judges an attestation that is told in words.
+    /// Decides an attestation that is given in words.
     mutating func attest(_ observation: Observation) throws -> Outcome {
         // In two steps: an unknown flag gets its name in the first.
         let decision = try decide(observation)

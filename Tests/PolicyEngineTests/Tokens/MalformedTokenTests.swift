@@ -52,8 +52,8 @@ import Testing
     // The same bytes written with another last digit.
     private static func lastDigit(of text: String) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        let place = digits.firstIndex(of: text.last ?? "A") ?? 0
-        return text.dropLast() + String(digits[place | 1])
+        let index = digits.firstIndex(of: text.last ?? "A") ?? 0
+        return text.dropLast() + String(digits[index | 1])
     }
 
     /// The header (RFC 7515, 4; RFC 8725), all of them correctly signed.
@@ -215,13 +215,13 @@ import Testing
             let token = ([Forgery.encoded(header)] + parts.dropFirst()).joined(separator: ".")
             #expect(throws: error) { try TokenVerifier(key: key).payload(of: token) }
         }
-        for (place, part) in [(1, TokenPart.key), (2, .vector), (3, .content), (4, .tag)] {
+        for (index, part) in [(1, TokenPart.key), (2, .vector), (3, .content), (4, .tag)] {
             var changed = parts
-            changed[place] = ""
+            changed[index] = ""
             #expect(throws: TokenError.cannotBeDecrypted) {
                 try TokenVerifier(key: key).payload(of: changed.joined(separator: "."))
             }
-            changed[place] = "+"
+            changed[index] = "+"
             #expect(throws: TokenError.badEncoding(part)) {
                 try TokenVerifier(key: key).payload(of: changed.joined(separator: "."))
             }

@@ -33,9 +33,9 @@ import Testing
     func everyChangeShows(_ row: StandardToken) throws {
         let verifier = TokenVerifier(key: try row.tokenKey())
         let bytes = Array(row.token.utf8)
-        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 60)) {
+        for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 60)) {
             var changed = bytes
-            changed[place] ^= 1
+            changed[index] ^= 1
             let token = String(decoding: changed, as: UTF8.self)
             #expect(throws: TokenError.self) { try verifier.payload(of: token) }
         }

@@ -84,14 +84,14 @@ import Testing
     }
 
     @Test(
-        "a loggable token tells whether its token is valid, but for signatures with chance in them",
+        "a loggable token shows whether its token is valid, but for signatures with chance in them",
         arguments: [true, false])
     func loggableValidity(isValid: Bool) throws {
         let account = try Self.account()
         for (algorithm, token) in try Self.tokens(isValid: isValid) where algorithm != "A256GCMKW" {
             let check = try TokenCheck(try LoggableToken.text(of: token), account: account, at: Self.time)
-            let isTold = !["PS256", "ES256"].contains(algorithm)
-            #expect(check.passed == (isValid && isTold), "\(algorithm)")
+            let isRepeatable = !["PS256", "ES256"].contains(algorithm)
+            #expect(check.passed == (isValid && isRepeatable), "\(algorithm)")
             #expect(check.isLoggable && check.isExpired == nil && check.algorithm == nil)
             #expect(check.claims?.text == Self.claims)
         }

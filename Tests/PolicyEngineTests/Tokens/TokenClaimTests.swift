@@ -78,7 +78,7 @@ import Testing
             platforms: &platforms, symbols: symbols)
     }
 
-    @Test("R5.3 an empty list of annotations is told, none is not") func annotations() {
+    @Test("R5.3 an empty list of annotations is written, none is not") func annotations() {
         var claims = TokenClaims(expiry: Instant(secondsSinceEpoch: 1))
         #expect(String(decoding: claims.json, as: UTF8.self) == #"{"exp":1}"#)
         claims.annotations = []

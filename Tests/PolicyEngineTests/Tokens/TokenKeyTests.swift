@@ -183,7 +183,7 @@ import Testing
         #expect(try SampleKey.key(.rs256).weakness == nil)
     }
 
-    @Test("printing or dumping a key tells no secret") func secretsAreNotPrinted() throws {
+    @Test("printing or dumping a key shows no secret") func secretsAreNotPrinted() throws {
         for algorithm in TokenAlgorithm.allCases {
             let key = try SampleKey.key(algorithm, id: "mykey")
             var account = Account()

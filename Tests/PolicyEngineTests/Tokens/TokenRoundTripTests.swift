@@ -62,7 +62,7 @@ import Testing
     @Test("two contents never share a key or a vector") func encryptionDrawsAnew() throws {
         let signer = try TokenSigner(key: try SampleKey.key(.a256gcmkw))
         let tokens = ["{\"exp\":1}", "{\"exp\":2}"].map { signer.token(Array($0.utf8)).split(separator: ".") }
-        for place in 0..<5 { #expect(tokens[0][place] != tokens[1][place]) }
+        for index in 0..<5 { #expect(tokens[0][index] != tokens[1][index]) }
         #expect(signer.token(Array("{\"exp\":1}".utf8)).split(separator: ".") == tokens[0])
     }
 
@@ -70,9 +70,9 @@ import Testing
         let key = try SampleKey.key(.a256gcmkw)
         let token = try TokenSigner(key: key).token(Self.claims)
         let verifier = TokenVerifier(key: key)
-        for place in token.utf8.indices {
+        for index in token.utf8.indices {
             var bytes = Array(token.utf8)
-            bytes[token.utf8.distance(from: token.startIndex, to: place)] ^= 1
+            bytes[token.utf8.distance(from: token.startIndex, to: index)] ^= 1
             #expect(throws: TokenError.self) { try verifier.payload(of: String(decoding: bytes, as: UTF8.self)) }
         }
     }

@@ -77,7 +77,7 @@ import Testing
                 + "flags are [new-did,safetynet-unavailable] instead of [new-did,safetynet-completed]"),
     ]
 
-    @Test("a walk finds what differs, and tells how it came to that", arguments: mistakes)
+    @Test("a walk finds what differs, and the events before it", arguments: mistakes)
     func differencesAreFound(_ row: Mistake) throws {
         let setting = AndroidWalk.Setting(referenceQuota: row.quota)
         let walk = try AndroidWalk(alphabet: Self.everything, length: 6, setting)

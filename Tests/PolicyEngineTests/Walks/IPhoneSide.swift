@@ -69,7 +69,7 @@ struct IPhoneSide {
     }
 
     /// The reference learns the month, and what Apple has that another account may have changed.
-    mutating func tellReference(month: Int, bits: ReferenceBits?) {
+    mutating func updateReference(month: Int, bits: ReferenceBits?) {
         reference.month = month
         reference.bits = bits
     }

@@ -42,7 +42,7 @@ struct IPhoneWalk: Walk {
     mutating func apply(_ event: IPhoneEvent) throws -> String? {
         if event == .monthsPass {
             now = now + Self.months.seconds
-            side.tellReference(month: side.reference.month + Self.months.count, bits: side.reference.bits)
+            side.updateReference(month: side.reference.month + Self.months.count, bits: side.reference.bits)
         }
         return try side.apply(event, at: now, &platforms) ?? side.difference(platforms)
     }

@@ -85,7 +85,7 @@ import Testing
                 + "Apple has 0 of 2021-08 instead of 1 of 2021-08"),
     ]
 
-    @Test("a walk finds what differs, and tells how it came to that", arguments: mistakes)
+    @Test("a walk finds what differs, and the events before it", arguments: mistakes)
     func differencesAreFound(_ row: Mistake) throws {
         let walk = try IPhoneWalk(bits: row.bits, alphabet: Self.everything, length: 5, reference: row.reference)
         #expect(try walk.walk(5).difference == row.difference)

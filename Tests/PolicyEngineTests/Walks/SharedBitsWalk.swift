@@ -49,7 +49,7 @@ struct SharedBitsWalk: Walk {
             month += IPhoneWalk.months.count
         }
         if let difference = try sides[app].apply(event, at: now, &platforms) { return difference }
-        for place in sides.indices { sides[place].tellReference(month: month, bits: sides[app].reference.bits) }
+        for index in sides.indices { sides[index].updateReference(month: month, bits: sides[app].reference.bits) }
         return sides[0].difference(platforms) ?? sides[1].difference(platforms)
     }
 }

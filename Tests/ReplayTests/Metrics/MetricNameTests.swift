@@ -6,7 +6,7 @@ import Testing
 
 /// Which names of metrics can occur (R13.1, R13.2).
 @Suite struct MetricNameTests {
-    // Devices with apps of two names, some with another, and some that do not tell.
+    // Devices with apps of two names, some with another, and some that do not say.
     private static let apps: AppNames = {
         var apps = AppNames()
         apps.add(apps: ["com.app", "com.app-two"], versions: ["1.0", "2-1"])

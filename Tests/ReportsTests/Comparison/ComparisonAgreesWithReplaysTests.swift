@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    // Where no record tells which devices were new, what changes is known only where it is the same whether or not each of
+    // Where no record says which devices were new, what changes is known only where it is the same whether or not each of
     // them was.
     private static func difference(
         _ sample: Sample, _ before: Replayed, _ after: Replayed
@@ -97,7 +97,7 @@ import Testing
         return ReferenceDifference(sample.records, before: others[0], after: others[1], unjudged: Set(unjudged))
     }
 
-    // Tells the lines that differ, and not all of them.
+    // Shows the lines that differ, and not all of them.
     private static func expectEqual(_ actual: [String: String], _ expected: [String: String], _ context: String) {
         for key in Set(actual.keys).union(expected.keys).sorted() {
             #expect(actual[key] == expected[key], "\(context): \(key)")

@@ -25,13 +25,13 @@ import Testing
 
         """
 
-    private static let deviceCheck = "DeviceCheck changes, and a capture tells only what it found as it was"
-    private static let safetyNet = "SafetyNet changes, and a capture tells only what it found as it was"
+    private static let deviceCheck = "DeviceCheck changes, and a capture shows only what the old settings found"
+    private static let safetyNet = "SafetyNet changes, and a capture shows only what the old settings found"
     private static let added =
         "registrations are added, and captured apps keep `app-not-registered` as it was observed"
     private static let lacking =
         "the account after lists no registrations at all, so captured apps keep what was observed"
-    private static let domains = "API domains change, and a capture does not tell for which one an app asks"
+    private static let domains = "API domains change, and a capture does not say for which one an app asks"
 
     private static let signature = "DRJNqt37tsdHwb9FKFT80dPqXlOHqZnZy68zAiVSsvM="
 

@@ -122,7 +122,7 @@ import Testing
         #expect(explanations.first?.flips.map { $0.commands.joined(separator: ";") } == row.flips)
     }
 
-    @Test func theTwentySixthEntryIsNotTold() throws {
+    @Test func theTwentySixthEntryIsNotProposed() throws {
         let entries = (0..<25).map { number in
             "{id: \(DeviceID(first: UInt64(number), second: 0)), label: x}"
         }

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("reports tell both, in the order of their bytes") func reportsTellBoth() throws {
+    @Test("reports show both, in the order of their bytes") func reportsShowBoth() throws {
         let report = Report(figures: try #require(try Self.replay().outcome.figures))
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         let members = "\"pass-app-and-\(Self.decomposed)\":1,\"pass-app-and-\(Self.composed)\":1"

@@ -116,11 +116,11 @@ import Testing
         let text = TextWriter().text(of: comparison.sections)
         let headline = text.prefix { $0 != "\n" }
         #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unjudged == 2))
-        let isTold = row.capture == Self.silent
+        let isReported = row.capture == Self.silent
         #expect(
             text.contains("\nWhat this capture cannot tell\n  no record has `new-did`, so nobody knows which devices")
-                == isTold)
-        #expect(comparison.isExact == !isTold)
+                == isReported)
+        #expect(comparison.isExact == !isReported)
     }
 
     @Test func flagsThatNoPolicyKnowsAreNamed() throws {

@@ -106,7 +106,7 @@ import Testing
         #expect(months?.map(\.failed) == [1, 2])
     }
 
-    @Test func matchLimitsAreToldOnceForEachFilter() throws {
+    @Test func matchLimitsAreReportedOnceForEachFilter() throws {
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '(a+)+$', reject: true}, {name: fast, key: x, regex: '^a'}]")
         let value = String(repeating: "a", count: 60) + "!"

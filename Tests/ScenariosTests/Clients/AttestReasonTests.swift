@@ -71,7 +71,7 @@ import Testing
             steps("at: 0s, set: {group: bob, attributes: {attest-reason: expiry}}", fetch("1s", "expiry"))),
     ]
 
-    @Test("R14.2b an attestation tells why it is made", arguments: rows) func tells(_ row: ScenarioRow) throws {
+    @Test("R14.2b an attestation says why it is made", arguments: rows) func reason(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])
     }
 

@@ -20,7 +20,8 @@ import Testing
             name: "reinstall on iOS that keeps the ID", device: "os: ios",
             event: "reinstall: {group: bob, keep-id: true}", isNew: false),
         Row(
-            name: "reinstall on iOS told by the device", device: "attributes: {device: 'iOS 13.5, iPhone'}",
+            name: "reinstall on iOS, which the `device` attribute names",
+            device: "attributes: {device: 'iOS 13.5, iPhone'}",
             event: "reinstall: bob", isNew: true),
         Row(
             name: "reinstall that says it does not keep the ID", device: "os: ios",

@@ -15,7 +15,7 @@ struct ClientRow: Sendable, CustomTestStringConvertible {
     let outcomes: [String]
     var testDescription: String { name }
 
-    /// Runs it and tells how its fetches ended.
+    /// Runs it and says how its fetches ended.
     func run() throws -> [String] {
         let text = """
             scenario: s

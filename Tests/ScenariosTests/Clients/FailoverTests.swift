@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What the failover judges, and what its tokens and the service tell of it (R14.3; manual, Cloud Server Redundancy).
+/// What the failover judges, and what its tokens and the service say of it (R14.3; manual, Cloud Server Redundancy).
 @Suite struct FailoverTests {
     private static let id = "h4gubfCFzJu81j/U2BJsdg=="
 

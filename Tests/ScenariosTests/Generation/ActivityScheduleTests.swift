@@ -28,9 +28,8 @@ import Testing
         return Array(schedule)
     }
 
-    private static func counts(_ events: [(device: Int, time: Instant)], by place: (Int, Instant) -> Int) -> [Int: Int]
-    {
-        events.reduce(into: [:]) { $0[place($1.device, $1.time), default: 0] += 1 }
+    private static func counts(_ events: [(device: Int, time: Instant)], by key: (Int, Instant) -> Int) -> [Int: Int] {
+        events.reduce(into: [:]) { $0[key($1.device, $1.time), default: 0] += 1 }
     }
 
     @Test(arguments: [1, 2, 23, 24, 1000, 99_999]) func thereAreAsManyAsAskedForInTheOrderOfTime(_ count: Int) throws {

@@ -11,7 +11,7 @@ import Testing
 
     // By the definition: halves of halves are exact.
     @Test func powersOfTwoAreExact() throws {
-        for place in 0...23 { #expect(try Self.weight("1", 1 << place) == 1 << UInt64(62 - place)) }
+        for index in 0...23 { #expect(try Self.weight("1", 1 << index) == 1 << UInt64(62 - index)) }
         #expect(try Self.weight("2.5", 4) == 1 << 57)
         #expect(try Self.weight("10", 64) == 1 << 2)
         #expect(try Self.weight("10", 128) == 0)

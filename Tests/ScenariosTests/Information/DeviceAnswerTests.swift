@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What is told of single devices, in the words of the manual (Getting State of a Device, Getting Specific Device
+/// What is printed of single devices, in the words of the manual (Getting State of a Device, Getting Specific Device
 /// Information).
 @Suite struct DeviceAnswerTests {
     private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==")
@@ -194,7 +194,7 @@ import Testing
             ])
     }
 
-    @Test("R6.1 information is collected while there is an entry, and the latest is told") func latest() throws {
+    @Test("R6.1 information is collected while there is an entry, and the latest is printed") func latest() throws {
         let result = try ScenarioText.run(
             """
             scenario: s

@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test("R10 all filters that a captured device matched are told, conjunctions too") func matchedFilters() throws {
+    @Test("R10 all filters that a captured device matched are listed, conjunctions too") func matchedFilters() throws {
         let output = try RunOutput(
             """
             scenario: s
@@ -235,7 +235,7 @@ import Testing
     }
 
     // "Unless there are more than 100 new devices per minute, all the new device information will be captured."
-    @Test("Analyzing Captured Streams: the scripts of the manual miss nothing and tell nothing twice")
+    @Test("Analyzing Captured Streams: the scripts of the manual miss nothing and print nothing twice")
     func scripts() throws {
         let output = try RunOutput(
             """

@@ -9,7 +9,7 @@ struct ReadRecord: Equatable {
     let device, time: String
     /// In catalogue order.
     let flags: [String]
-    /// What the service decided, where the record tells.
+    /// What the service decided, where the record says.
     let passed: Bool?
     /// The bytes of each value by the bytes of its key.
     let attributes: [[UInt8]: [UInt8]]

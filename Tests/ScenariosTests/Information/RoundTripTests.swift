@@ -33,7 +33,7 @@ import Testing
                     + "expect: {metrics: {billing: {at-least: 0}}, vacuous: allowed}\n")
         }
 
-        /// What the records must tell: nothing is derived here but that an unban ends a ban (R6.4).
+        /// What the records must say: nothing is derived here but that an unban ends a ban (R6.4).
         func expected(_ decisions: [WrittenDecision], tellingVerdicts: Bool) -> [ReadRecord] {
             zip(devices, decisions).map { device, decision in
                 let flags = device.flags.filter { $0 != "did-ban" || !device.flags.contains("did-unban") }
@@ -105,7 +105,7 @@ import Testing
         try Self.expectSameVerdicts(output, account: account)
     }
 
-    @Test("formats: a replay comes to the verdicts that `rejection-flags` tell", arguments: 0..<6)
+    @Test("formats: a replay comes to the verdicts that `rejection-flags` give", arguments: 0..<6)
     func verdicts(seed: Int) throws {
         for account in [Self.plain, Self.everything] {
             let population = Population(seed: seed, count: 50, account: account, query: "device -getInfo new-did")

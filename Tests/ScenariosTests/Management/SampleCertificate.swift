@@ -5,7 +5,7 @@ import Testing
 
 /// A certificate of C=UK, L=Edinburgh, O=CriticalBlue, CN=ANOther.
 enum SampleCertificate {
-    /// The first eight bytes of its SHA-256, as OpenSSL's own command tells them.
+    /// The first eight bytes of its SHA-256, as OpenSSL's own command prints them.
     static let fingerprint = "46:1A:BC:D7:53:30:3F:74"
 
     /// The certificate in DER.

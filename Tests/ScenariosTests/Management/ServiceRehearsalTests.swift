@@ -65,7 +65,7 @@ import Testing
                 + "- {at: 1m, approov: 'registration -removeMatching a,90s'}",
             Problem("①", "no registration of `a` is 1m30s old")),
         account(
-            "several mistakes, all of them told", "",
+            "several mistakes, all of them reported", "",
             "- {at: 0s, approov: ①api -remove a.com}\n- {at: 0s, approov: ②safetynet -remove}\n"
                 + "- {at: 0s, approov: ③registration -remove x}",
             Problem("①", "there is no API domain `a.com`"), Problem("②", "there is no SafetyNet API key"),

@@ -42,7 +42,7 @@ import Testing
 
     static let kinds = [
         Row(
-            name: "everything that a client tells of itself", device: nexus,
+            name: "everything that a client says of itself", device: nexus,
             steps: ["at: 0s, fetch: bob, every: 10s, until: 20s"],
             metrics: totals(
                 3, 3, ["sdk-id-4000": 3, "sdk-arch-android-arm64-v8a": 3, "sdk-version-2.4.0": 3])),
@@ -52,7 +52,8 @@ import Testing
             steps: ["at: 0s, fetch: bob"],
             metrics: totals(1, 1, ["sdk-id-4505": 1, "sdk-arch-ios-arm64": 1, "sdk-version-2.4.0-bitcode": 1])),
         Row(
-            name: "iOS told by the device", device: "attributes: {archid: arm64, device: 'iOS, 12.1.2, iPhone7,2'}",
+            name: "iOS, named by the `device` attribute",
+            device: "attributes: {archid: arm64, device: 'iOS, 12.1.2, iPhone7,2'}",
             steps: ["at: 0s, fetch: bob"], metrics: totals(1, 1, ["sdk-arch-ios-arm64": 1])),
         Row(
             name: "a system that nobody knows", device: "attributes: {archid: riscv64}", steps: ["at: 0s, fetch: bob"],
@@ -160,10 +161,10 @@ import Testing
                 "at: 50s, fetch: bob",
             ], metrics: totals(5, 1)),
         Row(
-            name: "the failover is told nothing",
+            name: "nothing is reported to the failover",
             steps: ["at: 0s, outage: primary", "at: 60s, fetch: bob, every: 300s, until: 1h"], metrics: [:]),
         Row(
-            name: "the primary service is told of the failover's fetches",
+            name: "the failover's fetches are reported to the primary service",
             steps: [
                 "at: 0s, outage: primary, until: 120s", "at: 60s, fetch: bob", "at: 119s, fetch: bob",
                 "at: 120s, fetch: bob",

@@ -15,7 +15,7 @@ import Testing
         init(_ text: String, written: String? = nil) { (self.text, self.written) = (text, written ?? text) }
     }
 
-    // What a record tells of itself.
+    // What a record says of itself.
     static let reserved = [
         "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
     ].map { Row($0) }
@@ -94,7 +94,7 @@ import Testing
 
     private static let problem = "a capture could not hold this value: further lines start with a space"
 
-    static let places: [LoaderRow] = [
+    static let carriers: [LoaderRow] = [
         group(#"ip: ①"x\ny""#, Problem("①", problem)),
         group(#"ip: {choose: {①"x\ny": 50%, z: 50%}}"#, Problem("①", problem)),
         .steps(
@@ -106,7 +106,7 @@ import Testing
             Problem("②", "`flags` follows from the device and cannot be given")),
     ]
 
-    @Test("formats: wherever attributes are given", arguments: places) func everywhere(_ row: LoaderRow) {
+    @Test("formats: wherever attributes are given", arguments: carriers) func everywhere(_ row: LoaderRow) {
         let (found, expected, isLoaded) = row.outcome
         #expect(found == expected)
         #expect(!isLoaded)

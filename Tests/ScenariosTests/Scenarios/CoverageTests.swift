@@ -42,7 +42,7 @@ import Testing
     }
 
     // Worked out: whitelist and custom are applied, so of eleven names two; custom rejects on the 22 flags of default
-    // less `cydia`, of which `rooted` caused a rejection, and whitelist's three are among those; `risk` tells one flag;
+    // less `cydia`, of which `rooted` caused a rejection, and whitelist's three are among those; `risk` annotates one flag;
     // one of two entries attested; of `default` and `special` one was used; one filter matched each, one none.
     @Test func tellsWhatWasExercised() throws {
         let coverage = try #require(try Self.run("{pass: 1, fail: 1}").coverage)

@@ -79,8 +79,8 @@ import Testing
         let scenario = Self.scenario("{group: bob, annotations: \(wanted)}")
             .replacing("default,info", with: "default,default")
         let failures = try ScenarioText.failures(scenario)
-        let told = "annotations of bob: expected \(wanted), actual none (device \(Self.bob))"
-        #expect(failures == (wanted == "none" ? [] : [told]))
+        let failure = "annotations of bob: expected \(wanted), actual none (device \(Self.bob))"
+        #expect(failures == (wanted == "none" ? [] : [failure]))
     }
 
     static let maps: [ExpectationRow] = [
@@ -101,7 +101,7 @@ import Testing
         text.replacing(/device [A-Za-z0-9+\/]{22}==/, with: "device ID")
     }
 
-    @Test(arguments: tokens + counts + lists + maps) func isCheckedAndTold(_ row: ExpectationRow) throws {
+    @Test(arguments: tokens + counts + lists + maps) func isCheckedAndReported(_ row: ExpectationRow) throws {
         let results = try ScenarioText.run(Self.scenario(row.text)).expectations
         #expect(results.count == 1)
         let result = try #require(results.first)

@@ -69,7 +69,7 @@ import Testing
             "device state of bob"),
     ]
 
-    @Test(arguments: metrics + windows + states) func isCheckedAndTold(_ row: ExpectationRow) throws {
+    @Test(arguments: metrics + windows + states) func isCheckedAndReported(_ row: ExpectationRow) throws {
         let results = try ScenarioText.run(Self.scenario(row.text)).expectations
         #expect(results.map(\.passed) == [row.passed])
         #expect(results.map(\.message) == [row.message])

@@ -13,7 +13,7 @@ import Testing
                 #expect(heap.least == left.min())
                 let least = heap.popLeast()
                 #expect(least == left.min())
-                if let place = left.firstIndex(where: { $0 == least }) { left.remove(at: place) }
+                if let index = left.firstIndex(where: { $0 == least }) { left.remove(at: index) }
             } else {
                 let value = Int(generator.next() % 50)
                 heap.insert(value)

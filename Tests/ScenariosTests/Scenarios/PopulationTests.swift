@@ -25,9 +25,9 @@ import Testing
     private static func devices(_ text: String, seed: UInt64 = 1) throws -> [Device] {
         let scenario = try ScenarioText.load(text + end)
         var symbols = SymbolTable(catalogue: FlagCatalogue())
-        let place = scenario.groups.firstIndex { $0.name == "stock" } ?? 0
+        let index = scenario.groups.firstIndex { $0.name == "stock" } ?? 0
         var hardware = PhysicalDevices()
-        let installs = Population(scenario, seed: seed).installs(ofGroup: place, on: &hardware, symbols: &symbols)
+        let installs = Population(scenario, seed: seed).installs(ofGroup: index, on: &hardware, symbols: &symbols)
         let (ip, version) = (symbols.attributes.key(named: "ip"), symbols.attributes.key(named: "app-version"))
         return installs.map { install in
             Device(
@@ -138,7 +138,7 @@ import Testing
         System(fields: "attributes: {device: 'android 8'}", system: "unknown"), System(fields: "", system: "unknown"),
     ]
 
-    @Test(arguments: systems) func theSystemIsTheGroupsOrToldByTheDevice(_ row: System) throws {
+    @Test(arguments: systems) func theSystemIsTheGroupsOrNamedByTheDevice(_ row: System) throws {
         let scenario = try ScenarioText.load("scenario: s\ndevices: {stock: {\(row.fields)}}" + Self.end)
         var symbols = SymbolTable(catalogue: FlagCatalogue())
         var hardware = PhysicalDevices()

@@ -71,7 +71,7 @@ import Testing
         text.replacing(/device [A-Za-z0-9+\/]{22}==/, with: "device ID")
     }
 
-    @Test("R12.3 is checked, and the actual meaning told", arguments: holding + failing) func isChecked(_ row: Row)
+    @Test("R12.3 is checked, and the actual meaning shown", arguments: holding + failing) func isChecked(_ row: Row)
         throws
     {
         let results = try ScenarioText.run(Self.scenario(row.text, group: row.group)).expectations
@@ -81,7 +81,7 @@ import Testing
         #expect(results.map(\.message) == ["arc of all"])
     }
 
-    @Test("R12.1 one of several that differ is told") func several() throws {
+    @Test("R12.1 one of several that differ is shown") func several() throws {
         let results = try ScenarioText.run(
             """
             scenario: s
@@ -280,7 +280,7 @@ import Testing
                 Problem("②", "no response code contains flag `x28`"),
             ])
         #expect(row.outcome.found == row.outcome.expected)
-        let told = row.text.replacing(", ①x27", with: "").replacing("{status: passed, flags: [②x28]}", with: "passed")
-        #expect(try ScenarioText.failures(told) == [])
+        let plain = row.text.replacing(", ①x27", with: "").replacing("{status: passed, flags: [②x28]}", with: "passed")
+        #expect(try ScenarioText.failures(plain) == [])
     }
 }

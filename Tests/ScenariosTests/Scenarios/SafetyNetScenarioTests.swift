@@ -3,26 +3,14 @@ import Testing
 @testable import TestSupport
 
 /// SafetyNet over days, launches and installs (R9; manual, Google SafetyNet Integration).
+///
+/// Each row shows something that keys, steps or commands of a scenario add. Every outcome and quota is in
+/// `SafetyNetTests`.
 @Suite struct SafetyNetScenarioTests {
     private static let done = "[new-did, safetynet-completed]"
     private static let not = "[new-did, safetynet-unavailable]"
 
     static let quotas = [
-        ScenarioRow(
-            "the quota of a day, and the next one at midnight (R9.3)",
-            """
-            account: {safetynet: {api-key: k, daily-quota: 3}}
-            devices: {stock: {count: 5, os: android, safetynet: pass}, late: {count: 2, os: android, safetynet: pass}}
-            steps:
-              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 3, safetynet-unavailable: 2}, pass: 5}}
-              - {at: 86399s, fetch: late, expect: {flags: {safetynet-completed: 0, safetynet-unavailable: 2}}}
-              - {at: 86400s, launch: all}
-              - {at: 86400s, fetch: late, expect: {flags: [safetynet-completed]}}
-              # One is left of the second day's three.
-              - {at: 86401s, fetch: stock, expect: {flags: {safetynet-completed: 4, safetynet-unavailable: 1}}}
-              - {at: 172800s, launch: stock}
-              - {at: 172800s, fetch: stock, expect: {flags: [safetynet-completed]}}
-            """),
         ScenarioRow(
             "days of UTC, not of the scenario (R9.3)",
             """
@@ -36,23 +24,6 @@ import Testing
               - {at: 0s, fetch: a, expect: {flags: \(done)}}
               - {at: 29s, fetch: b, expect: {flags: \(not)}}
               - {at: 30s, fetch: c, expect: {flags: \(done)}}
-            """),
-        ScenarioRow(
-            "no quota at all",
-            """
-            account: {policy: "default,strict,default", safetynet: {api-key: k, daily-quota: 0}}
-            devices: {bob: {os: android, safetynet: pass}}
-            steps: [{at: 0s, fetch: bob, expect: {rejections: [safetynet-unavailable], flags: \(not)}}]
-            """),
-        ScenarioRow(
-            "ten thousand, where the account does not say (R9.3)",
-            """
-            account: {safetynet: {api-key: k}}
-            devices: {stock: {count: 10001, os: android, safetynet: pass}}
-            steps:
-              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 10000, safetynet-unavailable: 1}}}
-              - {at: 1d, launch: stock}
-              - {at: 1d, fetch: stock, expect: {flags: [safetynet-completed]}}
             """),
         ScenarioRow(
             "a key that two accounts use (R9.3)",
@@ -73,20 +44,9 @@ import Testing
                   - {group: two, flags: {safetynet-completed: 1, safetynet-unavailable: 1}}
                   - {group: three, flags: \(done)}
             """),
+        // Five a minute by device; a reset gives a new ID.
         ScenarioRow(
-            "a new key has a quota of its own",
-            """
-            account: {propagation: 0s, safetynet: {api-key: k, daily-quota: 2}}
-            devices: {stock: {count: 3, os: android, safetynet: pass}}
-            steps:
-              - {at: 0s, fetch: stock, expect: {flags: {safetynet-completed: 2}}}
-              - {at: 1s, approov: safetynet -set other}
-              - {at: 2s, launch: stock}
-              - {at: 2s, fetch: stock, expect: {flags: [safetynet-completed]}}
-            """),
-        // R9.3: five a minute by device; a reset gives a new ID.
-        ScenarioRow(
-            "the sixth in a minute",
+            "the sixth of a device in a minute (R9.3)",
             """
             account: {safetynet: {api-key: k}}
             devices: {bob: {os: android, safetynet: pass}, amy: {os: android, safetynet: pass}}
@@ -121,20 +81,6 @@ import Testing
               - {at: 3602s, fetch: bob, expect: {flags: [safetynet-completed]}}
             """),
         ScenarioRow(
-            "a launch that finds it still not to be had (R9.1)",
-            """
-            account: {safetynet: {api-key: k}}
-            devices: {bob: {os: android, safetynet: unavailable}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {flags: \(not)}}
-              - {at: 1s, launch: bob}
-              - {at: 2s, fetch: bob, expect: {flags: [safetynet-unavailable]}}
-              - {at: 3s, set: {group: bob, safetynet: pass}}
-              - {at: 400s, fetch: bob, expect: {attested: 1, flags: [safetynet-unavailable]}}
-              - {at: 401s, launch: bob}
-              - {at: 401s, fetch: bob, expect: {flags: [safetynet-completed]}}
-            """),
-        ScenarioRow(
             "what completed is not done again: launches, reinstalls, a new key (R9.1)",
             """
             account: {propagation: 0s, safetynet: {api-key: k, daily-quota: 1}}
@@ -151,16 +97,6 @@ import Testing
               - {at: 5s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-integrity]}}
               - {at: 6s, factory-reset: bob}
               - {at: 6s, fetch: bob, expect: {verdict: pass, flags: \(done)}}
-            """),
-        ScenarioRow(
-            "clearing device state does it again (R6.5)",
-            """
-            account: {safetynet: {api-key: k, daily-quota: 3}}
-            devices: {stock: {count: 2, os: android, safetynet: pass}}
-            steps:
-              - {at: 0s, fetch: stock, expect: {flags: \(done)}}
-              - {at: 1s, approov: device -clearDeviceState}
-              - {at: 300s, fetch: stock, expect: {flags: {safetynet-completed: 1, safetynet-unavailable: 1}}}
             """),
         // R14.3: the failover does not do it.
         ScenarioRow(

@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [([UInt8(ascii: "b"), 0xFF] + Array(".yaml".utf8)), [0xE4]])
-    func aNameThatIsNotUTF8IsToldByWhatIsLegible(name: [UInt8]) throws {
+    func aNameThatIsNotUTF8IsShownAsFarAsItIsLegible(name: [UInt8]) throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "a.yaml")
         let path = (Array((folder.path + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }

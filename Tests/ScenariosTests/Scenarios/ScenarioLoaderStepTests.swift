@@ -205,7 +205,7 @@ import Testing
         ),
     ]
 
-    @Test("what goes wrong at some time is told where it stands", arguments: refused)
+    @Test("what goes wrong at some time is reported where it stands", arguments: refused)
     func isWrong(steps: [String], message: String, hint: String?) {
         let text = Self.commands(steps).replacing("①approov: ", with: "approov: ①")
         let (found, expected, isLoaded) = LoaderRow("", text, [Problem("①", message, hint: hint)]).outcome

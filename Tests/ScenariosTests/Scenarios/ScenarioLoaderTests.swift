@@ -162,9 +162,9 @@ import Testing
         let marked = MarkedText(row.text)
         let lines = row.outcome.found.map { $0.prefix { $0 != ":" } }
         #expect(lines == lines.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) })
-        let places = Set(row.outcome.found.map { $0.split(separator: ":").prefix(2).joined(separator: ":") })
+        let positions = Set(row.outcome.found.map { $0.split(separator: ":").prefix(2).joined(separator: ":") })
         for (marker, position) in marked.positions where marker != "⑪" {
-            #expect(places.contains("\(position)"), "\(marker)")
+            #expect(positions.contains("\(position)"), "\(marker)")
         }
         #expect(row.outcome.found.contains { $0.contains("unknown key `verdit` in an expectation") })
         #expect(row.outcome.found.count == 14)

@@ -102,7 +102,7 @@ import Testing
             name: "invalid, whatever its bits", account: on, device: "os: ios, devicecheck: {state: invalid, bits: 3}",
             flags: "devicecheck-failed"),
         State(
-            name: "iOS told by the device", account: on,
+            name: "iOS, named by the `device` attribute", account: on,
             device: "devicecheck: available, attributes: {device: 'iOS, 13.5'}", flags: "devicecheck-completed"),
         State(
             name: "no bits", account: on, device: "os: ios, devicecheck: {state: available, bits: 0}",

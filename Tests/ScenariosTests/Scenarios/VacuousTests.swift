@@ -30,7 +30,7 @@ import Testing
         var step = "{group: bob, attested: 1}"
         var cached = "{cached: 1}"
         var end: String?
-        /// Why each check is vacuous; `nil` for one that holds, in the order of their places.
+        /// Why each check is vacuous; `nil` for one that holds, in the order of their positions.
         let found: [String?]
         var testDescription: String { name }
     }
@@ -53,7 +53,7 @@ import Testing
         Row(name: "no pass among tokens", step: "{group: bob, pass: 0, fail: 1}", found: [nil, nil, nil]),
         Row(name: "of all, one of whom has a token", step: "{pass: 0}", found: [nil, nil]),
         Row(name: "nobody rejected for what nobody has", step: "{rejections: {frida: 0}}", found: [nil, nil]),
-        Row(name: "cached tokens tell their attestation", cached: "{attested: 0, pass: 0}", found: [nil, nil, nil]),
+        Row(name: "cached tokens show their attestation", cached: "{attested: 0, pass: 0}", found: [nil, nil, nil]),
         Row(name: "at least none", step: "{pass: {at-least: 0}}", found: [anyCount, nil]),
         Row(name: "at least none of a flag", step: "{flags: {rooted: {at-least: 0}}}", found: [anyCount, nil]),
         Row(name: "a range that says something", step: "{fail: {at-least: 0, at-most: 1}}", found: [nil, nil]),
@@ -159,8 +159,8 @@ import Testing
         var diagnostics = Diagnostics()
         _ = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
         let found = MarkedText.found(diagnostics).filter { !$0.contains("cannot fail") }
-        let place = try #require(marked.positions["①"])
+        let position = try #require(marked.positions["①"])
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("\(place): \(row.message)") == true, "\(found)")
+        #expect(found.first?.hasPrefix("\(position): \(row.message)") == true, "\(found)")
     }
 }

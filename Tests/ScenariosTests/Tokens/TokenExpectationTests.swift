@@ -26,7 +26,7 @@ import Testing
         """
     }
 
-    /// Expectations that hold, as they are told.
+    /// Expectations that hold, and how reports word them.
     static let holding = [
         ("{alg: HS256}", "alg: HS256"), ("{kid: none}", "kid: none"), ("{signature: valid}", "signature: valid"),
         // Issued at 1m, with five minutes and ten seconds.
@@ -42,10 +42,10 @@ import Testing
         ("{claims: {pay: any}, alg: HS256}", "alg: HS256, pay: any"),
     ]
 
-    @Test(arguments: holding) func holds(text: String, told: String) throws {
+    @Test(arguments: holding) func holds(text: String, shown: String) throws {
         let results = try ScenarioText.run(Self.scenario(text)).expectations
         #expect(results.map(\.passed) == [true])
-        #expect(results.map(\.expected) == [told] && results.map(\.actual) == [told])
+        #expect(results.map(\.expected) == [shown] && results.map(\.actual) == [shown])
         #expect(results.map(\.message) == ["token of all"])
     }
 
@@ -108,7 +108,7 @@ import Testing
         #expect(try ScenarioText.failures(failing) == [])
     }
 
-    @Test func aMissingKeyIsTold() throws {
+    @Test func aMissingKeyIsReported() throws {
         let text = Self.scenario("{alg: RS256}").replacing("domain: a.com, expect", with: "domain: k.com, expect")
         #expect(
             try ScenarioText.failures(text) == [
@@ -179,7 +179,7 @@ import Testing
         LoaderRow.expectation("no mapping", "{token: ①HS256}", Problem("①", "`token` must be a mapping, not text")),
     ]
 
-    @Test(arguments: mistakes) func mistakesAreTold(_ row: LoaderRow) {
+    @Test(arguments: mistakes) func mistakesAreReported(_ row: LoaderRow) {
         let (found, expected, isLoaded) = row.outcome
         #expect(found == expected && !isLoaded)
     }

@@ -6,7 +6,7 @@ struct CapturedRecord {
     let seconds: Int
     let flags: [String]
     let attributes: [String: String]
-    /// Whether the service passed it, where it tells.
+    /// Whether the service passed it, where it says.
     let verdict: Bool?
 
     /// The system by the rules of metrics: `and`, `ios` or `unknown`.

@@ -22,7 +22,7 @@ struct RandomAccount {
         "key: flags-all, match: ''", "key: public-flags, regex: 'zz-unknown|xposed'", "key: app-version, match: '1.0'",
         "key: nowhere, match: x", "key: device-id, regex: '^[A-M]'", "key: flags-all, regex: did-ban",
         "key: flags-all, regex: 'extra-one|new-did'", "key: appid, regex: com.b",
-        // These tell in which order the account has its flags.
+        // These show in which order the account has its flags.
         "key: flags-all, regex: 'extra-one,(extra-two|aa-unknown)'", "key: public-flags, regex: 'unknown,extra'",
     ]
     private static let options = [
@@ -74,7 +74,7 @@ struct RandomAccount {
     private mutating func filters() -> [String] {
         let tests = chance.some(of: chance.shuffled(Self.tests), 40)
         guard !tests.isEmpty else { return [] }
-        var filters = tests.enumerated().map { place, test in "{name: f\(place), \(test)\(options())}" }
+        var filters = tests.enumerated().map { index, test in "{name: f\(index), \(test)\(options())}" }
         for number in 0..<chance.below(4) {
             let inputs = (0...chance.below(2)).map { _ in "f\(chance.below(tests.count + 1))" }
             let distinct = inputs.enumerated().filter { inputs.firstIndex(of: $0.element) == $0.offset }.map(\.element)

@@ -1,6 +1,6 @@
 import Documents
 
-/// A text in which the places of interest carry markers, ① to ⑳; the markers are not part of the text.
+/// A text in which the positions of interest carry markers, ① to ⑳; the markers are not part of the text.
 struct MarkedText {
     /// The text without its markers.
     let text: String

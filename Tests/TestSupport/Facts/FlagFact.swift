@@ -1,6 +1,6 @@
 /// A row of the table of flags.
 struct FlagFact: Hashable, Sendable, CustomStringConvertible {
-    let place: Int
+    let index: Int
     let name: String
     let platforms: String
     let kind: String
@@ -14,9 +14,9 @@ struct FlagFact: Hashable, Sendable, CustomStringConvertible {
     /// Reads the rows of a table in Markdown.
     static func rows(of markdown: String) -> [FlagFact] {
         MarkdownTable.rows(of: markdown).compactMap { cells in
-            guard cells.count == 8, let place = Int(cells[0]) else { return nil }
+            guard cells.count == 8, let index = Int(cells[0]) else { return nil }
             return FlagFact(
-                place: place,
+                index: index,
                 name: cells[1],
                 platforms: cells[2],
                 kind: cells[3],

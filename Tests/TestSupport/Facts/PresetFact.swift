@@ -26,8 +26,8 @@ struct PresetFact: Hashable, Sendable, CustomStringConvertible {
         guard let head = rows.first else { return [] }
         return rows.dropFirst().flatMap { row in
             columns.compactMap { column in
-                guard let place = head.firstIndex(of: column.letter), place < row.count else { return nil }
-                return PresetFact(preset: column.preset, flag: row[0], mark: row[place])
+                guard let index = head.firstIndex(of: column.letter), index < row.count else { return nil }
+                return PresetFact(preset: column.preset, flag: row[0], mark: row[index])
             }
         }
     }

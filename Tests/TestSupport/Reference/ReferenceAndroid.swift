@@ -1,4 +1,4 @@
-/// One Android phone with one app under an account with a SafetyNet key, and what Google counts, as the rules tell it
+/// One Android phone with one app under an account with a SafetyNet key, and what Google counts, as the rules say
 /// (R1.5, R4.7, R6.5, R9, R14.3), in words and dictionaries.
 ///
 /// Shares no step with the engine.
@@ -28,7 +28,7 @@ struct ReferenceAndroid {
         var hasCertificate = false
     }
 
-    /// What the failover does not tell (R14.3).
+    /// What the failover does not say (R14.3).
     private static let prefix = "safetynet-"
 
     init(key: String?, dailyQuota: Int, propagation: Int, now: Int) {
@@ -68,7 +68,7 @@ struct ReferenceAndroid {
     /// R6.5.
     mutating func clearDeviceState() { states = [:] }
 
-    /// The app attests; what is told is every flag that the attestation carries.
+    /// The app attests; the result is every flag that the attestation carries.
     mutating func attest(byFailover isFailover: Bool) -> Set<String> {
         let isNew = states[install] == nil
         var state = states[install] ?? []

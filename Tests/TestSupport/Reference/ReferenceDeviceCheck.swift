@@ -5,7 +5,7 @@ struct ReferenceDeviceCheck: Hashable, Sendable {
     /// In months.
     var expiry = 12
 
-    /// A completed DeviceCheck; tells whether it finds the device banned.
+    /// A completed DeviceCheck; says whether it finds the device banned.
     func check(_ known: inout ReferenceBits?, in month: Int) -> Bool {
         let found = unexpired(known, in: month)
         switch bits {

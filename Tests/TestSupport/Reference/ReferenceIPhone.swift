@@ -1,4 +1,4 @@
-/// One iPhone with one app, and what Apple keeps of it, as the rules tell it (R6, R8), in words and dictionaries.
+/// One iPhone with one app, and what Apple keeps of it, as the rules say (R6, R8), in words and dictionaries.
 ///
 /// Shares no step with the engine.
 struct ReferenceIPhone {
@@ -52,7 +52,7 @@ struct ReferenceIPhone {
     /// R6.5.
     mutating func clearDeviceState() { states = [:] }
 
-    /// The app attests; what is told is every flag that the attestation carries.
+    /// The app attests; the result is every flag that the attestation carries.
     mutating func attest(byFailover isFailover: Bool) -> Set<String> {
         let isNew = states[install] == nil
         var state = states[install] ?? []

@@ -6,7 +6,7 @@ struct ReferenceRegistration: Hashable, Sendable {
     var package: String?
     var version: String?
     var library: String?
-    /// The SDK; nothing where it is not told, so that the platform is not known.
+    /// The SDK; nothing where it is not said, so that the platform is not known.
     var sdk: String?
     var isBundle = false
     var expiry: Instant?

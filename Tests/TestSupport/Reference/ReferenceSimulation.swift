@@ -201,7 +201,7 @@ struct ReferenceSimulation {
 
     private func change(inForceAt time: Instant) -> Change { changes.last { $0.inForceFrom <= time } ?? first }
 
-    // The evaluator is told of an account when it bears on an attestation, and so that it does at once.
+    // The evaluator gets an account when it bears on an attestation, and so that it does at once.
     private mutating func tellEvaluator(_ account: ReferenceAccount, at time: Instant) {
         evaluator.change(to: account, at: time + -account.propagation)
     }

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// One attestation told in words, for the engine and for the reference evaluator alike.
+/// One attestation in words, for the engine and for the reference evaluator alike.
 struct Observation: Hashable, Sendable, CustomStringConvertible {
     var time = Sample.time
     var device = Sample.device

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// A decision told in words, by the engine or by the reference evaluator.
+/// A decision in words, by the engine or by the reference evaluator.
 struct Outcome: Hashable, Sendable, CustomStringConvertible {
     var passed: Bool
     /// Flags in catalogue order, then `filter:<name>` in filter order, or `policy:blacklist` alone.
@@ -14,11 +14,11 @@ struct Outcome: Hashable, Sendable, CustomStringConvertible {
     var expires: Instant
 
     var description: String {
-        let told = annotations.map { $0.joined(separator: ",") } ?? "null"
+        let list = annotations.map { $0.joined(separator: ",") } ?? "null"
         return """
             \(passed ? "pass" : "fail") by \(policy), rejections [\(rejections.joined(separator: ","))], \
             flags [\(flags.joined(separator: ","))], filters [\(filters.joined(separator: ","))], \
-            annotations \(told), lifetime \(lifetime), expires \(expires)
+            annotations \(list), lifetime \(lifetime), expires \(expires)
             """
     }
 }

@@ -22,11 +22,11 @@ enum SHA256 {
 
     private static func schedule(_ block: [UInt8]) -> [UInt32] {
         var words = (0..<16).map { word in block[word * 4..<word * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        for place in 16..<64 {
-            let (early, late) = (words[place - 15], words[place - 2])
+        for index in 16..<64 {
+            let (early, late) = (words[index - 15], words[index - 2])
             let first = turn(early, 7) ^ turn(early, 18) ^ early >> 3
             let second = turn(late, 17) ^ turn(late, 19) ^ late >> 10
-            words.append(words[place - 16] &+ first &+ words[place - 7] &+ second)
+            words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
         }
         return words
     }

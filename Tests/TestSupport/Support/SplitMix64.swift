@@ -31,7 +31,7 @@ struct SplitMix64 {
     /// The values in another order.
     mutating func shuffled<Value>(_ values: [Value]) -> [Value] {
         var result = values
-        for place in result.indices.reversed() { result.swapAt(place, below(place + 1)) }
+        for index in result.indices.reversed() { result.swapAt(index, below(index + 1)) }
         return result
     }
 }

@@ -54,12 +54,12 @@ package enum CertificateTopic: ManagementTopic {
     ) throws(CommandError) -> AppSigningCertificate {
         if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
         let path = text.hasPrefix("/") ? text : context.folder + text
-        do throws(FileFailure) {
-            if let certificate = AppSigningCertificate(der: try TextFile.bytes(path: path)) { return certificate }
-        } catch {
-            throw CommandError("certificate \(path.quoted): \(error)", hint: "a fingerprint will do as well")
+        let hint = "a fingerprint will do as well"
+        let bytes = try CommandError.wrapping(about: "certificate \(path.quoted)", hint: hint) {
+            () throws(FileFailure) in try TextFile.bytes(path: path)
         }
-        throw CommandError("\(path.quoted) is no certificate in DER", hint: "a fingerprint will do as well")
+        if let certificate = AppSigningCertificate(der: bytes) { return certificate }
+        throw CommandError("\(path.quoted) is no certificate in DER", hint: hint)
     }
 }
 

@@ -110,7 +110,7 @@ package enum KeySetTopic: ManagementTopic {
         do throws(TokenKeyError) {
             key = try TokenKey.new(algorithm, id: name, bits: bits, from: context.chance)
         } catch {
-            throw CommandError(error.description, hint: hint(for: error))
+            throw CommandError(error, hint: hint(for: error))
         }
         effect.warn(key.weakness)
         try append(key, isNumbered: id == nil, to: &account)
@@ -164,11 +164,9 @@ package enum KeySetTopic: ManagementTopic {
                 isPEM ? "a key in PEM needs `-kid` and `-alg`" : "`-kid` and `-alg` go with a key in PEM only",
                 hint: "a JSON Web Key says them itself, and PEM does not")
         }
-        do throws(TokenKeyError) {
+        return try CommandError.wrapping(about: "\(path.quoted) cannot be imported") { () throws(TokenKeyError) in
             guard let id, let algorithm else { return try TokenKey.keys(importing: text) }
             return [try TokenKey(pem: text, algorithm: algorithm, id: id).importable()]
-        } catch {
-            throw CommandError("\(path.quoted) cannot be imported: \(error)")
         }
     }
 }

@@ -77,11 +77,10 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static func check(_ text: String, _ account: Account, at time: Instant?) throws(CommandError) -> [String] {
-        do throws(TokenError) {
-            return TokenText.lines(of: try TokenCheck(text, account: account, at: time), account)
-        } catch {
-            throw CommandError("that is no token: \(error)")
+        let check = try CommandError.wrapping(about: "that is no token") { () throws(TokenError) in
+            try TokenCheck(text, account: account, at: time)
         }
+        return TokenText.lines(of: check, account)
     }
 
     private static func time(_ context: CommandContext) throws(CommandError) -> Instant {
@@ -99,7 +98,9 @@ package enum TokenTopic: ManagementTopic {
         _ domain: String, _ type: ExampleType, _ data: String?, _ account: Account, at time: Instant,
         _ effect: inout CommandEffect
     ) throws(CommandError) -> String {
-        var minter = try minter(account, domain)
+        var minter = try CommandError.wrapping { () throws(TokenIssueError) in
+            try TokenMinter(account: account, domain: domain)
+        }
         effect.warn(SecretTopic.warning(onDerived: minter.key, of: account))
         guard let device = exampleDevice else { preconditionFailure("the manual's device ID is one") }
         var facts = TokenFacts(device: device)
@@ -107,17 +108,6 @@ package enum TokenTopic: ManagementTopic {
         let service: TokenService = type == .failover ? .failover : .primary
         let claims = minter.claims(expiring: time + exampleSeconds, by: service, facts)
         return minter.token(claims, isValid: type != .invalid)
-    }
-
-    private static func minter(_ account: Account, _ domain: String) throws(CommandError) -> TokenMinter {
-        do throws(TokenIssueError) {
-            return try TokenMinter(account: account, domain: domain)
-        } catch .unknownDomain(let name, let known) {
-            throw CommandError(
-                "there is no API domain \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
-        } catch {
-            throw CommandError(error)
-        }
     }
 
     private static func longLived(

@@ -6,27 +6,17 @@ enum DomainJSON {
     /// The text of the file: the domains by name, each with its attributes in the manual's order.
     static func text(of domains: [APIDomain]) -> String {
         let sorted = domains.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        guard !sorted.isEmpty else { return "{}\n" }
-        let entries = sorted.map { "  \(quoted($0.name)): {\n\(attributes(of: $0).joined(separator: ",\n"))\n  }" }
-        return "{\n\(entries.joined(separator: ",\n"))\n}\n"
+        return JSONValue.ordered(sorted.map { ($0.name, .ordered(attributes(of: $0))) }).indented()
     }
 
-    private static func attributes(of domain: APIDomain) -> [String] {
-        let pins = domain.pins.map { "      \(quoted($0))" }.joined(separator: ",\n")
-        let lines = [
-            "\"secretType\": \(quoted(domain.type.rawValue))",
-            "\"algorithm\": \(quoted(domain.tokenAlgorithm ?? ""))",
-            domain.keyID.map { "\"kid\": \(quoted($0))" },
-            "\"pins\": " + (pins.isEmpty ? "[]" : "[\n\(pins)\n    ]"),
-            domain.monitorPort.map { "\"monitorPort\": \($0)" },
+    private static func attributes(of domain: APIDomain) -> [(key: String, value: JSONValue)] {
+        var attributes: [(key: String, value: JSONValue)] = [
+            ("secretType", .string(domain.type.rawValue)), ("algorithm", .string(domain.tokenAlgorithm ?? "")),
         ]
-        return lines.compactMap { line in line.map { "    \($0)" } }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var json = JSONBytes()
-        json.string(text)
-        return String(decoding: json.bytes, as: UTF8.self)
+        if let id = domain.keyID { attributes.append(("kid", .string(id))) }
+        attributes.append(("pins", .array(domain.pins.map { .string($0) })))
+        if let port = domain.monitorPort { attributes.append(("monitorPort", .integer(port))) }
+        return attributes
     }
 
     /// The domains of a file, in its order.

@@ -66,12 +66,8 @@ package struct RegistrationAddition: Hashable, Sendable {
     }
 
     private static func lifetime(_ text: String) throws(CommandError) -> Int {
-        do throws(DurationError) {
-            let seconds = try DurationText.parse(text)
-            if seconds > 0 { return seconds }
-        } catch {
-            throw CommandError("\(text.quoted) is not a duration", hint: error.hint ?? "such as 3d")
-        }
+        let seconds = try RegistrationTopic.duration(text, called: "a duration", suchAs: "3d")
+        if seconds > 0 { return seconds }
         throw CommandError("a registration that expires after \(text.quoted) has ended already")
     }
 }

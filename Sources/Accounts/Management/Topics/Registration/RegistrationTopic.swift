@@ -30,10 +30,24 @@ package enum RegistrationTopic: ManagementTopic {
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandError("\(text.quoted) is not a package and an age", hint: "such as com.example.app,30d")
         }
+        return .removeMatching(package: parts[0], age: try duration(parts[1], called: "an age", suchAs: "30d"))
+    }
+
+    /// Reads a duration.
+    ///
+    /// - Parameters:
+    ///   - text: As it was typed.
+    ///   - what: What the message calls it, such as "an age".
+    ///   - example: What it could be, for the hint.
+    /// - Returns: Seconds, 0 included.
+    /// - Throws: ``CommandError``.
+    static func duration(
+        _ text: String, called what: String, suchAs example: String
+    ) throws(CommandError) -> Int {
         do throws(DurationError) {
-            return .removeMatching(package: parts[0], age: try DurationText.parse(parts[1]))
+            return try DurationText.parse(text)
         } catch {
-            throw CommandError("\(parts[1].quoted) is not an age", hint: error.hint ?? "such as 30d")
+            throw CommandError("\(text.quoted) is not \(what)", hint: error.hint ?? "such as \(example)")
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// A random scenario, run by the engine and told by the reference.
+/// A random scenario, run by the engine and by the reference.
 struct SweepRun {
     let reference: SweepReference
     /// The first thing in which they differ.
@@ -63,7 +63,7 @@ struct SweepRun {
         return lines.joined(separator: "\n")
     }
 
-    // What the JSON report says that the rules tell of, by name; nothing that is 0.
+    // What the JSON report says that the rules speak of, by name; nothing that is 0.
     private static func figures(of result: ScenarioResult) throws -> [String: Int] {
         let bytes = JSONReport.bytes(of: Report(figures: result.figures, scenarios: [result]))
         let report = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

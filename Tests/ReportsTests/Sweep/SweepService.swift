@@ -191,7 +191,7 @@ struct SweepService {
 }
 
 extension SweepAccount {
-    /// What the evaluator is told: the failover has neither filters nor sampling, and so no filtered policy (R14.3).
+    /// What the evaluator gets: the failover has neither filters nor sampling, and so no filtered policy (R14.3).
     fileprivate func known(byFailover isFailover: Bool) -> ReferenceAccount {
         guard isFailover else { return core }
         var known = core

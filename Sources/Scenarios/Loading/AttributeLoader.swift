@@ -2,10 +2,17 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-// The attributes of groups, and of steps that set them.
-extension ScenarioLoader {
-    /// Attributes and where their values come from.
-    mutating func attributes(_ node: Node) -> [DeviceGroup.Attribute] {
+/// Reads the attributes of groups, and of steps that set them.
+enum AttributeLoader {
+    /// Reads attributes and where their values come from.
+    ///
+    /// - Parameters:
+    ///   - node: A mapping of keys to values.
+    ///   - isChecked: Whether a key that the service does not collect gives a warning.
+    ///   - reader: Gets what is wrong.
+    static func load(
+        _ node: Node, isChecked: Bool, _ reader: inout DocumentReader
+    ) -> [DeviceGroup.Attribute] {
         var attributes: [DeviceGroup.Attribute] = []
         for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
             if let problem = AttributeForm.problem(ofKey: entry.key) {
@@ -17,24 +24,26 @@ extension ScenarioLoader {
                     "\(entry.key.quoted) is no attribute that the service collects", at: entry.keyPosition,
                     hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
             }
-            if let source = source(entry) {
+            if let source = source(entry, &reader) {
                 attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
             }
         }
         return attributes
     }
 
-    private mutating func source(_ entry: Node.Entry) -> AttributeSource? {
-        if case .mapping = entry.value.content { return choice(entry) }
+    private static func source(_ entry: Node.Entry, _ reader: inout DocumentReader) -> AttributeSource? {
+        if case .mapping = entry.value.content { return choice(entry, &reader) }
         // Empty text is a value, where quotes say that it is meant.
         if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
         guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
-        return source(text, ofKey: entry.key, at: entry.value.position)
+        return source(text, ofKey: entry.key, at: entry.value.position, &reader)
     }
 
     // A text, or for `ip` a block.
-    private mutating func source(_ text: String, ofKey key: String, at position: SourcePosition) -> AttributeSource? {
-        guard isSound(text, at: position) else { return nil }
+    private static func source(
+        _ text: String, ofKey key: String, at position: SourcePosition, _ reader: inout DocumentReader
+    ) -> AttributeSource? {
+        guard isSound(text, at: position, &reader) else { return nil }
         guard key == "ip", text.contains("/") else { return .text(text) }
         if let block = AddressBlock(text) { return .block(block) }
         reader.error(
@@ -43,13 +52,15 @@ extension ScenarioLoader {
         return nil
     }
 
-    private mutating func isSound(_ value: String, at position: SourcePosition) -> Bool {
+    private static func isSound(
+        _ value: String, at position: SourcePosition, _ reader: inout DocumentReader
+    ) -> Bool {
         guard let problem = AttributeForm.problem(ofValue: value) else { return true }
         reader.error(problem, at: position)
         return false
     }
 
-    private mutating func choice(_ entry: Node.Entry) -> AttributeSource? {
+    private static func choice(_ entry: Node.Entry, _ reader: inout DocumentReader) -> AttributeSource? {
         guard var fields = reader.mapping(entry.value, entry.key.quoted) else { return nil }
         let node = fields.require("choose", &reader)
         fields.finish(&reader)
@@ -57,7 +68,7 @@ extension ScenarioLoader {
         var (choices, shares): ([(source: AttributeSource, upTo: Percentage)], [Percentage]) = ([], [])
         for option in options {
             guard let share = reader.percentage(option.value, option.key.quoted),
-                let source = source(option.key, ofKey: entry.key, at: option.keyPosition)
+                let source = source(option.key, ofKey: entry.key, at: option.keyPosition, &reader)
             else { return nil }
             shares.append(share)
             guard let total = Percentage.sum(shares) else { break }

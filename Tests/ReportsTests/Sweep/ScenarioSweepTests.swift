@@ -4,15 +4,15 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// Random scenarios, run by the engine and told by the reference.
-@Suite("Random scenarios come out as the reference tells") struct ScenarioSweepTests {
+/// Random scenarios, run by the engine and by the reference.
+@Suite("Random scenarios come out as the reference says") struct ScenarioSweepTests {
     static let seeds = Array(UInt64(1)...Exhaustive.count(500, whole: 2000))
 
-    @Test("R1–R16 scenarios come out as the rules tell", arguments: seeds)
+    @Test("R1–R16 scenarios come out as the rules say", arguments: seeds)
     func agrees(seed: UInt64) throws {
         let run = try SweepRun(seed: seed)
-        let place: Comment = "seed \(seed):\n\(run.reference.scenario.yaml)"
-        #expect(run.difference == nil, place)
+        let context: Comment = "seed \(seed):\n\(run.reference.scenario.yaml)"
+        #expect(run.difference == nil, context)
     }
 
     @Test("the random scenarios reach every kind of outcome") func everyKindOfOutcomeIsReached() throws {
@@ -22,7 +22,7 @@ import Testing
             counts["failover", default: 0] += run.failoverCount
             for name in run.fetches.map({ $0.isCached ? "cached" : $0.result }) { counts[name, default: 0] += 1 }
             for outcome in run.outcomes {
-                for name in Set(outcome.told) { counts[name, default: 0] += 1 }
+                for name in Set(outcome.names) { counts[name, default: 0] += 1 }
             }
             for step in run.scenario.steps { counts[step.action.kind, default: 0] += 1 }
         }
@@ -39,7 +39,7 @@ import Testing
 }
 
 extension TestSupport.Outcome {
-    fileprivate var told: [String] {
+    fileprivate var names: [String] {
         let causes = rejections.map { $0.hasPrefix("filter:") ? "filter" : $0 }
         let parts = policy.split(separator: ",").map(String.init)
         return flags + causes + parts + [passed ? "pass" : "fail", "\(lifetime)"]

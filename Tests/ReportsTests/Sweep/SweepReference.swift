@@ -2,7 +2,7 @@ import PolicyEngine
 
 @testable import TestSupport
 
-/// A whole scenario once more, as the rules tell it: short and slow, in words, lists and dictionaries.
+/// A whole scenario once more, as the rules say: short and slow, in words, lists and dictionaries.
 ///
 /// Shares no step with the engine; only what chance draws comes from there, and the cipher of response codes.
 struct SweepReference {
@@ -24,19 +24,19 @@ struct SweepReference {
         self.scenario = scenario
         self.drawn = drawn
         services = scenario.accounts.map(SweepService.init)
-        for (place, group) in scenario.groups.enumerated() {
-            installs.append((0..<group.count).map { Self.install($0, of: group, place, drawn, at: scenario.start) })
-            for install in installs[place] { setUp(install.hardware, of: group) }
+        for (position, group) in scenario.groups.enumerated() {
+            installs.append((0..<group.count).map { Self.install($0, of: group, position, drawn, at: scenario.start) })
+            for install in installs[position] { setUp(install.hardware, of: group) }
         }
     }
 
     private static func install(
-        _ number: Int, of group: SweepGroup, _ place: Int, _ drawn: SweepDrawn, at start: Instant
+        _ number: Int, of group: SweepGroup, _ position: Int, _ drawn: SweepDrawn, at start: Instant
     ) -> SweepInstall {
-        let values = drawn.values(of: place, number)
+        let values = drawn.values(of: position, number)
         return SweepInstall(
-            group: place, number: number, hardware: "\(group.hardware ?? "own \(place)")/\(number)",
-            statedSystem: group.system, id: drawn.id(of: place, number, generation: 0), flags: Set(values.flags),
+            group: position, number: number, hardware: "\(group.hardware ?? "own \(position)")/\(number)",
+            statedSystem: group.system, id: drawn.id(of: position, number, generation: 0), flags: Set(values.flags),
             attributes: values.attributes, isRegistered: group.isRegistered, launched: start)
     }
 
@@ -57,9 +57,9 @@ struct SweepReference {
     ///
     /// - Parameter end: Seconds from the start at which it ends, that second included.
     mutating func run(until end: Int = .max) {
-        let occurrences = scenario.steps.enumerated().flatMap { place, step in step.times.map { ($0, place) } }
-        for (time, place) in occurrences.sorted(by: <) where time <= end {
-            perform(scenario.steps[place].action, at: scenario.start + time)
+        let occurrences = scenario.steps.enumerated().flatMap { position, step in step.times.map { ($0, position) } }
+        for (time, position) in occurrences.sorted(by: <) where time <= end {
+            perform(scenario.steps[position].action, at: scenario.start + time)
         }
     }
 

@@ -38,24 +38,24 @@ struct SweepGenerator {
         self.chance = chance
         // Quota and use belong to the key, and so to all accounts that have it (R9.3).
         let quota = self.chance.pick([10_000, 10_000, 10_000, 3, 1, 0])
-        for place in others.indices {
-            var account = account(place, at: start)
+        for index in others.indices {
+            var account = account(index, at: start)
             account.dailyQuota = quota
-            if count > 1 { account.label = ["first", "second"][place] }
+            if count > 1 { account.label = ["first", "second"][index] }
             accounts.append(account)
         }
         scenario.accounts = accounts
         addGroups()
     }
 
-    private mutating func account(_ place: Int, at start: Instant) -> SweepAccount {
-        var account = SweepAccount(core: others[place].account())
+    private mutating func account(_ index: Int, at start: Instant) -> SweepAccount {
+        var account = SweepAccount(core: others[index].account())
         account.core.policy.edits = Self.distinct(account.core.policy.edits)
-        for place in account.core.devices.indices {
-            account.core.devices[place].policy?.edits = []
+        for index in account.core.devices.indices {
+            account.core.devices[index].policy?.edits = []
             // R3.2.
-            if account.core.devices[place].device == SweepAccount.filteredPolicy, chance.happens(15) {
-                account.core.devices[place].policy?.rules = "no-such-rules"
+            if account.core.devices[index].device == SweepAccount.filteredPolicy, chance.happens(15) {
+                account.core.devices[index].policy?.rules = "no-such-rules"
             }
         }
         if account.core.filters.count < 25, chance.happens(30) { account.core.filters += reasonFilter() }
@@ -93,8 +93,8 @@ struct SweepGenerator {
 
     /// The edits without those of a flag that is edited again: a file names each flag once.
     private static func distinct(_ edits: [ReferenceEdit]) -> [ReferenceEdit] {
-        edits.enumerated().filter { place, edit in
-            !edits[(place + 1)...].contains { $0.flag == edit.flag }
+        edits.enumerated().filter { index, edit in
+            !edits[(index + 1)...].contains { $0.flag == edit.flag }
         }.map(\.element)
     }
 }
@@ -110,8 +110,8 @@ extension SweepGenerator {
                 capability: capability(), bits: bits(), outcome: outcome())
         }
         var (ids, used) = (chance.shuffled(AccountGenerator.devices), Set<String>())
-        for place in 0..<chance.pick([1, 2, 2, 3, 4]) {
-            var group = SweepGroup(name: "group-\(place)", account: chance.below(accounts.count))
+        for index in 0..<chance.pick([1, 2, 2, 3, 4]) {
+            var group = SweepGroup(name: "group-\(index)", account: chance.below(accounts.count))
             group.count = chance.pick([1, 1, 1, 2, 3, 5])
             if group.count == 1, chance.happens(70) { group.id = ids.removeLast() }
             if chance.happens(30) {

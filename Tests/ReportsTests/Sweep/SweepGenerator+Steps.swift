@@ -77,21 +77,21 @@ extension SweepGenerator {
 
 extension SweepGenerator {
     private mutating func command(at time: Int) throws -> (command: SweepCommand, account: Int)? {
-        let place = chance.below(accounts.count)
-        let other = others[place].change(of: accounts[place].core)
-        guard let command = try command(place, other, at: time) else { return nil }
-        command.apply(to: &accounts[place])
-        return (command, place)
+        let index = chance.below(accounts.count)
+        let other = others[index].change(of: accounts[index].core)
+        guard let command = try command(index, other, at: time) else { return nil }
+        command.apply(to: &accounts[index])
+        return (command, index)
     }
 
-    private mutating func command(_ place: Int, _ other: ReferenceAccount, at time: Int) throws -> SweepCommand? {
-        let account = accounts[place]
+    private mutating func command(_ index: Int, _ other: ReferenceAccount, at time: Int) throws -> SweepCommand? {
+        let account = accounts[index]
         switch chance.below(17) {
         case 0, 1: return .setPolicy(other.policy)
         case 2: return .editPolicy(ReferenceEdit(adds: chance.happens(60), flag: chance.pick(Self.rejectable)))
         case 3: return .setResponseCodes(chance.happens(50))
         case 4, 5: return addDevice(other)
-        case 6: return try addLatest(place, at: time)
+        case 6: return try addLatest(index, at: time)
         case 7:
             // What `latest` was is not known before the scenario runs.
             let known = account.core.devices.map(\.device).filter(AccountGenerator.devices.contains)
@@ -121,7 +121,7 @@ extension SweepGenerator {
     }
 
     // R6.2: only where one device attested in the last two minutes.
-    private mutating func addLatest(_ place: Int, at time: Int) throws -> SweepCommand? {
+    private mutating func addLatest(_ index: Int, at time: Int) throws -> SweepCommand? {
         if drawn == nil {
             var beginning = scenario
             beginning.steps = []
@@ -130,7 +130,7 @@ extension SweepGenerator {
         guard let drawn else { return nil }
         var reference = SweepReference(scenario, drawn)
         reference.run(until: time)
-        let devices = reference.services[place].latestDevices(at: scenario.start + time)
+        let devices = reference.services[index].latestDevices(at: scenario.start + time)
         guard devices.count == 1, let device = devices.first else { return nil }
         return .addLatest(device, banMode: chance.pick(["ban", "ban", "unban"]))
     }

@@ -97,20 +97,20 @@ extension SweepAccount {
     /// R6.1: adding a device again changes only what is given.
     fileprivate mutating func set(_ entry: ReferenceDevice, pinMode: String?) {
         if let pinMode { pinModes[entry.device] = pinMode }
-        guard let place = core.devices.firstIndex(where: { $0.device == entry.device }) else {
+        guard let index = core.devices.firstIndex(where: { $0.device == entry.device }) else {
             core.devices.append(entry)
             return
         }
-        if let policy = entry.policy { core.devices[place].policy = policy }
-        if let mode = entry.banMode { core.devices[place].banMode = mode }
+        if let policy = entry.policy { core.devices[index].policy = policy }
+        if let mode = entry.banMode { core.devices[index].banMode = mode }
     }
 }
 
 extension ReferenceAccount {
     /// R7.1: a filter that is added again takes the old one's place.
     fileprivate mutating func set(_ filter: ReferenceFilter) {
-        if let place = filters.firstIndex(where: { $0.name == filter.name }) {
-            filters[place] = filter
+        if let index = filters.firstIndex(where: { $0.name == filter.name }) {
+            filters[index] = filter
         } else {
             filters.append(filter)
         }

@@ -8,7 +8,7 @@ struct SweepInstall {
     let number: Int
     /// Equal names are the same hardware.
     let hardware: String
-    /// `ios` or `android` where the group says; else the `device` attribute tells.
+    /// `ios` or `android` where the group says; else the `device` attribute says.
     let statedSystem: String?
     var generation = 0
     var id: String

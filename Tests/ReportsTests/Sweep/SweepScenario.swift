@@ -31,7 +31,7 @@ struct SweepGroup: Hashable, Sendable {
     var account = 0
     var count = 1
     var id: String?
-    /// `ios`, `android`, or nothing where the `device` attribute tells.
+    /// `ios`, `android`, or nothing where the `device` attribute says.
     var system: String?
     var flags: [String] = []
     /// Percent by flag.
@@ -75,7 +75,7 @@ struct SweepGroup: Hashable, Sendable {
     }
 }
 
-/// A step in words; groups by their place.
+/// A step in words; groups by their number.
 struct SweepStep: Hashable, Sendable {
     /// Seconds from the start.
     var time: Int

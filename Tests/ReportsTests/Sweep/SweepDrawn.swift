@@ -23,12 +23,12 @@ struct SweepDrawn {
         self.population = population
         codecs = scenario.accounts.map { ResponseCodec(account: $0.account) }
         var hardware = PhysicalDevices()
-        installs = scenario.groups.indices.map { place in
-            let account = scenario.accounts[scenario.groups[place].account].account
+        installs = scenario.groups.indices.map { index in
+            let account = scenario.accounts[scenario.groups[index].account].account
             var symbols = SymbolTable(catalogue: account.catalogue)
-            let names = scenario.groups[place].attributes.map(\.key)
+            let names = scenario.groups[index].attributes.map(\.key)
             let keys = names.map { symbols.attributes.key(named: $0, keepingAll: true) }
-            let installs = population.installs(ofGroup: place, on: &hardware, symbols: &symbols)
+            let installs = population.installs(ofGroup: index, on: &hardware, symbols: &symbols)
             return installs.map { install in
                 let values = keys.map { symbols.attributes.text(of: install.attestation.value(of: $0), for: $0) }
                 return Values(

@@ -1,0 +1,94 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The commands of a scenario that change accounts, carried out on copies, so that mistakes are found before anything
+/// runs.
+struct CommandRehearsal {
+    /// By account: every filter that it has at some time.
+    private(set) var filterNames: [Set<String>]
+    // The accounts as the commands so far leave them.
+    private var accounts: [Account]
+    private var steps: [Step] = []
+    // The accounts that a command for `latest` left without a device which they may have.
+    private var hasUnknownDevice: Set<Int> = []
+
+    /// How many commands are rehearsed, repetitions included; later ones are checked when they are carried out.
+    static let limit = 20_000
+
+    /// - Parameter accounts: The accounts as they are at the start.
+    init(_ accounts: [Account]) {
+        self.accounts = accounts
+        filterNames = accounts.map { Set($0.filters.map(\.name)) }
+    }
+
+    /// Adds a step, if it is a command that changes an account.
+    mutating func add(_ step: Step) {
+        guard case .approov(let command, _, let index) = step.action, command.changesAccount else { return }
+        steps.append(step)
+        if case .filter(.add(let filter)) = command { filterNames[index].insert(filter.name) }
+    }
+
+    /// The filters that commands add, each with where the command stands.
+    var addedFilters: [(filter: Filter, position: SourcePosition)] {
+        steps.compactMap { step in
+            guard case .approov(.filter(.add(let filter)), _, _) = step.action else { return nil }
+            return (filter, step.position)
+        }
+    }
+
+    /// Carries the commands out in the order of time, as they will be when the scenario runs.
+    ///
+    /// - Parameters:
+    ///   - scenario: Whose commands they are; it says when it starts, and in which folder files are looked for.
+    ///   - reader: Gets what is wrong with them.
+    mutating func run(for scenario: Scenario, _ reader: inout DocumentReader) {
+        var reached: Set<Int> = []
+        for occurrence in Timeline(steps).prefix(Self.limit) {
+            reached.insert(occurrence.step)
+            let context = CommandContext(time: scenario.start + occurrence.time, folder: scenario.folder)
+            rehearse(steps[occurrence.step], in: context, &reader)
+        }
+        for index in steps.indices where !reached.contains(index) {
+            let context = CommandContext(time: scenario.start + steps[index].at, folder: scenario.folder)
+            evaluateAlone(steps[index], in: context, &reader)
+        }
+    }
+
+    private mutating func rehearse(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
+        guard case .approov(let command, _, let index) = step.action, isRehearsable(command, account: index) else {
+            return
+        }
+        Self.apply(command, to: &accounts[index], in: context, at: step.position, &reader)
+    }
+
+    // A command that is not reached, if it is right or wrong whatever the commands before it did.
+    private func evaluateAlone(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
+        guard case .approov(let command, _, let index) = step.action, command.dependsOnDeclarationsOnly else { return }
+        var account = accounts[index]
+        Self.apply(command, to: &account, in: context, at: step.position, &reader)
+    }
+
+    private static func apply(
+        _ command: ManagementCommand, to account: inout Account, in context: CommandContext,
+        at position: SourcePosition, _ reader: inout DocumentReader
+    ) {
+        let effect = reader.attempt(at: position) { () throws(CommandError) in
+            try command.apply(to: &account, in: context)
+        }
+        for warning in effect?.warnings ?? [] { reader.warning(warning, at: position) }
+    }
+
+    // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
+    private mutating func isRehearsable(_ command: ManagementCommand, account index: Int) -> Bool {
+        switch command {
+        case .device(.add(.latest, _)):
+            hasUnknownDevice.insert(index)
+            return false
+        case .device(.removeMatching): return !hasUnknownDevice.contains(index)
+        case .device(.remove(let id)):
+            return !hasUnknownDevice.contains(index) || accounts[index].devices.contains { $0.id == id }
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Documents
+internal import PolicyEngine
+
+/// Reads what devices answer to DeviceCheck and SafetyNet.
+enum PlatformLoader {
+    /// What devices answer to DeviceCheck.
+    static func capability(
+        _ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader
+    ) -> DeviceCheckCapability? {
+        if os == .android { reader.error("`devicecheck` is of iOS, and these devices run Android", at: node.position) }
+        return reader.word(node, "`devicecheck`")
+    }
+
+    /// What devices answer to SafetyNet.
+    static func outcome(_ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader) -> SafetyNetOutcome? {
+        if os == .ios { reader.error("`safetynet` is of Android, and these devices run iOS", at: node.position) }
+        return reader.word(node, "`safetynet`")
+    }
+
+    /// What the devices of a group answer to DeviceCheck: a state alone, or with the bits that Apple has.
+    ///
+    /// - Parameters:
+    ///   - node: What the group says.
+    ///   - group: Gets it.
+    ///   - start: When the scenario starts; bits that say no month were changed then.
+    ///   - reader: Gets what is wrong.
+    static func load(
+        deviceCheck node: Node, into group: inout DeviceGroup, start: Instant, _ reader: inout DocumentReader
+    ) {
+        guard case .mapping = node.content, var fields = reader.mapping(node, "`devicecheck`") else {
+            group.deviceCheck = capability(node, os: group.operatingSystem, &reader)
+            return
+        }
+        let state = fields.require("state", &reader)
+        group.deviceCheck = state.flatMap { capability($0, os: group.operatingSystem, &reader) }
+        let bits = fields.take("bits").flatMap { reader.integer($0, "`bits`", in: 0...Int(DeviceCheckSetting.maximum)) }
+        let changedNode = fields.take("changed")
+        let changed = changedNode.flatMap { month($0, before: start, &reader) }
+        fields.finish(&reader)
+        if let changedNode, bits == nil { reader.error("`changed` goes with `bits`", at: changedNode.position) }
+        guard let bits else { return }
+        group.deviceCheckSetting = DeviceCheckSetting(bits: UInt8(bits), changed: changed ?? CalendarMonth(of: start))
+    }
+
+    private static func month(
+        _ node: Node, before start: Instant, _ reader: inout DocumentReader
+    ) -> CalendarMonth? {
+        guard let text = reader.text(node, "`changed`") else { return nil }
+        guard let month = CalendarMonth(text) else {
+            reader.error("\(text.quoted) is not a month", at: node.position, hint: "such as 2018-03")
+            return nil
+        }
+        if month > CalendarMonth(of: start) {
+            reader.error("`changed` lies after the scenario's start", at: node.position)
+        }
+        return month
+    }
+}

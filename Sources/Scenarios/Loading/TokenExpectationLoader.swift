@@ -1,0 +1,82 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// Reads what is expected of tokens themselves.
+enum TokenExpectationLoader {
+    /// Reads what a token must be like.
+    ///
+    /// - Parameters:
+    ///   - node: What is said of it.
+    ///   - domain: What the fetch names; without a domain there is no one token.
+    ///   - known: What may be named.
+    ///   - reader: Gets what is wrong.
+    /// - Returns: `nil` after noting an error.
+    static func load(
+        _ node: Node, domain: String?, _ known: ExpectedNames, _ reader: inout DocumentReader
+    ) -> TokenExpectation? {
+        guard var fields = reader.mapping(node, "`token`") else { return nil }
+        guard let name = domain.flatMap(RequestedDomain.domain) else {
+            reader.error(
+                "`token` needs to know for which domain", at: node.position, hint: "add `domain` to the `fetch`")
+            return nil
+        }
+        var token = TokenExpectation(domain: name)
+        if let node = fields.take("alg") {
+            token.algorithm = reader.choice(node, "`alg`", from: TokenAlgorithm.allCases.map(\.rawValue))
+        }
+        if let node = fields.take("kid") { token.keyID = reader.text(node, "`kid`").map(presence) }
+        if let node = fields.take("signature") {
+            token.isValid = reader.choice(node, "`signature`", from: ["valid", "invalid"]).map { $0 == "valid" }
+        }
+        if let node = fields.take("claims") { token.claims = claims(node, known, &reader) }
+        if fields.entries.isEmpty { reader.error("`token` says nothing to check", at: node.position) }
+        fields.finish(&reader)
+        return token
+    }
+
+    private static func presence(_ text: String) -> ClaimExpectation {
+        switch text {
+        case "none": .absent
+        case "any": .present
+        default: .text(text)
+        }
+    }
+
+    private static let claimNames = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid"]
+
+    private static func claims(
+        _ node: Node, _ known: ExpectedNames, _ reader: inout DocumentReader
+    ) -> [(name: String, value: ClaimExpectation)] {
+        guard var fields = reader.mapping(node, "`claims`") else { return [] }
+        if fields.entries.isEmpty { reader.error("`claims` says nothing to check", at: node.position) }
+        var claims: [(name: String, value: ClaimExpectation)] = []
+        for entry in fields.entries where claimNames.contains(entry.key) {
+            if let value = claim(entry.key, entry.value, known, &reader) { claims.append((entry.key, value)) }
+        }
+        fields.allow(claimNames)
+        fields.finish(&reader)
+        return claims
+    }
+
+    private static func claim(
+        _ name: String, _ node: Node, _ known: ExpectedNames, _ reader: inout DocumentReader
+    ) -> ClaimExpectation? {
+        let what = name.quoted
+        if case .scalar(let text, _) = node.content, text == "none" || text == "any" { return presence(text) }
+        switch name {
+        case "exp": return reader.instant(node, what).map { .instant($0) }
+        case "anno":
+            guard let texts = reader.texts(node, what) else { return nil }
+            for (flag, position) in texts { known.checkFlag(flag, at: position, &reader) }
+            return .texts(Set(texts.map(\.text)))
+        case "pay":
+            guard case .mapping = node.content else { return reader.text(node, what).map { .text($0) } }
+            guard var fields = reader.mapping(node, what) else { return nil }
+            let data = fields.require("data", &reader).flatMap { reader.text($0, "`data`") }
+            fields.finish(&reader)
+            return data.map { .text(TokenClaims.hash(of: $0)) }
+        default: return reader.text(node, what).map { .text($0) }
+        }
+    }
+}
