@@ -1,37 +1,64 @@
 /// What the engine decided on one attestation, and why; ``Engine`` and ``SymbolTable`` know the names.
 public struct Decision: Hashable, Sendable {
-    /// When it was made.
-    public let time: Instant
-    /// The device.
-    public let device: DeviceIndex
-    /// The account that was in force, by its number in the ``AccountHistory``.
-    package let revision: Int
-    /// Whether the token is valid (R4.1).
-    public let passed: Bool
     /// Every flag set, observed or derived.
     public let flags: FlagSet
     /// The flags that caused the rejection, if any did (R4.1).
     public let rejectingFlags: FlagSet
-    /// The filters that caused it (R4.8).
+    private let annotatedFlags: FlagSet
+    /// When it was made.
+    public let time: Instant
+    /// The device.
+    public let device: DeviceIndex
+    /// The filters that caused the rejection (R4.8).
     public let rejectingFilters: FilterSet
-    /// Whether the policy rejects everything (R4.5).
-    public let isBlacklisted: Bool
     /// The filters that matched.
     public let filters: FilterSet
     /// The filters whose search hit a limit, and so did not match (R7.2).
     public let limitHits: FilterSet
+    // Numbers are kept short, since a decision is handed from one to another in each attestation.
+    private let revisionNumber: UInt32
+    private let lifetimeSeconds: Int32
+    private let graceSeconds: Int32
     /// The policy that was applied, by its number in the revision.
     package let policy: PolicyNumber
-    /// The flags that the token names; `nil` where the policy annotates no token (R5.3).
-    public let annotations: FlagSet?
-    /// Seconds for which a client uses the token (R11.1).
-    public let lifetime: Int
-    /// Seconds for which a backend takes it beyond that (R11.2).
-    public let grace: Int
+    /// Whether the token is valid (R4.1).
+    public let passed: Bool
+    /// Whether the policy rejects everything (R4.5).
+    public let isBlacklisted: Bool
+    private let isAnnotated: Bool
     /// The service that made it; tokens of the failover carry fewer claims (R14.3).
     package let service: TokenService
     /// Whether the device attests for the first time since its state was last cleared.
     public let isFirstAttestation: Bool
+
+    init(
+        of attestation: borrowing Attestation, revision: Int, policy: PolicyNumber, flags: FlagSet,
+        rejections: (flags: FlagSet, filters: FilterSet, isBlacklisted: Bool), match: FilterMatch,
+        annotations: FlagSet?, lifetime: (seconds: Int, grace: Int), service: TokenService, isFirstAttestation: Bool
+    ) {
+        (time, device) = (attestation.time, attestation.device)
+        (self.policy, self.flags, self.service) = (policy, flags, service)
+        (rejectingFlags, rejectingFilters, isBlacklisted) = rejections
+        passed = rejections.flags.isEmpty && rejections.filters.isEmpty && !rejections.isBlacklisted
+        (filters, limitHits) = (match.matched, match.limitHits)
+        (annotatedFlags, isAnnotated) = (annotations ?? .empty, annotations != nil)
+        revisionNumber = UInt32(truncatingIfNeeded: revision)
+        lifetimeSeconds = Int32(truncatingIfNeeded: lifetime.seconds)
+        graceSeconds = Int32(truncatingIfNeeded: lifetime.grace)
+        self.isFirstAttestation = isFirstAttestation
+    }
+
+    /// The account that was in force, by its number in the ``AccountHistory``.
+    package var revision: Int { Int(revisionNumber) }
+
+    /// The flags that the token names; `nil` where the policy annotates no token (R5.3).
+    public var annotations: FlagSet? { isAnnotated ? annotatedFlags : nil }
+
+    /// Seconds for which a client uses the token (R11.1).
+    public var lifetime: Int { Int(lifetimeSeconds) }
+
+    /// Seconds for which a backend takes it beyond that (R11.2).
+    public var grace: Int { Int(graceSeconds) }
 
     /// When a backend stops taking the token: issue, lifetime and grace (R11.2).
     public var expires: Instant { time + lifetime + grace }

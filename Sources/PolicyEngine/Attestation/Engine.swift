@@ -188,29 +188,34 @@ extension Engine {
         let (policyNumber, reason) = choosePolicy(
             for: attestation, matched: match.matched, by: service, symbols: symbols)
         recorder.record(.policy(policyNumber, reason))
-        let policy = policyNumber == .account ? inForce.policy : PolicyRules(compiled[current][policyNumber])
-        let rejectingFlags = policy.rejection.rejections(among: flags)
-        let rejectingFilters = policy.rejections(among: match.matched, rejecting: inForce.rejecting)
-        let isBlacklisted = policy.rejection.rejectsEverything
-        let lifetime = policy.lifetime(flags, grace: inForce.grace)
-        return Decision(
-            time: attestation.time,
-            device: attestation.device,
-            revision: current,
-            passed: rejectingFlags.isEmpty && rejectingFilters.isEmpty && !isBlacklisted,
-            flags: flags,
-            rejectingFlags: rejectingFlags,
-            rejectingFilters: rejectingFilters,
-            isBlacklisted: isBlacklisted,
-            filters: match.matched,
-            limitHits: match.limitHits,
-            policy: policyNumber,
-            annotations: service == .primary ? policy.annotations(flags) : nil,
-            lifetime: lifetime.seconds,
-            grace: lifetime.grace,
-            service: service,
-            isFirstAttestation: course.isFirst
-        )
+        return decide(attestation, policyNumber, flags: flags, match: match, by: service, isFirst: course.isFirst)
+    }
+
+    // Steps 10 to 12.
+    @inline(__always)
+    private func decide(
+        _ attestation: borrowing Attestation, _ number: PolicyNumber, flags: FlagSet, match: FilterMatch,
+        by service: TokenService, isFirst: Bool
+    ) -> Decision {
+        number == .account
+            ? decide(attestation, number, inForce.policy, flags, match, service, isFirst)
+            : decide(attestation, number, PolicyRules(compiled[current][number]), flags, match, service, isFirst)
+    }
+
+    @inline(__always)
+    private func decide(
+        _ attestation: borrowing Attestation, _ number: PolicyNumber, _ policy: PolicyRules, _ flags: FlagSet,
+        _ match: FilterMatch, _ service: TokenService, _ isFirst: Bool
+    ) -> Decision {
+        Decision(
+            of: attestation, revision: current, policy: number, flags: flags,
+            rejections: (
+                policy.rejection.rejections(among: flags),
+                policy.rejections(among: match.matched, rejecting: inForce.rejecting),
+                policy.rejection.rejectsEverything
+            ),
+            match: match, annotations: service == .primary ? policy.annotations(flags) : nil,
+            lifetime: policy.lifetime(flags, grace: inForce.grace), service: service, isFirstAttestation: isFirst)
     }
 
     // Step 1.

@@ -4,11 +4,11 @@
 /// values lie depends on it, never their numbers or their order.
 package struct ByteHash: Sendable {
     /// What states start with.
-    let seed: UInt64
+    @usableFromInline package let seed: UInt64
     // What words are mixed with; a word that is the same would cancel all others, so nobody may know it.
-    let first: UInt64
-    private let second: UInt64
-    private let third: UInt64
+    @usableFromInline package let first: UInt64
+    @usableFromInline let second: UInt64
+    @usableFromInline let third: UInt64
 
     /// The one of this process. A table that hashes much keeps it as its own, since a global costs a check each time.
     package static let process = ByteHash()
@@ -19,6 +19,7 @@ package struct ByteHash: Sendable {
     }
 
     /// The hash of a part of some bytes.
+    @inlinable @inline(__always)
     package func hash(_ bytes: Span<UInt8>, range: Range<Int>) -> UInt64 {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies inside the bytes")
@@ -27,8 +28,8 @@ package struct ByteHash: Sendable {
         }
     }
 
-    @inline(__always)
-    private func hash(_ buffer: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
+    @inlinable @inline(__always)
+    func hash(_ buffer: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
         var (state, offset) = (seed ^ UInt64(truncatingIfNeeded: range.count), range.lowerBound)
         if range.count > 32 {
             // Two states side by side, since the steps of one wait for one another.
@@ -52,8 +53,8 @@ package struct ByteHash: Sendable {
     }
 
     // The last bytes, at most sixteen; loads may overlap each other.
-    @inline(__always)
-    private static func tail(
+    @inlinable @inline(__always)
+    static func tail(
         of buffer: UnsafeRawBufferPointer, range: Range<Int>, from offset: Int
     ) -> (start: UInt64, end: UInt64) {
         let rest = range.upperBound &- offset
@@ -70,13 +71,13 @@ package struct ByteHash: Sendable {
         return (UInt64(start) << 8 | UInt64(middle), UInt64(end))
     }
 
-    @inline(__always)
-    private static func word(of buffer: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    static func word(of buffer: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
         unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    @inline(__always)
-    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    @inlinable @inline(__always)
+    static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
     }

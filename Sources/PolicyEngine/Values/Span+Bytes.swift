@@ -56,38 +56,37 @@ extension Span<UInt8> {
     }
 
     /// Whether a part of these bytes is the same as a part of others.
+    @inlinable @inline(__always)
     package func hasSameBytes(in range: Range<Int>, as other: Span<UInt8>, in otherRange: Range<Int>) -> Bool {
-        guard range.count == otherRange.count else { return false }
-        guard range.upperBound <= count, otherRange.upperBound <= other.count else { return false }
-        if range.count <= Self.shortCount {
-            return hasSameShortBytes(in: range, as: other, from: otherRange.lowerBound)
+        guard range.count == otherRange.count, range.upperBound <= count, otherRange.upperBound <= other.count else {
+            return false
         }
-        return unsafe withUnsafeBufferPointer { left in
+        let (length, left, right) = (range.count, range.lowerBound, otherRange.lowerBound)
+        guard length >= 8 else {
+            for offset in 0..<length where self[left &+ offset] != other[right &+ offset] { return false }
+            return true
+        }
+        guard length <= 64 else { return hasSameLongBytes(in: range, as: other, from: right) }
+        // SAFETY: both ranges were checked to lie inside their memory, and each word lies inside its range.
+        var offset = 0
+        while offset &+ 8 < length {
+            if unsafe word(uncheckedAt: left &+ offset) != other.word(uncheckedAt: right &+ offset) { return false }
+            offset &+= 8
+        }
+        // The last word overlaps the one before it.
+        return unsafe word(uncheckedAt: left &+ length &- 8) == other.word(uncheckedAt: right &+ length &- 8)
+    }
+
+    // A call is faster from some length on. Both ranges were checked.
+    @usableFromInline
+    func hasSameLongBytes(in range: Range<Int>, as other: Span<UInt8>, from start: Int) -> Bool {
+        unsafe withUnsafeBufferPointer { left in
             unsafe other.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }
                 // SAFETY: both ranges were checked to lie inside their buffers.
-                return unsafe memcmp(left + range.lowerBound, right + otherRange.lowerBound, range.count) == 0
+                return unsafe memcmp(left + range.lowerBound, right + start, range.count) == 0
             }
         }
-    }
-
-    /// Up to how many bytes a comparison word by word is faster than a call.
-    private static var shortCount: Int { 32 }
-
-    @inline(__always)
-    private func hasSameShortBytes(in range: Range<Int>, as other: Span<UInt8>, from start: Int) -> Bool {
-        let distance = start - range.lowerBound
-        guard range.count >= 8 else {
-            for offset in range where self[offset] != other[offset + distance] { return false }
-            return true
-        }
-        var offset = range.lowerBound
-        while offset + 8 < range.upperBound {
-            if word(at: offset) != other.word(at: offset + distance) { return false }
-            offset += 8
-        }
-        // The last word overlaps the one before it.
-        return word(at: range.upperBound - 8) == other.word(at: range.upperBound - 8 + distance)
     }
 }
 

@@ -32,7 +32,6 @@ struct CaptureCourse {
         if credit < 0 { credit = -Self.pause }
         guard template.learn(keys()) else { return }
         groups = ValueGroups()
-        template.ungroup()
         trial = trialsLeft > 0 ? GroupTrial() : nil
         trialsLeft -= 1
     }
@@ -52,6 +51,5 @@ struct CaptureCourse {
             found.enumerated().map { number, members in
                 ValueGroups.Group(column: first + number, columns: members.map { columns[$0] })
             }, revision: revision)
-        for group in groups.all { template.group(group.columns, as: group.column) }
     }
 }

@@ -14,8 +14,6 @@ struct KeyTemplate {
         let field: Int
         /// What it means; keys that mean the same share it.
         let identity: Int
-        /// The column of the group that the field belongs to; -1 for none.
-        var group = -1
     }
 
     /// How many keys a template may have.
@@ -68,16 +66,6 @@ struct KeyTemplate {
             }
         }
         return runs.filter { $0.count > 1 }
-    }
-
-    /// Puts fields into a group, whose members stand one behind the other.
-    mutating func group(_ fields: [Int], as column: Int) {
-        for index in keys.indices where fields.contains(keys[index].field) { keys[index].group = column }
-    }
-
-    /// Takes all fields out of their groups.
-    mutating func ungroup() {
-        for index in keys.indices { keys[index].group = -1 }
     }
 }
 

@@ -74,7 +74,7 @@ struct MemberWalk {
     ) -> Bool {
         var key = 0
         // SAFETY: delimiters lie inside the block, and so does every offset that is derived from one; the walk's padding
-        // lies behind the block, more than a pattern is long. Fields and groups are columns of the row, which is checked.
+        // lies behind the block, more than a pattern is long. Fields are columns of the row, which is checked.
         while delimiter < delimiters.count {
             let end = Int(unsafe delimiters[unchecked: delimiter])
             let isLast = syntax.endsRecord(end, blockEnd: blockEnd, bytes)
@@ -84,9 +84,8 @@ struct MemberWalk {
                 let valueStart = syntax.valueStart(
                     behind: offset &+ (unsafe keys[unchecked: key].pattern.length), end: valueEnd, bytes)
             else { return false }
-            let (field, group) = unsafe (keys[unchecked: key].field, keys[unchecked: key].group)
+            let field = unsafe keys[unchecked: key].field
             if field >= 0 { row[field] = ValueRange(valueStart..<valueEnd) }
-            if group >= 0 { row[group] = row[group].extended(from: offset, to: valueEnd) }
             key &+= 1
             members &+= 1
             delimiter &+= 1

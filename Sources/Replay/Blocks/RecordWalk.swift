@@ -114,7 +114,7 @@ struct RecordWalk {
             }
             guard let head else { return }
             heads.append(head)
-            rows.keepRow()
+            rows.keepRow(isUsual: true)
             position = BlockPosition(
                 offset: head.range.upperBound, line: position.line + (Syntax.linesAreDelimiters ? next - delimiter : 1))
             delimiter = next

@@ -1,10 +1,10 @@
 internal import PolicyEngine
 
 /// Fields whose values mostly come together, such as an app's name, version and signature: they are looked for as one, by
-/// the bytes from the first key to the last value.
+/// the bytes from the first value to the last.
 ///
-/// Those bytes hold the keys, so they say which fields a record has. They are only looked at in records that
-/// ``RecordWalk`` understood, and apart for each kind of capture.
+/// Between those two, the bytes hold the keys, so they say which fields a record has. A group is only looked at in records
+/// that ``RecordWalk`` understood, where its first and its last field are there, and apart for each kind of capture.
 struct ValueGroups {
     /// The groups.
     private(set) var all: [Group] = []
@@ -14,7 +14,7 @@ struct ValueGroups {
     struct Group {
         /// The column where the bytes of all its fields stand; absent in a row where they do not stand together.
         let column: Int
-        /// The columns of its fields.
+        /// The columns of its fields, in the order of the template.
         let columns: [Int]
     }
 

@@ -12,6 +12,8 @@ package struct ValueRows: Sendable {
     var copied: [UInt8] = []
     // Row by row.
     private var ranges: [ValueRange]
+    // By row: whether its values stand in the block in the order of the capture's template.
+    private var isUsual: [Bool] = []
 
     /// - Parameter width: How many columns there are.
     init(width: Int) {
@@ -20,7 +22,10 @@ package struct ValueRows: Sendable {
     }
 
     /// Forgets all rows, and keeps the memory.
-    mutating func clear() { count = 0 }
+    mutating func clear() {
+        count = 0
+        isUsual.removeAll(keepingCapacity: true)
+    }
 
     /// Starts the row behind those that are kept.
     mutating func beginRow() {
@@ -31,7 +36,28 @@ package struct ValueRows: Sendable {
     }
 
     /// Keeps the row that was filled in.
-    mutating func keepRow() { count += 1 }
+    ///
+    /// - Parameter isUsual: Whether its values stand in the block in the order of the capture's template.
+    mutating func keepRow(isUsual: Bool) {
+        count += 1
+        self.isUsual.append(isUsual)
+    }
+
+    /// Makes the values of some columns one value, in the rows where they stand together.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns in the order of the template.
+    ///   - joined: The column that takes the bytes from the first value to the last, with the keys between them.
+    mutating func join(_ columns: [Int], into joined: Int) {
+        guard let first = columns.first, let last = columns.last else { return }
+        let (width, isUsual) = (width, isUsual)
+        var all = ranges.mutableSpan
+        for row in isUsual.indices where isUsual[row] {
+            let start = row &* width
+            let (left, right) = (all[start &+ first], all[start &+ last])
+            if !left.isAbsent, !right.isAbsent { all[start &+ joined] = left.extended(to: right) }
+        }
+    }
 
     /// A value of the row that is being filled in.
     subscript(column: Int) -> ValueRange {
@@ -111,11 +137,9 @@ struct ValueRange: Sendable {
         (self.start, self.end) = (start, end)
     }
 
-    /// The same up to another end; from an offset on where there is no value yet. Of values that were not copied.
+    /// The bytes from this value to the end of another one; neither was copied.
     @inline(__always)
-    func extended(from offset: Int, to end: Int) -> ValueRange {
-        ValueRange((isAbsent ? offset : Int(start))..<end)
-    }
+    func extended(to last: ValueRange) -> ValueRange { ValueRange(start: start, end: last.end) }
 
     /// Whether there is no value.
     @inline(__always) var isAbsent: Bool { start == .max }

@@ -52,6 +52,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
         fields.beginBlock(block.bytes, isText: format == .info)
         scan(block, format: format, into: &parsed)
         walk.observe(fields.rows, columns: matcher.examinedColumns)
+        for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
         takeFlags(into: &parsed)
         fields.endBlock()

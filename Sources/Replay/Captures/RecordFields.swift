@@ -52,7 +52,7 @@ struct RecordFields {
     mutating func endBlock() { rows.bytes = [] }
 
     /// Keeps the record at hand.
-    mutating func keepRecord() { rows.keepRow() }
+    mutating func keepRecord() { rows.keepRow(isUsual: false) }
 
     /// Forgets the record before, unless it was kept.
     mutating func beginRecord() {
