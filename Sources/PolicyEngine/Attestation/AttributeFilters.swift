@@ -24,6 +24,6 @@ package struct AttributeFilters: Sendable {
     ///   - matcher: Runs the patterns.
     /// - Complexity: That of the filters' patterns; allocates nothing.
     package func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
-        AttributeMatches(match: tests.run(on: value, of: index, matcher: matcher), isRemoved: false)
+        AttributeMatches(match: tests.run(on: value, of: index, isUTF8: true, matcher: matcher), isRemoved: false)
     }
 }

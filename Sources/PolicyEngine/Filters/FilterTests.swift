@@ -6,15 +6,27 @@ struct FilterTests: Sendable {
     // INVARIANT: one reference for each pattern, which is kept here.
     private var patterns: [Pattern] = []
     private var searches: [(index: Int, pattern: PatternReference)] = []
-    // By attribute: which of the exact tests and of the searches look at it.
-    private var sections: [(exacts: Range<Int>, searches: Range<Int>)] = []
+    // By attribute.
+    private var sections: [Section] = []
+
+    // Which of the exact tests and of the searches look at an attribute.
+    private struct Section {
+        let exacts: Range<Int>
+        let searches: Range<Int>
+        /// A bit for each length that an exact test wants; the highest stands for all that are as long or longer.
+        let lengths: UInt64
+
+        static func bit(_ length: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: min(length, 63)) }
+    }
 
     /// - Parameter tests: By attribute, the filters that look at it.
     init(_ tests: [[FilterTest]]) {
         for section in tests {
             let starts = (exacts.count, searches.count)
             for test in section { add(test) }
-            sections.append((starts.0..<exacts.count, starts.1..<searches.count))
+            let lengths = exacts[starts.0...].reduce(0) { $0 | Section.bit($1.range.count) }
+            sections.append(
+                Section(exacts: starts.0..<exacts.count, searches: starts.1..<searches.count, lengths: lengths))
         }
     }
 
@@ -37,21 +49,26 @@ struct FilterTests: Sendable {
 
     /// What the filters say of a value.
     ///
-    /// - Parameter attribute: The attribute that it is a value of, by its index.
+    /// - Parameters:
+    ///   - attribute: The attribute that it is a value of, by its index.
+    ///   - isUTF8: Whether it is known to be UTF-8; else that is found out.
     @inline(__always)
-    func run(on value: Span<UInt8>, of attribute: Int = 0, matcher: PatternMatcher) -> FilterMatch {
+    func run(
+        on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher
+    ) -> FilterMatch {
         var match = FilterMatch.none
-        let whole = 0..<value.count
         let section = sections[attribute]
-        for exact in section.exacts where exacts[exact].range.count == value.count {
-            if exactBytes.span.hasSameBytes(in: exacts[exact].range, as: value, in: whole) {
-                match.matched.insert(exacts[exact].index)
+        if section.lengths & Section.bit(value.count) != 0 {
+            for exact in section.exacts where exacts[exact].range.count == value.count {
+                if exactBytes.span.hasSameBytes(in: exacts[exact].range, as: value, in: 0..<value.count) {
+                    match.matched.insert(exacts[exact].index)
+                }
             }
         }
         guard !section.searches.isEmpty else { return match }
-        let isASCII = value.isASCII
+        let isUTF8 = isUTF8 || value.isASCII
         for search in section.searches {
-            switch matcher.search(searches[search].pattern, in: value, isASCII: isASCII) {
+            switch matcher.search(searches[search].pattern, in: value, isUTF8: isUTF8) {
             case .found: match.matched.insert(searches[search].index)
             case .limitHit: match.limitHits.insert(searches[search].index)
             case .notFound: break

@@ -34,11 +34,13 @@ struct PatternReference: @unchecked Sendable {
     fileprivate let plain: OpaquePointer
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
+    fileprivate let isMachineCode: Bool
 
     init(_ pattern: Pattern) {
         unsafe plain = pattern.code.plain
         unsafe metered = pattern.code.metered
         cost = pattern.code.cost
+        isMachineCode = pattern.code.isMachineCode
     }
 }
 
@@ -52,6 +54,8 @@ private final class CompiledCode: @unchecked Sendable {
     let metered: OpaquePointer
     /// What a metered search costs.
     let cost: SearchCost
+    /// Whether ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
+    let isMachineCode: Bool
 
     init(_ source: String) throws(PatternError) {
         unsafe plain = try Self.compile(source)
@@ -66,6 +70,10 @@ private final class CompiledCode: @unchecked Sendable {
         // SAFETY: PCRE2 writes one number of 32 bits.
         _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_BACKREFMAX), &backreferences)
         cost = SearchCost(of: source, hasBackreferences: backreferences > 0)
+        var codeBytes = 0
+        // SAFETY: PCRE2 writes one `size_t`.
+        _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_JITSIZE), &codeBytes)
+        isMachineCode = codeBytes > 0
     }
 
     deinit {
@@ -172,16 +180,20 @@ package final class PatternMatcher {
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - bytes: Where to search.
-    ///   - isASCII: Whether the bytes are known to be ASCII, and so UTF-8; else PCRE2 checks.
+    ///   - isUTF8: Whether the bytes are known to be UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget``; allocates nothing.
-    func search(_ pattern: Pattern, in bytes: Span<UInt8>, isASCII: Bool = false) -> Outcome {
-        withExtendedLifetime(pattern) { search(PatternReference(pattern), in: bytes, isASCII: isASCII) }
+    func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Outcome {
+        withExtendedLifetime(pattern) { search(PatternReference(pattern), in: bytes, isUTF8: isUTF8) }
     }
 
     /// The same for a pattern that somebody else keeps alive.
-    func search(_ pattern: PatternReference, in bytes: Span<UInt8>, isASCII: Bool) -> Outcome {
-        var check = isASCII ? PCRE2_NO_UTF_CHECK : 0
+    func search(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Outcome {
+        var check = isUTF8 ? PCRE2_NO_UTF_CHECK : 0
         if bytes.count <= Self.plainBytes {
+            if isUTF8, pattern.isMachineCode, !bytes.isEmpty {
+                let outcome = unsafe runMachineCode(pattern.plain, in: bytes)
+                if outcome != .limitHit { return outcome }
+            }
             let outcome = unsafe run(pattern.plain, in: bytes, check, plain)
             if outcome != .limitHit { return outcome }
             // It was checked just now.
@@ -189,6 +201,16 @@ package final class PatternMatcher {
         }
         unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count)
         return unsafe run(pattern.metered, in: bytes, check, metered)
+    }
+
+    // What `run` comes to, without its checks.
+    @inline(__always)
+    private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>) -> Outcome {
+        let result = unsafe bytes.withUnsafeBufferPointer { buffer in
+            // SAFETY: PCRE2 reads `count` bytes during the call; they are UTF-8, and the code was compiled for this call.
+            unsafe pcre2_jit_match_8(code, buffer.baseAddress, buffer.count, 0, 0, data, plain)
+        }
+        return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .limitHit
     }
 
     private func run(

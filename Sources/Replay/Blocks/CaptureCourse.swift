@@ -23,14 +23,14 @@ struct CaptureCourse {
     mutating func noteUnderstood(_ count: Int) { credit = min(credit + count, Self.limit) }
 
     /// Takes the keys of a record that was not understood and is sound.
-    mutating func learn(_ keys: () -> [KeyTemplate.Key]) {
+    mutating func learn(_ keys: () -> [KeyTemplate.Key]?) {
         guard credit >= 0 else {
             credit += 1
             return
         }
         credit -= Self.failure
         if credit < 0 { credit = -Self.pause }
-        guard template.learn(keys()) else { return }
+        guard let keys = keys(), template.learn(keys) else { return }
         groups = ValueGroups()
         trial = trialsLeft > 0 ? GroupTrial() : nil
         trialsLeft -= 1

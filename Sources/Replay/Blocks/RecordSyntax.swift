@@ -48,15 +48,19 @@ struct MemberWalk {
     var delimiter: Int
     /// Where the next key stands, or what comes behind the record.
     var offset: Int
-    /// How many members were taken.
-    private(set) var members = 0
+    // The first delimiter behind a member.
+    private let firstDelimiter: Int
 
     init(start: BlockPosition, end: Int, delimiter: Int) {
         self.start = start
         blockEnd = end
         self.delimiter = delimiter
+        firstDelimiter = delimiter
         offset = start.offset
     }
+
+    /// How many delimiters were passed: in JSON Lines that many members were taken.
+    var passed: Int { delimiter &- firstDelimiter }
 
     /// Where the record stands.
     var range: Range<Int> { start.offset..<offset }
@@ -74,7 +78,7 @@ struct MemberWalk {
     ) -> Bool {
         var key = 0
         // SAFETY: delimiters lie inside the block, and so does every offset that is derived from one; the walk's padding
-        // lies behind the block, more than a pattern is long. Fields are columns of the row, which is checked.
+        // lies behind the block, more than a pattern is long. Fields are columns of the row, from the same table.
         while delimiter < delimiters.count {
             let end = Int(unsafe delimiters[unchecked: delimiter])
             let isLast = syntax.endsRecord(end, blockEnd: blockEnd, bytes)
@@ -85,9 +89,8 @@ struct MemberWalk {
                     behind: offset &+ (unsafe keys[unchecked: key].pattern.length), end: valueEnd, bytes)
             else { return false }
             let field = unsafe keys[unchecked: key].field
-            if field >= 0 { row[field] = ValueRange(valueStart..<valueEnd) }
+            if field >= 0 { unsafe row[unchecked: field] = ValueRange(valueStart..<valueEnd) }
             key &+= 1
-            members &+= 1
             delimiter &+= 1
             offset = isLast ? end &+ 1 : end &+ Syntax.gap
             if isLast { return syntax.isClosed(end, bytes) }
@@ -182,6 +185,6 @@ enum JSONSyntax: RecordSyntax {
         let line = walk.start.line &- 1
         guard line < quotes.count else { return false }
         let before = line == 0 ? 0 : quotes[line &- 1]
-        return Int(quotes[line]) &- Int(before) == 4 &* walk.members
+        return Int(quotes[line]) &- Int(before) == 4 &* walk.passed
     }
 }

@@ -55,7 +55,7 @@ struct RecordWalk {
     }
 
     /// Takes the keys of a record that the scanners found sound.
-    mutating func learn(_ keys: () -> [KeyTemplate.Key]) { course.learn(keys) }
+    mutating func learn(_ keys: () -> [KeyTemplate.Key]?) { course.learn(keys) }
 
     /// The fields whose values are looked for as one.
     var groups: ValueGroups { course.groups }

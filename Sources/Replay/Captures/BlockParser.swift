@@ -78,7 +78,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
                 heads.append(head)
                 fields.keepRecord()
                 fields.noteSlips(in: &parsed.slips, line: head.line)
-                walk.learn { fields.keyOrder }
+                walk.learn { fields.keyOrder() }
             } else {
                 let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
                 parsed.malformed.append(MalformedRecord(problem: problem, range: range))

@@ -19,8 +19,9 @@ struct KeyTable {
     private let likeness: KeyLikeness
     // The keys that look like others, by the number that stands for them in place of a field.
     private var lookAlikes: [CaptureSlip.Kind] = []
-    // The keys of the record so far, in their order.
+    // The keys of the record so far, in their order, and those of the record that was asked about last.
     private var order: [Int] = []
+    private var latestOrder: [Int] = []
 
     private struct Key {
         /// How the name is recognised quickly.
@@ -77,8 +78,11 @@ struct KeyTable {
     /// The keys of the record so far, in their order, as ``RecordWalk`` takes them.
     ///
     /// - Parameter separator: What stands between a key and its value.
-    /// - Returns: None where one of them looks like another, or is long.
-    func order(separator: String) -> [KeyTemplate.Key] {
+    /// - Returns: None where one of them looks like another, or is long; `nil` where they are those of the record that was
+    ///   asked about last.
+    mutating func order(separator: String) -> [KeyTemplate.Key]? {
+        guard order != latestOrder else { return nil }
+        latestOrder = order
         var found: [KeyTemplate.Key] = []
         for index in order {
             let pattern = names.bytes(ofValueAt: index) + Array(separator.utf8)
@@ -168,6 +172,7 @@ struct KeyTable {
         for (index, value) in latestValues.enumerated() { keys[index].latestValue = value }
         lookAlikes.removeAll()
         previous = 0
+        latestOrder = []
     }
 }
 

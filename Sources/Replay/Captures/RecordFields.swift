@@ -33,7 +33,9 @@ struct RecordFields {
     }
 
     /// The keys of the record at hand in their order, as ``RecordWalk`` takes them.
-    var keyOrder: [KeyTemplate.Key] { keys.order(separator: isText ? ":" : "\":\"") }
+    ///
+    /// - Returns: `nil` where it is that of the record that was asked about last.
+    mutating func keyOrder() -> [KeyTemplate.Key]? { keys.order(separator: isText ? ":" : "\":\"") }
 
     /// Forgets the records of the block before.
     ///

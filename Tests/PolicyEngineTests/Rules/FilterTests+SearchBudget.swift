@@ -58,7 +58,7 @@ extension FilterTests {
         func ends(_ row: Row) throws {
             let (bytes, matcher) = (Array(row.value.utf8), PatternMatcher())
             let pattern = try Pattern(row.pattern)
-            #expect(matcher.search(pattern, in: bytes.span, isASCII: bytes.span.isASCII) == row.outcome)
+            #expect(matcher.search(pattern, in: bytes.span, isUTF8: bytes.span.isASCII) == row.outcome)
             #expect(matcher.search(pattern, in: bytes.span) == row.outcome)
         }
 
