@@ -52,7 +52,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     /// How many values of a field are kept.
     private static var limit: Int { 65_536 }
     /// Rows that are looked at together, so that waiting for memory overlaps.
-    private static var batch: Int { 64 }
+    private static var batch: Int { Memo.batch }
 
     init(_ examiner: Examiner) {
         self.examiner = examiner

@@ -16,7 +16,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     /// Whether so many values were new, once as many were kept as may be, that looking costs more than it saves.
     private(set) var isUseless = false
     // Of the rows at hand.
-    private var hashes: [UInt64] = []
+    private var hashes = [UInt64](repeating: 0, count: batch)
 
     private struct Slot {
         /// The upper half of the hash.
@@ -29,6 +29,8 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
     }
 
+    /// How many rows may be looked for at once.
+    static var batch: Int { 64 }
     /// Bytes that are kept, whatever the values.
     private static var byteLimit: Int { 16 * 1024 * 1024 }
     /// Lookups after which it is seen whether they are worth it.
@@ -55,25 +57,30 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     ///   - misses: Takes the rows whose value is not kept.
     ///   - found: Takes what was found in each row's value besides what is there; nothing of rows without one.
     /// - Complexity: O(length of the values).
-    @inline(__always)
     mutating func find(
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int? = nil, misses: inout [Int32],
         into found: inout [Found]
     ) {
+        precondition(range.count <= Self.batch && range.upperBound <= found.count, "few rows, each with its result")
         let (plain, copied) = (rows.bytes, rows.copied)
         prepare(rows, range, column: column, plain.span, copied.span)
         lookups &+= range.count
         var all = found.mutableSpan
-        let slots = slots.span
+        let (slots, hashes, kept) = (slots.span, hashes.span, bytes.span)
         for row in range {
             let value = rows[row, column]
             if value.isAbsent { continue }
             if let besides, !rows[row, besides].isAbsent { continue }
-            let hash = hashes[row &- range.lowerBound]
+            // SAFETY: a hash for each row of the range was worked out just now; there are fewer than fit.
+            let hash = unsafe hashes[unchecked: row &- range.lowerBound]
             let slot = Self.slot(
-                of: value.isPlain ? plain.span : copied.span, range: value.range, hash: hash, among: slots,
-                bytes.span)
-            if slots[slot].length >= 0 { all[row].formUnion(slots[slot].found) } else { misses.append(Int32(row)) }
+                of: value.isPlain ? plain.span : copied.span, range: value.range, hash: hash, among: slots, kept)
+            // SAFETY: the mask of the slots keeps the slot inside them, and the row is one of the range.
+            if unsafe slots[unchecked: slot].length >= 0 {
+                unsafe all[unchecked: row].formUnion(slots[unchecked: slot].found)
+            } else {
+                misses.append(Int32(truncatingIfNeeded: row))
+            }
         }
     }
 
@@ -82,18 +89,23 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     private mutating func prepare(
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, _ plain: Span<UInt8>, _ copied: Span<UInt8>
     ) {
-        hashes.removeAll(keepingCapacity: true)
-        let (mask, isFar) = (slots.count &- 1, slots.count > Self.nearSlots)
+        let (hash, mask, isFar) = (self.hash, slots.count &- 1, slots.count > Self.nearSlots)
+        let (slots, kept) = (slots, bytes)
+        var hashes = hashes.mutableSpan
         for row in range {
             let value = rows[row, column]
-            let hash = value.isAbsent ? 0 : self.hash.hash(value.isPlain ? plain : copied, range: value.range)
-            hashes.append(hash)
-            if isFar { slots.prefetch(Int(truncatingIfNeeded: hash) & mask) }
+            if value.isAbsent { continue }
+            let number = hash.hash(value.isPlain ? plain : copied, range: value.range)
+            // SAFETY: there is room for a hash of each row of a range.
+            unsafe hashes[unchecked: row &- range.lowerBound] = number
+            if isFar { slots.prefetch(Int(truncatingIfNeeded: number) & mask) }
         }
         guard isFar else { return }
-        for hash in hashes {
-            let slot = Int(truncatingIfNeeded: hash) & mask
-            if slots[slot].tag == Self.tag(hash) { bytes.prefetch(Int(slots[slot].start)) }
+        for offset in 0..<range.count {
+            // SAFETY: as above; the mask keeps the slot inside the slots. A hash of rows before does no harm.
+            let number = unsafe hashes[unchecked: offset]
+            let slot = unsafe slots.span[unchecked: Int(truncatingIfNeeded: number) & mask]
+            if slot.tag == Self.tag(number) { kept.prefetch(Int(slot.start)) }
         }
     }
 
@@ -124,8 +136,13 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     ) -> Int {
         let (mask, tag) = (slots.count &- 1, tag(hash))
         var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot].length >= 0 {
-            if slots[slot].tag == tag, kept.hasSameBytes(in: slots[slot].range, as: value, in: range) { break }
+        // SAFETY: the mask keeps the slot inside the slots.
+        while unsafe slots[unchecked: slot].length >= 0 {
+            if unsafe slots[unchecked: slot].tag == tag,
+                kept.hasSameBytes(in: unsafe slots[unchecked: slot].range, as: value, in: range)
+            {
+                break
+            }
             slot = (slot &+ 1) & mask
         }
         return slot

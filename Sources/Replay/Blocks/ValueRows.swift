@@ -66,7 +66,8 @@ package struct ValueRows: Sendable {
     }
 
     /// A value of a row.
-    subscript(row: Int, column: Int) -> ValueRange { ranges[row * width + column] }
+    @inline(__always)
+    subscript(row: Int, column: Int) -> ValueRange { ranges[row &* width &+ column] }
 
     /// Lets somebody fill in the row behind those that are kept.
     ///
