@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// What was found in a value, or in several of one record.
-protocol Finding: Sendable {
+protocol Finding: Hashable, Sendable {
     /// What is found in a value that says nothing.
     static var nothing: Self { get }
 

@@ -4,12 +4,14 @@ internal import PolicyEngine
 ///
 /// A hash only says where to look: what is kept of a value is found by all of its bytes.
 struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
-    private var slots: [Slot]
+    private var slots: [Slot] = Array(repeating: .free, count: 64)
     // The values one behind the other.
     private var bytes: [UInt8] = []
+    // What was found, each once, since that is mostly the same; and where it stands.
+    private var findings: [Found] = []
+    private var findingIndices: [Found: UInt32] = [:]
     private var count = 0
     private let limit: Int
-    private let nothing = Found.nothing
     private let hash = Hash()
     private var lookups = 0
     private var missCount = 0
@@ -18,17 +20,22 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     // Of the rows at hand.
     private var hashes = [UInt64](repeating: 0, count: batch)
 
+    // 16 bytes, so that none lies in two lines of the cache.
     private struct Slot {
         /// The upper half of the hash.
         let tag: UInt32
         /// The length of the value; negative for a free slot.
         let length: Int32
         let start: UInt32
-        let found: Found
+        /// What was found, by its index.
+        let found: UInt32
+
+        static var free: Slot { Slot(tag: 0, length: -1, start: 0, found: 0) }
 
         var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
     }
 
+    private static var lineBytes: Int { 64 }
     /// How many rows may be looked for at once.
     static var batch: Int { 64 }
     /// Bytes that are kept, whatever the values.
@@ -41,7 +48,6 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     /// - Parameter limit: How many values are kept.
     init(limit: Int) {
         self.limit = limit
-        slots = Array(repeating: Slot(tag: 0, length: -1, start: 0, found: nothing), count: 64)
     }
 
     /// Forgets all values.
@@ -66,7 +72,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         prepare(rows, range, column: column, plain.span, copied.span)
         lookups &+= range.count
         var all = found.mutableSpan
-        let (slots, hashes, kept) = (slots.span, hashes.span, bytes.span)
+        let (slots, hashes, kept, findings) = (slots.span, hashes.span, bytes.span, findings.span)
         for row in range {
             let value = rows[row, column]
             if value.isAbsent { continue }
@@ -77,7 +83,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
                 of: value.isPlain ? plain.span : copied.span, range: value.range, hash: hash, among: slots, kept)
             // SAFETY: the mask of the slots keeps the slot inside them, and the row is one of the range.
             if unsafe slots[unchecked: slot].length >= 0 {
-                unsafe all[unchecked: row].formUnion(slots[unchecked: slot].found)
+                unsafe all[unchecked: row].formUnion(findings[Int(slots[unchecked: slot].found)])
             } else {
                 misses.append(Int32(truncatingIfNeeded: row))
             }
@@ -105,7 +111,10 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
             // SAFETY: as above; the mask keeps the slot inside the slots. A hash of rows before does no harm.
             let number = unsafe hashes[unchecked: offset]
             let slot = unsafe slots.span[unchecked: Int(truncatingIfNeeded: number) & mask]
-            if slot.tag == Self.tag(number) { kept.prefetch(Int(slot.start)) }
+            guard slot.tag == Self.tag(number) else { continue }
+            kept.prefetch(Int(slot.start))
+            // A long value lies in several lines; the processor itself goes on from the second.
+            if slot.length > Self.lineBytes { kept.prefetch(Int(slot.start) &+ Self.lineBytes) }
         }
     }
 
@@ -125,7 +134,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         guard slots[slot].length < 0 else { return }
         let start = UInt32(bytes.count)
         value.append(range, to: &bytes)
-        slots[slot] = Slot(tag: Self.tag(hash), length: Int32(range.count), start: start, found: found)
+        slots[slot] = Slot(tag: Self.tag(hash), length: Int32(range.count), start: start, found: index(of: found))
         count += 1
         if count * 2 > slots.count { grow() }
     }
@@ -148,9 +157,15 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         return slot
     }
 
+    private mutating func index(of found: Found) -> UInt32 {
+        if let known = findingIndices[found] { return known }
+        findings.append(found)
+        findingIndices[found] = UInt32(findings.count - 1)
+        return UInt32(findings.count - 1)
+    }
+
     private mutating func grow() {
-        let free = Slot(tag: 0, length: -1, start: 0, found: nothing)
-        var larger = Array(repeating: free, count: slots.count * 2)
+        var larger = Array(repeating: Slot.free, count: slots.count * 2)
         let mask = larger.count - 1
         for kept in slots where kept.length >= 0 {
             var slot = Int(truncatingIfNeeded: hash.hash(bytes.span, range: kept.range)) & mask
