@@ -8,6 +8,8 @@ struct DeviceLedger {
         /// The hour of the latest pass and of the latest failure.
         var latestPass = LatestHour()
         var latestFailure = LatestHour()
+        /// The hours of the latest failures by the flags that caused them.
+        var flagFailures = FlagHours()
         // The filters that matched, by their number, and two bits more: it makes a quarter of what is kept of a device.
         private var bits: UInt64 = 0
 

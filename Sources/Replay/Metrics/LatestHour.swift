@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The hour of the latest event of a device, counted from 1970, and the app that it came with.
 struct LatestHour {
     /// Stands for no event; before every hour.
@@ -10,6 +12,29 @@ struct LatestHour {
     var hour = LatestHour.never
     /// The app of every event so far.
     var app = LatestHour.noApp
+}
+
+/// The hours of the latest failures of a device by the flag that caused them, for a few flags; few devices have more.
+struct FlagHours {
+    private var hours: (Int32, Int32, Int32) = (0, 0, 0)
+    // 255 for an entry that is free.
+    private var flags: (UInt8, UInt8, UInt8) = (.max, .max, .max)
+
+    /// Notes a failure.
+    ///
+    /// - Returns: The hour of the failure before it, ``LatestHour/never`` where there was none; `nil` where the flag finds no
+    ///   room, and nothing is noted.
+    mutating func replace(_ flag: Flag, with hour: Int32) -> Int32? {
+        Self.replace(&flags.0, &hours.0, flag.index, hour) ?? Self.replace(&flags.1, &hours.1, flag.index, hour)
+            ?? Self.replace(&flags.2, &hours.2, flag.index, hour)
+    }
+
+    private static func replace(_ entry: inout UInt8, _ latest: inout Int32, _ flag: UInt8, _ hour: Int32) -> Int32? {
+        guard entry == flag || entry == .max else { return nil }
+        let before = entry == .max ? LatestHour.never : latest
+        (entry, latest) = (flag, hour)
+        return before
+    }
 }
 
 /// The hours of the latest events of devices that come with several apps, which few do.

@@ -10,7 +10,8 @@ struct WindowCollector {
     private var closed: [WindowKind: [ClosedWindow]] = [:]
     private var passHours = AppHours()
     private var failureHours = AppHours()
-    // The pairs of a device and a flag that made it fail, and by their number the hour of the latest time.
+    // The pairs of a device and a flag that made it fail, where the ledger has no room for them, and by their number the
+    // hour of the latest time.
     private var flagFailures = NumberTable()
     private var flagFailureHours: [Int32] = []
     private var currentHour = Int.min
@@ -38,13 +39,16 @@ struct WindowCollector {
             let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: hour)
             for index in open.indices { open[index].count(passed: false, before: before, app: app) }
             for flag in decision.rejectingFlags {
-                let before = replaceFailureHour(of: device, flag: flag, with: hour)
+                let before = replaceFailureHour(of: device, flag: flag, with: hour, entry: &entry)
                 for index in open.indices { open[index].countFailure(of: flag, before: before) }
             }
         }
     }
 
-    private mutating func replaceFailureHour(of device: Int, flag: Flag, with hour: Int) -> Int32 {
+    private mutating func replaceFailureHour(
+        of device: Int, flag: Flag, with hour: Int, entry: inout DeviceLedger.Entry
+    ) -> Int32 {
+        if let before = entry.flagFailures.replace(flag, with: Int32(truncatingIfNeeded: hour)) { return before }
         let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.index))
         if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
         let before = flagFailureHours[pair]
