@@ -18,7 +18,9 @@ package enum OperatingSystem: UInt8, Hashable, Sendable, CaseIterable {
         // Eight bytes at once, where there are so many: `Android`, or `iOS`.
         if device.count >= 8 {
             let word = device.word(at: 0)
-            self = word & 0xFF_FFFF_FFFF_FFFF == 0x64_696F_7264_6E41 ? .android : word & 0xFF_FFFF == 0x53_4F69 ? .ios : .unknown
+            self =
+                word & 0xFF_FFFF_FFFF_FFFF == 0x64_696F_7264_6E41
+                ? .android : word & 0xFF_FFFF == 0x53_4F69 ? .ios : .unknown
         } else if device.begins(with: "Android") {
             self = .android
         } else if device.begins(with: "iOS") {

@@ -101,7 +101,8 @@ struct KeyPattern: Equatable {
     @inline(__always)
     func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
         // SAFETY: the caller knows that so many bytes are there.
-        let start = unsafe (bytes.word(uncheckedAt: offset) ^ words.0) & masks.0
+        let start =
+            unsafe (bytes.word(uncheckedAt: offset) ^ words.0) & masks.0
             | (bytes.word(uncheckedAt: offset &+ 8) ^ words.1) & masks.1
         guard start == 0 else { return false }
         if length <= 16 { return true }

@@ -13,6 +13,7 @@ internal import PolicyEngine
 /// - Its device ID, its time and its list of rejections are sound, and it ends with a newline.
 struct RecordWalk {
     private let zones: TimeZones
+    private let isOff: Bool
     private var index: DelimiterIndex
     private var isIndexed = false
     private var revision = 0
@@ -36,10 +37,11 @@ struct RecordWalk {
 
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
-    ///   - instructions: What bytes are compared with.
-    init(zones: TimeZones, instructions: VectorInstructions) {
+    ///   - instructions: What bytes are compared with; `nil` leaves every record to the scanners.
+    init(zones: TimeZones, instructions: VectorInstructions?) {
         self.zones = zones
-        index = DelimiterIndex(instructions: instructions)
+        isOff = instructions == nil
+        index = DelimiterIndex(instructions: instructions ?? .none)
     }
 
     /// Takes a block.
@@ -80,7 +82,7 @@ struct RecordWalk {
     mutating func read(
         _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows, heads: inout [RecordHead]
     ) {
-        guard block.isUTF8, course.isOpen, position.offset < block.end else { return }
+        guard !isOff, block.isUTF8, course.isOpen, position.offset < block.end else { return }
         precondition(block.end + Self.padding <= bytes.count, "the padding follows the block")
         if !isIndexed { index.index(bytes, end: block.end, isText: block.isText) }
         isIndexed = true
@@ -176,4 +178,3 @@ struct BlockPosition {
     /// The line that starts there, counted from 1 at the start of the block.
     var line: Int
 }
-

@@ -18,10 +18,10 @@ package struct BlockParser<Matcher: RecordMatcher> {
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
-    ///   - instructions: What bytes are compared with.
+    ///   - instructions: What bytes are compared with; `nil` leaves every record to the scanners.
     ///   - matcher: Makes who looks at the attributes.
     package init(
-        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions = .avx512,
+        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
         matcher: (inout CaptureFields) -> Matcher
     ) {
         var captureFields = CaptureFields()

@@ -200,7 +200,9 @@ package struct RevisionCounts {
 
     mutating func count(_ decision: Decision) {
         let policy = decision.policy.offset
-        if policy >= policies.count { policies.append(contentsOf: repeatElement(0, count: policy + 1 - policies.count)) }
+        if policy >= policies.count {
+            policies.append(contentsOf: repeatElement(0, count: policy + 1 - policies.count))
+        }
         policies[policy] += 1
         if !decision.filters.isEmpty { Self.count(decision.filters, in: &matches) }
         if !decision.rejectingFilters.isEmpty { Self.count(decision.rejectingFilters, in: &rejections) }

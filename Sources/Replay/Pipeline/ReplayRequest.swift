@@ -35,8 +35,9 @@ package struct ReplayRequest: Sendable {
     package var jobs = 1
     /// Bytes that are read at a time; the result does not depend on it.
     package var blockBytes = CaptureLimits.blockBytes
-    /// What bytes are compared with, where the processor has it; the result does not depend on it.
-    package var instructions = VectorInstructions.avx512
+    /// What bytes are compared with, where the processor has it; `nil` leaves every record to the scanners. The result does
+    /// not depend on it.
+    package var instructions: VectorInstructions? = .avx512
 
     package init(captures: [String], account: Account) {
         self.captures = captures

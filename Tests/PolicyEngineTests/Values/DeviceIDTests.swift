@@ -26,7 +26,7 @@ import Testing
         let made = DeviceID(first: row.first, second: row.second)
         #expect(made.description == row.text)
         #expect(DeviceID(row.text) == made)
-        #expect(DeviceID(row.text)?.hash == made.hash)
+        #expect(DeviceID(row.text)?.hash(seed: 7) == made.hash(seed: 7))
     }
 
     @Test("R1.1 any text of the form survives a round trip") func roundTrips() throws {

@@ -31,7 +31,10 @@ import Testing
 
     @Test("devices that fall into one slot are told apart") func collisions() {
         // With 1024 slots the lower ten bits of the hash choose the slot.
-        let crowd = (0..<200_000).lazy.map { DeviceID(first: 1, second: $0) }.filter { $0.hash & 1023 == 1023 }
+        let seed = ByteHash.process.seed
+        let crowd = (0..<200_000).lazy.map { DeviceID(first: 1, second: $0) }.filter { device in
+            device.hash(seed: seed) & 1023 == 1023
+        }
         let devices = Array(crowd.prefix(100))
         #expect(devices.count == 100)
         var table = DeviceTable()
