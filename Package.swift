@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows those above it in this list, and none below.
-        .target(name: "Documents", dependencies: ["PolicyEngine", "CYAML"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["PolicyEngine", "CYAML", "CCrypto"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",

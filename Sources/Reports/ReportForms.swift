@@ -3,6 +3,8 @@ package import Replay
 /// The forms in which the report of a replay can be written.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
+    /// One page with plots, for a browser.
+    case html
 
     /// The report in this form; equal reports give equal bytes.
     ///
@@ -10,10 +12,14 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - isVerbose: Whether the text has every step of a scenario.
-    package func bytes(of report: Report, style: TextStyle = .plain, isVerbose: Bool = false) -> [UInt8] {
+    ///   - origin: What the report was made from; for forms that say it.
+    package func bytes(
+        of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
         switch self {
         case .text: Array(TextWriter(style: style).text(of: report.sections(isVerbose: isVerbose)).utf8)
         case .json: JSONReport.bytes(of: report)
+        case .html: HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin))
         }
     }
 }
@@ -21,6 +27,8 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
 /// The forms in which the report of a run can be written.
 package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
+    /// One page with plots, for a browser.
+    case html
     /// JUnit's XML, as CI servers read it.
     case junit
     /// The Test Anything Protocol, version 14.
@@ -34,10 +42,14 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - isVerbose: Whether the text has every step of a scenario.
-    package func bytes(of report: Report, style: TextStyle = .plain, isVerbose: Bool = false) -> [UInt8] {
+    ///   - origin: What the report was made from; for forms that say it.
+    package func bytes(
+        of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
         switch self {
         case .text: ReportFormat.text.bytes(of: report, style: style, isVerbose: isVerbose)
         case .json: ReportFormat.json.bytes(of: report)
+        case .html: ReportFormat.html.bytes(of: report, isVerbose: isVerbose, origin: origin)
         case .junit: Array(JUnitReport.text(of: report).utf8)
         case .tap: Array(TAPReport.text(of: report).utf8)
         case .github: Array(GitHubReport.text(of: report).utf8)
@@ -48,16 +60,22 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
 /// The forms in which a comparison can be written.
 package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     case text, json, markdown
+    /// One page with plots, for a browser.
+    case html
 
     /// The comparison in this form; equal comparisons give equal bytes.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
     ///   - style: Colours of the text, where a terminal shows them.
-    package func bytes(of comparison: Comparison, style: TextStyle = .plain) -> [UInt8] {
+    ///   - origin: What the comparison was made from; for forms that say it.
+    package func bytes(
+        of comparison: Comparison, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
         switch self {
         case .text: Array(TextWriter(style: style).text(of: comparison.sections).utf8)
         case .json: JSONComparison.bytes(of: comparison)
+        case .html: HTMLWriter.bytes(of: comparison.page(origin: origin))
         case .markdown: Array(MarkdownWriter.text(of: comparison.sections).utf8)
         }
     }

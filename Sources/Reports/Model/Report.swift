@@ -1,3 +1,4 @@
+package import Documents
 package import Replay
 package import Scenarios
 
@@ -9,6 +10,8 @@ package struct Report: Sendable {
     package var figures: Figures
     /// How often devices fetched, where captures of fetches were read.
     package var fetches: FetchFigures?
+    /// The files of scenarios by their paths, for forms that show the lines of what failed.
+    package var sources: [String: SourceFile] = [:]
     /// What of the rules and the accounts was exercised, where that was asked for.
     package var coverage: Coverage?
 

@@ -87,7 +87,7 @@ extension ComparisonSections {
                 ? "fails: \(reasons)" : reasons.isEmpty ? "passes" : "passes with \(reasons)"
             return [
                 .text(disagreement.captured ? "passed" : "failed"), .text(mine), .number(disagreement.attestations),
-                .text(disagreement.example.description),
+                .code(disagreement.example.description),
             ]
         }
         return [
@@ -132,16 +132,20 @@ extension ComparisonSections {
             .text(), .figure("devices"), .figure("share"), .figure(unit), .text("first device"),
         ]
         let limit = ReportTable.rankingLimit
-        let rows: [[ReportTable.Cell]] = split.parts.prefix(limit).map { part in
-            [
+        let rows = split.parts.prefix(limit).map { part in
+            var row = ReportTable.Row(cells: [
                 .text(part.name), .number(part.devices), .share(part.devices, of: change.devices),
-                .number(part.events), .text(part.example.description),
-            ]
+                .number(part.events), .code(part.example.description),
+            ])
+            row.anchor = "\(title) \(split.kind) \(part.name)"
+            return row
         }
-        return ReportSection(
+        var section = ReportSection(
             .title("\(title), by \(Self.words[split.kind] ?? split.kind)"),
             sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
-            table: ReportTable(columns, rows))
+            table: ReportTable(columns, rows: rows))
+        section.isPart = true
+        return section
     }
 
     private static let words = ["other": "other reason", "version": "app version", "system": "operating system"]
@@ -152,11 +156,13 @@ extension ComparisonSections {
         ]
         let rows: [[ReportTable.Cell]] = change.examples.map { example in
             [
-                .text(example.device.description), .text(Self.text(of: example.before)),
+                .code(example.device.description), .text(Self.text(of: example.before)),
                 .text(Self.text(of: example.after)), .number(example.events),
             ]
         }
-        return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
+        var section = ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
+        section.isPart = true
+        return section
     }
 
     private static func text(of side: ChangeFigures.Side) -> String {

@@ -118,7 +118,10 @@ enum DiffCommand: ToolCommand {
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
-        let bytes = format.bytes(of: comparison, style: style)
+        let origin =
+            format == .html
+            ? ReportOrigins.origin(arguments, of: definition, files: arguments.operands) : ReportOrigin()
+        let bytes = format.bytes(of: comparison, style: style, origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }

@@ -94,9 +94,11 @@ enum ReplayCommand: ToolCommand {
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         let report = Report(figures: figures, fetches: outcome.fetches)
         let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
-        guard ReportOutput.write(report, format: format, arguments: arguments, console: console) else {
-            return .invalidInput
-        }
+        let origin =
+            format == .html
+            ? ReportOrigins.origin(arguments, of: definition, files: arguments.operands) : ReportOrigin()
+        guard ReportOutput.write(report, format: format, arguments: arguments, origin: origin, console: console)
+        else { return .invalidInput }
         guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan

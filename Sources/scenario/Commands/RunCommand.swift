@@ -176,10 +176,25 @@ enum RunCommand: ToolCommand {
         var report = Report(figures: figures, scenarios: results)
         report.coverage = coverage(of: results)
         let format = arguments.choice(of: formatOption, as: RunFormat.self) ?? .text
+        if format == .html { report.sources = sources(of: results) }
+        let origin =
+            format == .html
+            ? ReportOrigins.origin(arguments, of: definition, files: scenarios.map(\.file)) : ReportOrigin()
         guard
-            ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
+            ReportOutput.write(
+                report, format: format, arguments: arguments, isVerbose: isVerbose, origin: origin, console: console)
         else { return .invalidInput }
         return status(of: results, report.coverage, arguments, minimumCoverage, console)
+    }
+
+    // The files of what failed.
+    private static func sources(of results: [ScenarioResult]) -> [String: SourceFile] {
+        var sources: [String: SourceFile] = [:]
+        for result in results where !result.passed {
+            guard let bytes = try? TextFile.bytes(path: result.file) else { continue }
+            sources[result.file] = SourceFile(path: result.file, text: String(decoding: bytes, as: UTF8.self))
+        }
+        return sources
     }
 
     // How a run ends whose report is written.

@@ -18,13 +18,13 @@ enum ReportOutput {
 
     /// Writes a report to standard output, or to the file that `--output` names.
     ///
+    /// - Parameter origin: What it was made from.
     /// - Returns: Whether it could be written.
     static func write(
-        _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false,
-        console: Console
+        _ report: Report, format: ReportFormat, arguments: ParsedArguments, origin: ReportOrigin, console: Console
     ) -> Bool {
         let style = style(arguments, console)
-        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
+        let bytes = format.bytes(of: report, style: style, origin: origin)
         return write(bytes, arguments: arguments, console: console)
     }
 
@@ -32,10 +32,11 @@ enum ReportOutput {
     ///
     /// - Returns: Whether it could be written.
     static func write(
-        _ report: Report, format: RunFormat, arguments: ParsedArguments, isVerbose: Bool, console: Console
+        _ report: Report, format: RunFormat, arguments: ParsedArguments, isVerbose: Bool, origin: ReportOrigin,
+        console: Console
     ) -> Bool {
-        let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
+        let style = style(arguments, console)
+        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose, origin: origin)
         return write(bytes, arguments: arguments, console: console)
     }
 

@@ -1,0 +1,52 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Scenarios
+
+extension Comparison {
+    /// The comparison as a page: the sections of every form, with what happened in time.
+    ///
+    /// - Parameter origin: What it was made from.
+    func page(origin: ReportOrigin) -> ReportPage {
+        var sections = sections
+        let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
+        if let times = TimeSections(windows) {
+            let devices = times.devices(before: before.figures, after: after.figures)
+            sections.insert(devices, at: min(1, sections.count))
+        }
+        return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
+    }
+}
+
+extension Report {
+    /// The report as a page.
+    ///
+    /// - Parameters:
+    ///   - isVerbose: Whether every step of a scenario is shown.
+    ///   - origin: What it was made from.
+    func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
+        var sections = sections(isVerbose: isVerbose)
+        sections.insert(ReportSection(.notice(result)), at: 0)
+        if scenarios.isEmpty, let times = TimeSections(figures.windows) {
+            let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
+            sections.insert(times.devices(figures), at: totals)
+        }
+        let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
+        return ReportPage(title: title, sections: sections + origin.sections, origin: origin)
+    }
+
+    // The sentence that a reader looks for first.
+    private var result: ReportText {
+        guard scenarios.isEmpty else {
+            let failed = scenarios.count { !$0.passed }
+            return failed == 0
+                ? ReportText("All \(scenarios.count.grouped) scenarios passed", .good)
+                : ReportText("\(failed.grouped) of \(scenarios.count.grouped) scenarios failed", .bad)
+        }
+        if isOfFetchesAlone { return ReportText("\(fetches?.total.grouped ?? "0") fetches", .strong) }
+        let failed = figures.metrics[.fail] ?? 0
+        return ReportText(
+            "\(failed.grouped) of \(figures.attestations.grouped) attestations "
+                + "(\(failed.share(of: figures.attestations))) fail", .strong)
+    }
+}

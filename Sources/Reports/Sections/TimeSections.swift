@@ -1,0 +1,125 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// The figures of windows, in the order of time without gaps, for a plot and its table.
+struct TimeSections {
+    private let kind: WindowKind
+    private let starts: [Instant]
+
+    /// How many bars a plot has at most.
+    private static let limit = 100
+
+    /// Chooses hours, days or months, so that a plot has room for all.
+    ///
+    /// - Parameter windows: By kind, those of every side that is shown.
+    /// - Returns: `nil` where nothing happened.
+    init?(_ windows: [WindowKind: [Figures.Window]]) {
+        func spans(_ kind: WindowKind, _ seconds: Int) -> [Instant]? {
+            let starts = (windows[kind] ?? []).map(\.start)
+            guard let first = starts.min(), let last = starts.max() else { return nil }
+            guard (last - first) / seconds < Self.limit else { return nil }
+            return (0...(last - first) / seconds).map { first + $0 * seconds }
+        }
+        if let hours = spans(.hourly, 3600) {
+            (kind, starts) = (.hourly, hours)
+        } else if let days = spans(.daily, Instant.secondsPerDay) {
+            (kind, starts) = (.daily, days)
+        } else {
+            let months = Set((windows[.monthly] ?? []).map(\.start)).sorted().suffix(Self.limit)
+            guard !months.isEmpty else { return nil }
+            (kind, starts) = (.monthly, Array(months))
+        }
+    }
+
+    /// `hour`, `day` or `billing month`.
+    private var unit: String {
+        switch kind {
+        case .hourly: "hour"
+        case .daily: "day"
+        case .monthly: "billing month"
+        }
+    }
+
+    private func label(_ start: Instant) -> String {
+        kind == .hourly ? String(start.dateAndTime.dropLast(3)) : start.date.description
+    }
+
+    // Some of the rows, at most five.
+    private var marks: [Int: String] {
+        let every = (starts.count + 4) / 5
+        return Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: starts.count, by: every).map { row in
+                let label = label(starts[row])
+                return (row, kind == .monthly ? String(label.prefix(7)) : String(label.suffix(5)))
+            })
+    }
+}
+
+extension TimeSections {
+    /// Devices that passed and failed, on one side.
+    func devices(_ figures: Figures) -> ReportSection {
+        let found = byStart(figures)
+        let rows: [[ReportTable.Cell]] = starts.map { start in
+            let window = found[start]
+            return [.time(label(start)), .number(window?.failed ?? 0), .number(window?.passed ?? 0)]
+        }
+        let columns: [ReportTable.Column] = [.text(unit), .figure("failed"), .figure("passed")]
+        let title = "Devices by \(unit)"
+        let panel = ReportPlot.Panel(title: "", series: Self.series(failed: 1, passed: 2))
+        return section(title, ReportTable(columns, rows), [plot(title, [panel])])
+    }
+
+    /// Devices that passed and failed, before and after a change.
+    func devices(before: Figures, after: Figures) -> ReportSection {
+        let (old, new) = (byStart(before), byStart(after))
+        let rows: [[ReportTable.Cell]] = starts.map { start in
+            [
+                .time(label(start)), .number(old[start]?.failed ?? 0), .number(old[start]?.passed ?? 0),
+                .number(new[start]?.failed ?? 0), .number(new[start]?.passed ?? 0),
+            ]
+        }
+        let columns: [ReportTable.Column] = [
+            .text(unit), .figure("failed before"), .figure("passed before"), .figure("failed after"),
+            .figure("passed after"),
+        ]
+        let title = "Devices by \(unit), before and after"
+        let failing = ReportPlot.Panel(
+            title: "Failing, before and after",
+            series: [
+                ReportPlot.Series(name: "before", column: 1, tone: .neutral),
+                ReportPlot.Series(name: "after", column: 3, tone: .failed),
+            ], isGrouped: true)
+        let bands = [
+            ReportPlot.Panel(title: "Before", series: Self.series(failed: 1, passed: 2)),
+            ReportPlot.Panel(title: "After", series: Self.series(failed: 3, passed: 4)),
+        ]
+        let plots = [plot("Failed devices by \(unit), before and after", [failing]), plot(title, bands)]
+        return section(title, ReportTable(columns, rows), plots)
+    }
+
+    private func plot(_ title: String, _ panels: [ReportPlot.Panel]) -> ReportPlot {
+        ReportPlot(title: title, unit: "devices", panels: panels, marks: marks)
+    }
+
+    private func section(_ title: String, _ table: ReportTable, _ plots: [ReportPlot]) -> ReportSection {
+        var section = ReportSection(
+            .title(title),
+            sentences: [
+                ReportText("A device counts once by \(unit) as passed and once as failed, if it did; times are in UTC.")
+            ], table: table)
+        section.plots = plots
+        return section
+    }
+
+    private static func series(failed: Int, passed: Int) -> [ReportPlot.Series] {
+        [
+            ReportPlot.Series(name: "failed", column: failed, tone: .failed),
+            ReportPlot.Series(name: "passed", column: passed, tone: .passed),
+        ]
+    }
+
+    private func byStart(_ figures: Figures) -> [Instant: Figures.Window] {
+        Dictionary((figures.windows[kind] ?? []).map { ($0.start, $0) }) { first, _ in first }
+    }
+}
