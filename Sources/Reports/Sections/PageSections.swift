@@ -29,7 +29,8 @@ extension Report {
         sections.insert(ReportSection(.notice(result)), at: 0)
         if scenarios.isEmpty, let times = TimeSections(figures.windows) {
             let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
-            sections.insert(times.devices(figures), at: totals)
+            let attestations = figures.series.flatMap(times.attestations)
+            sections.insert(contentsOf: [attestations, times.devices(figures)].compactMap(\.self), at: totals)
         }
         let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
         return ReportPage(title: title, sections: sections + origin.sections, origin: origin)

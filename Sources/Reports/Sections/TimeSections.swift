@@ -98,6 +98,29 @@ extension TimeSections {
         return section(title, ReportTable(columns, rows), plots)
     }
 
+    /// Attestations that passed and failed; `nil` for billing months, which minutes do not add up to.
+    func attestations(_ series: MetricSeries) -> ReportSection? {
+        guard kind != .monthly else { return nil }
+        let seconds = kind == .hourly ? 3600 : Instant.secondsPerDay
+        var counts: [Instant: (failed: Int, passed: Int)] = [:]
+        for minute in series.inOrder {
+            let since = minute.start - starts[0]
+            let start = starts[0] + since / seconds * seconds
+            counts[start, default: (0, 0)].failed += minute.metrics[.fail] ?? 0
+            counts[start, default: (0, 0)].passed += minute.metrics[.pass] ?? 0
+        }
+        let rows: [[ReportTable.Cell]] = starts.map { start in
+            let count = counts[start] ?? (0, 0)
+            return [.time(label(start)), .number(count.failed), .number(count.passed)]
+        }
+        let title = "Attestations by \(unit)"
+        var section = ReportSection(
+            .title(title), table: ReportTable([.text(unit), .figure("failed"), .figure("passed")], rows))
+        let panel = ReportPlot.Panel(title: "", series: Self.series(failed: 1, passed: 2))
+        section.plots = [ReportPlot(title: title, unit: "attestations", panels: [panel], marks: marks)]
+        return section
+    }
+
     private func plot(_ title: String, _ panels: [ReportPlot.Panel]) -> ReportPlot {
         ReportPlot(title: title, unit: "devices", panels: panels, marks: marks)
     }

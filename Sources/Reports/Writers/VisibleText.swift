@@ -16,12 +16,12 @@ enum VisibleText {
     ) {
         var count = 0
         for scalar in text.unicodeScalars {
-            guard count < limit else { return append("…", to: &bytes) }
+            guard count < limit else { return appendLiteral("…", to: &bytes) }
             count += 1
             let visible = visible(scalar)
             if visible.isASCII {
                 let byte = UInt8(truncatingIfNeeded: visible.value)
-                if let replacement = escape(byte) { append(replacement, to: &bytes) } else { bytes.append(byte) }
+                if let replacement = escape(byte) { appendLiteral(replacement, to: &bytes) } else { bytes.append(byte) }
             } else {
                 bytes.append(contentsOf: Unicode.UTF8.encode(visible).map(Array.init) ?? [])
             }
@@ -29,7 +29,7 @@ enum VisibleText {
     }
 
     /// Appends a text that stands in the program.
-    static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+    static func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
         text.withUTF8Buffer { buffer in
             // SAFETY: the buffer is the literal's own and lives for ever.
             unsafe bytes.append(contentsOf: buffer)

@@ -118,9 +118,8 @@ enum DiffCommand: ToolCommand {
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
-        let origin =
-            format == .html
-            ? ReportOrigins.origin(arguments, of: definition, files: arguments.operands) : ReportOrigin()
+        let origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
         let bytes = format.bytes(of: comparison, style: style, origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }

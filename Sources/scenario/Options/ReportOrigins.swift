@@ -6,14 +6,18 @@ enum ReportOrigins {
     // What has no influence on the report.
     private static let irrelevant: [OptionDefinition] = [.jobs, .output, .noProgress]
 
-    /// The origin of a report, where its form says it; else nothing is read.
+    /// The origin of a report; where its form does not say it, nothing is read.
     ///
     /// - Parameters:
     ///   - arguments: What was typed.
     ///   - command: The command.
     ///   - files: The files that the operands led to.
-    static func origin(_ arguments: ParsedArguments, of command: CommandDefinition, files: [String]) -> ReportOrigin {
+    ///   - isNeeded: Whether the form says it.
+    static func origin(
+        _ arguments: ParsedArguments, of command: CommandDefinition, files: [String], isNeeded: Bool
+    ) -> ReportOrigin {
         var origin = ReportOrigin()
+        guard isNeeded else { return origin }
         origin.command = line(arguments, of: command)
         origin.version = ScenarioTool.version
         let options = command.options.filter { option in

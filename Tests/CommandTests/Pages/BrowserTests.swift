@@ -56,16 +56,6 @@ import Testing
         func texts(_ key: String) -> [String]? { answer[key] as? [String] }
     }
 
-    private static func hostile() throws -> String {
-        try Attack.withLines.enumerated().map { number, attack in
-            let record: [String: Any] = [
-                "time": "2020-07-23T\(10 + number / 6):00:00Z", "device-id": DiffSample.device(number),
-                "public-flags": number % 2 == 0 ? "rooted" : "", "appid": attack.text, "app-version": attack.text,
-            ]
-            return String(decoding: try JSONSerialization.data(withJSONObject: record), as: UTF8.self) + "\n"
-        }.joined()
-    }
-
     private static func views(of pages: [Page], in folder: TemporaryFolder) throws -> [String: [View]] {
         for page in pages {
             let run = ToolRun(page.arguments + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
@@ -87,7 +77,7 @@ import Testing
 
     @Test func readersSeeThePageWhereverItIsOpened() throws {
         let folder = try TemporaryFolder(DiffSample.files)
-        try folder.write(Self.hostile(), to: "hostile.jsonl")
+        try folder.write(HostileCapture.text(), to: "hostile.jsonl")
         let views = try Self.views(of: Self.pages, in: folder)
         for page in Self.pages {
             let found = try #require(views[page.name])
@@ -122,6 +112,9 @@ import Testing
         #expect(view.messages == [], "\(view.name)")
         #expect(view.number("scripts") == 0 && view.number("handlers") == 0, "\(view.name)")
         #expect(view.texts("axe") == [], "\(view.name)")
+        // Paper is white, and nothing is folded away on it.
+        #expect(view.answer["paper"] as? String == "rgb(255, 255, 255)", "\(view.name)")
+        #expect(view.number("folded") == 0, "\(view.name)")
         let identifiers = try #require(view.texts("identifiers"))
         #expect(Set(identifiers).count == identifiers.count, "\(view.name)")
         let text = try #require(view.answer["text"] as? String)
@@ -131,7 +124,8 @@ import Testing
         #expect(titles.isEmpty != page.isPlotted, "\(view.name)")
         // `2020-07-23 07:00: 25 failed, 318 passed`
         for part in titles.flatMap({ $0.replacing(", ", with: ": ").components(separatedBy: ": ").dropFirst() }) {
-            #expect(figures.contains(part.split(separator: " ").first.map(String.init) ?? part), "\(view.name): \(part)")
+            #expect(
+                figures.contains(part.split(separator: " ").first.map(String.init) ?? part), "\(view.name): \(part)")
         }
     }
 

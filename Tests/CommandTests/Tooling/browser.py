@@ -161,6 +161,13 @@ def check(browser, path, server, work):
             "[...document.querySelectorAll('*')].flatMap(e => [...e.attributes])"
             ".filter(a => a.name.startsWith('on') || /^\\s*javascript:/i.test(a.value)).length")
         view["background"] = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+        media = [{"name": "prefers-color-scheme", "value": scheme}]
+        browser.call("Emulation.setEmulatedMedia", media="print", features=media)
+        view["paper"] = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+        view["folded"] = browser.evaluate(
+            "[...document.querySelectorAll('details td')].filter(e => !e.checkVisibility({contentVisibilityAuto: true}))"
+            ".length")
+        browser.call("Emulation.setEmulatedMedia", media="", features=media)
         view["identifiers"] = browser.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
         view["figures"] = browser.evaluate("[...document.querySelectorAll('td, th')].map(e => e.textContent)")
         view["titles"] = browser.evaluate("[...document.querySelectorAll('svg g > title')].map(e => e.textContent)")

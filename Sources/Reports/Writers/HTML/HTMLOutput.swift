@@ -53,7 +53,7 @@ struct HTMLOutput {
     mutating func line() { raw("\n") }
 
     /// Writes a text that stands in the program and is markup already.
-    mutating func raw(_ text: StaticString) { VisibleText.append(text, to: &bytes) }
+    mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
 
     private static func escape(_ byte: UInt8) -> StaticString? {
         switch byte {

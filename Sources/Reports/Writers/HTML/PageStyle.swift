@@ -3,9 +3,10 @@
 enum PageStyle {
     /// The style sheet.
     static let sheet: StaticString = """
-        :root{color-scheme:light dark;--back:#fff;--card:#f6f8fa;--text:#1f2328;--muted:#57606a;--line:#d0d7de;--link:#0550ae;\
+        :root{color-scheme:light;--back:#fff;--card:#f6f8fa;--text:#1f2328;--muted:#57606a;--line:#d0d7de;--link:#0550ae;\
         --good:#116329;--bad:#a40e26}
-        @media (prefers-color-scheme:dark){:root{--back:#0d1117;--card:#161b22;--text:#e6edf3;--muted:#9da7b1;--line:#30363d;\
+        @media screen{:root{color-scheme:light dark}}
+        @media screen and (prefers-color-scheme:dark){:root{--back:#0d1117;--card:#161b22;--text:#e6edf3;--muted:#9da7b1;--line:#30363d;\
         --link:#79b8ff;--good:#56d364;--bad:#ff7b72}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%}

@@ -161,7 +161,8 @@ extension PlotDrawing {
             // At the right end it would run out of the picture.
             let anchor = x > 9500 ? "end" : "middle"
             output.element(
-                "text", [("x", Self.percent(anchor == "end" ? Self.width : x)), ("y", "\(y - 12)"), ("text-anchor", anchor)],
+                "text",
+                [("x", Self.percent(anchor == "end" ? Self.width : x)), ("y", "\(y - 12)"), ("text-anchor", anchor)],
                 text: mark)
         }
     }
