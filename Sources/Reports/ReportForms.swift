@@ -1,3 +1,4 @@
+package import Documents
 package import Replay
 
 /// The forms in which the report of a replay can be written.
@@ -83,22 +84,55 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     case html
     /// What changes, as comma-separated values.
     case csv
+    /// JUnit's XML: a case for each limit.
+    case junit
+    /// The Static Analysis Results Interchange Format: a result for each way in which devices change sides.
+    case sarif
 
     /// The comparison in this form; equal comparisons give equal bytes.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
+    ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - origin: What the comparison was made from; for forms that say it.
     package func bytes(
-        of comparison: Comparison, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+        of comparison: Comparison, limits: [LimitResult] = [], style: TextStyle = .plain,
+        origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
         switch self {
         case .text: Array(TextWriter(style: style).text(of: comparison.sections).utf8)
         case .json: JSONComparison.bytes(of: comparison)
-        case .html: HTMLWriter.bytes(of: comparison.page(origin: origin))
+        case .html: HTMLWriter.bytes(of: comparison.page(limits: limits, origin: origin))
         case .csv: CSVComparison.bytes(of: comparison)
+        case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
+        case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
         case .markdown: Array(MarkdownWriter.text(of: comparison.sections).utf8)
+        }
+    }
+}
+
+/// The forms of what is read by people, or by programs as JSON.
+package enum PlainFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+}
+
+/// The forms in which diagnostics can be written.
+package enum DiagnosticFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+    /// The Static Analysis Results Interchange Format.
+    case sarif
+
+    /// The diagnostics in this form; equal diagnostics give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - diagnostics: The diagnostics.
+    ///   - version: The version of the tool.
+    package func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
+        switch self {
+        case .text: Array(diagnostics.all.map { $0.rendered + "\n" }.joined().utf8)
+        case .json: JSONDiagnostics.bytes(of: diagnostics)
+        case .sarif: SARIFReport.bytes(of: diagnostics, version: version)
         }
     }
 }

@@ -35,13 +35,31 @@ private struct ComparisonSections {
 
 extension ComparisonSections {
     private var headline: String {
+        let sentences = [stop, start, fetches] + unjudgedDevices
+        // What cannot be evaluated may add to these devices, and take away from them.
+        return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
+    }
+
+    private var stop: String {
         let (out, all) = (changes.lockedOut, changes.devices)
-        let stop =
-            out == 0
+        if case .bounded(let unjudged) = comparison.certainty {
+            let share = "\(out.share(of: all)) to \((out + unjudged).share(of: all))"
+            return "\(Self.range(out, unjudged)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
+        }
+        return out == 0
             ? "no device of \(all.grouped) would stop getting valid tokens"
             : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) would stop getting valid tokens"
-        let start = changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
-        return ([stop, start, fetches] + unjudgedDevices).joined(separator: "; ")
+    }
+
+    private var start: String {
+        if case .bounded(let unjudged) = comparison.certainty {
+            return "\(Self.range(changes.letIn, unjudged)) would start"
+        }
+        return changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
+    }
+
+    private static func range(_ least: Int, _ unjudged: Int) -> String {
+        "between \(least.grouped) and \((least + unjudged).grouped)"
     }
 
     private var unjudgedDevices: [String] {

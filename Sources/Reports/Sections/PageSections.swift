@@ -6,15 +6,34 @@ internal import Scenarios
 extension Comparison {
     /// The comparison as a page: the sections of every form, with what happened in time.
     ///
-    /// - Parameter origin: What it was made from.
-    func page(origin: ReportOrigin) -> ReportPage {
+    /// - Parameters:
+    ///   - limits: What the caller allows.
+    ///   - origin: What it was made from.
+    func page(limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         var sections = sections
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
         if let times = TimeSections(windows) {
             let devices = times.devices(before: before.figures, after: after.figures)
             sections.insert(devices, at: min(1, sections.count))
         }
+        sections.insert(contentsOf: grounds(limits), at: min(1, sections.count))
         return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
+    }
+}
+
+extension Comparison {
+    // What the answer rests on, and whether it stays within the limits.
+    private func grounds(_ limits: [LimitResult]) -> [ReportSection] {
+        let grounds = ReportSection(.title("What the answer rests on"), sentences: grounds.map { ReportText($0) })
+        guard !limits.isEmpty else { return [grounds] }
+        let rows: [[ReportTable.Cell]] = limits.map { limit in
+            [
+                .text(limit.name), .text(limit.finding),
+                limit.isExceeded ? .text("exceeded", .bad) : .text("holds", .good),
+            ]
+        }
+        let table = ReportTable([.text("limit"), .text("found"), .text("result")], rows)
+        return [grounds, ReportSection(.title("Limits"), table: table)]
     }
 }
 

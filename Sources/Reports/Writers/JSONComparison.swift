@@ -10,7 +10,7 @@ package import Replay
 /// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
 /// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
 /// `lifetimes`, `token-fetches`, `annotations`, `disagreements`,
-/// `unjudged` and `judged`.
+/// `unjudged`, `judged` and `certainty`.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     package static func bytes(of comparison: Comparison) -> [UInt8] {
@@ -32,6 +32,7 @@ package enum JSONComparison {
             "devices": .integer(figures.devices),
             "newly-rejected": change(figures.rejected, isCapture),
             "newly-accepted": change(figures.accepted, isCapture),
+            "certainty": certainty(comparison),
             "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
             "policies": .sorted([
                 "before": .string(comparison.policies.before), "after": .string(comparison.policies.after),
@@ -40,6 +41,19 @@ package enum JSONComparison {
             "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations, isCapture),
             "disagreements": .array(figures.disagreements.map(disagreement)),
             "unjudged": .array(comparison.unjudged.map { .string($0) }),
+        ])
+    }
+
+    private static func certainty(_ comparison: Comparison) -> JSONValue {
+        func bounds(_ devices: Int) -> JSONValue {
+            let atMost = comparison.atMost(devices)
+            return .sorted([
+                "at-least": atMost == nil ? .null : .integer(devices), "at-most": atMost.map { .integer($0) } ?? .null,
+            ])
+        }
+        return .sorted([
+            "answer": .string(comparison.certainty.name), "locked-out": bounds(comparison.changes.lockedOut),
+            "let-in": bounds(comparison.changes.letIn),
         ])
     }
 

@@ -28,6 +28,13 @@ enum VisibleText {
         }
     }
 
+    /// The text with what acts replaced.
+    static func text(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Appends a text that stands in the program.
     static func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
         text.withUTF8Buffer { buffer in

@@ -20,7 +20,7 @@ enum DiffCommand: ToolCommand {
         ),
         options: [
             .account, change, .changes, policy, candidateOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
-            formatOption, .output, .seed, .jobs,
+            .maximumUnjudged, formatOption, .output, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -79,7 +79,7 @@ enum DiffCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limits = try limits(arguments)
+        let limits = try Limits(arguments)
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
@@ -105,22 +105,24 @@ enum DiffCommand: ToolCommand {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
-        guard write(comparison, arguments, console) else { return .invalidInput }
+        let checked = limits.check(comparison.changes, arguments)
+        guard write(comparison, checked.map(\.result), arguments, console) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             console.show(error: "nothing was evaluated: the captures do not say which devices were new")
             return .nothingRan
         }
-        return limits.check(comparison.changes, console) ? .success : .limitExceeded
+        let exceeded = checked.filter { $0.show(console) }
+        return exceeded.isEmpty ? .success : .limitExceeded
     }
 
     private static func write(
-        _ comparison: Comparison, _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ limits: [LimitResult], _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
         let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: comparison, style: style, origin: origin)
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html || format == .sarif)
+        let bytes = format.bytes(of: comparison, limits: limits, style: style, origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
@@ -128,45 +130,29 @@ enum DiffCommand: ToolCommand {
 // MARK: Limits
 
 extension DiffCommand {
-    // What the change may do at most.
+    // What the change may do at most, and how much may be unknown.
     private struct Limits {
-        let rejected: ChangeLimit?
-        let accepted: ChangeLimit?
+        let rejected, accepted, unjudged: DeviceLimit?
 
-        // Shows which limits are exceeded.
-        func check(_ changes: ComparisonFigures, _ console: Console) -> Bool {
-            let all = [
-                (rejected, changes.rejected, maximumRejectedOption),
-                (accepted, changes.accepted, maximumAcceptedOption),
-            ]
-            let exceeded = all.filter { limit, change, _ in
-                limit?.allows(change.devices, of: changes.devices) == false
-            }
-            for (_, change, option) in exceeded {
-                console.show(
-                    exceededLimit: "\(change.devices) of \(changes.devices) devices are more than "
-                        + "`\(option.name)` allows")
-            }
-            return exceeded.isEmpty
+        init(_ arguments: ParsedArguments) throws(UsageError) {
+            rejected = try DeviceLimit(maximumRejectedOption, arguments)
+            accepted = try DeviceLimit(maximumAcceptedOption, arguments)
+            unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         }
-    }
 
-    private static func limits(_ arguments: ParsedArguments) throws(UsageError) -> Limits {
-        Limits(
-            rejected: try limit(maximumRejectedOption, arguments),
-            accepted: try limit(maximumAcceptedOption, arguments))
-    }
-
-    private static func limit(
-        _ option: OptionDefinition, _ arguments: ParsedArguments
-    ) throws(UsageError) -> ChangeLimit? {
-        guard let text = arguments.value(of: option) else { return nil }
-        guard let limit = ChangeLimit(text) else {
-            throw UsageError(
-                "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
-                hint: "such as `12` or `0.1%`")
+        // Those that were set, with what was found.
+        func check(_ changes: ComparisonFigures, _ arguments: ParsedArguments) -> [CheckedLimit] {
+            let (all, unknown) = (changes.devices, changes.unjudged.devices)
+            return [
+                CheckedLimit(
+                    rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
+                    isLeast: unknown > 0),
+                CheckedLimit(
+                    accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
+                    isLeast: unknown > 0),
+                CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
+            ].compactMap(\.self)
         }
-        return limit
     }
 }
 
@@ -249,32 +235,5 @@ extension DiffCommand {
         AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
         guard let before, !diagnostics.hasErrors else { return nil }
         return (before, after)
-    }
-}
-
-/// How much a change may do: a number of devices, or a share of them.
-private enum ChangeLimit {
-    case devices(Int)
-    case share(Percentage)
-
-    /// Reads `12`, `0` or `0.1%`.
-    ///
-    /// - Returns: `nil` for another form.
-    init?(_ text: String) {
-        if text.hasSuffix("%") {
-            guard let share = Percentage(text.dropLast()) else { return nil }
-            self = .share(share)
-        } else {
-            guard text.utf8.allSatisfy(\.isDigit), let count = Int(text) else { return nil }
-            self = .devices(count)
-        }
-    }
-
-    /// Whether so many devices of all are no more than allowed.
-    func allows(_ count: Int, of all: Int) -> Bool {
-        switch self {
-        case .devices(let limit): count <= limit
-        case .share(let share): share.isAtLeast(count, of: all)
-        }
     }
 }

@@ -18,7 +18,7 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, formatOption, .output, .decisions, tokensOption, domainOption,
+            .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption, domainOption,
             .series, .step, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -60,6 +60,7 @@ enum ReplayCommand: ToolCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ReportOutput.checkSeries(arguments, format: formatOption)
         let step = try ReportOutput.step(arguments, format: formatOption)
+        let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
@@ -78,7 +79,7 @@ enum ReplayCommand: ToolCommand {
         } else if arguments.isSet(domainOption) {
             throw UsageError("`--domain` goes with `--tokens` only")
         }
-        return replay(request, review, step: step, arguments, console)
+        return replay(request, review, step: step, unjudged, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -86,7 +87,8 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ unjudged: DeviceLimit?,
+        _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var outcome = request.run(progress: line.progress)
@@ -104,7 +106,9 @@ enum ReplayCommand: ToolCommand {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
-        return .success
+        let limit = CheckedLimit(
+            unjudged, .maximumUnjudged, arguments, count: figures.unjudged.devices, of: figures.devices.unique)
+        return limit?.show(console) == true ? .limitExceeded : .success
     }
 
     private static func write(
