@@ -1,5 +1,6 @@
 package import Documents
 package import Replay
+package import Scenarios
 
 /// The forms in which the report of a replay can be written.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
@@ -93,21 +94,24 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
+    ///   - timeline: How the change reaches the devices of a scenario; text and Markdown show it where it is made under way.
     ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - origin: What the comparison was made from; for forms that say it.
     package func bytes(
-        of comparison: Comparison, limits: [LimitResult] = [], style: TextStyle = .plain,
-        origin: ReportOrigin = ReportOrigin()
+        of comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
+        style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
-        switch self {
-        case .text: Array(TextWriter(style: style).text(of: comparison.sections).utf8)
-        case .json: JSONComparison.bytes(of: comparison)
-        case .html: HTMLWriter.bytes(of: comparison.page(limits: limits, origin: origin))
+        let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
+        let sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
+        return switch self {
+        case .text: Array(TextWriter(style: style).text(of: sections).utf8)
+        case .json: JSONComparison.bytes(of: comparison, timeline: timeline)
+        case .html: HTMLWriter.bytes(of: comparison.page(timeline: timeline, limits: limits, origin: origin))
         case .csv: CSVComparison.bytes(of: comparison)
         case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
-        case .markdown: Array(MarkdownWriter.text(of: comparison.sections).utf8)
+        case .markdown: Array(MarkdownWriter.text(of: sections).utf8)
         }
     }
 }

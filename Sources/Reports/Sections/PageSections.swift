@@ -7,16 +7,16 @@ extension Comparison {
     /// The comparison as a page: the sections of every form, with what happened in time.
     ///
     /// - Parameters:
+    ///   - timeline: How the change reaches the devices of a scenario.
     ///   - limits: What the caller allows.
     ///   - origin: What it was made from.
-    func page(limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
+    func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         var sections = sections
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
-        if let times = TimeSections(windows) {
-            let devices = times.devices(before: before.figures, after: after.figures)
-            sections.insert(devices, at: min(1, sections.count))
-        }
-        sections.insert(contentsOf: grounds(limits), at: min(1, sections.count))
+        let devices = TimeSections(windows).map { [$0.devices(before: before.figures, after: after.figures)] }
+        // Behind the headline.
+        sections.insert(
+            contentsOf: grounds(limits) + (timeline?.sections ?? []) + (devices ?? []), at: min(1, sections.count))
         return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
     }
 }

@@ -19,7 +19,8 @@ enum DiffCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, change, .changes, policy, candidateOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
+            .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
+            maximumAcceptedOption,
             .maximumUnjudged, formatOption, .output, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -58,6 +59,13 @@ enum DiffCommand: ToolCommand {
         summary: "Compare with the account in FILE."
     )
 
+    /// Makes the change under way.
+    private static let timeOption = OptionDefinition(
+        name: "--at",
+        value: .text(placeholder: "DURATION"),
+        summary: "Make the change so long after the start of the scenario; by default it is there from the start."
+    )
+
     /// A limit.
     private static let maximumRejectedOption = OptionDefinition(
         name: "--max-newly-rejected",
@@ -86,27 +94,43 @@ enum DiffCommand: ToolCommand {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
         var diagnostics = Diagnostics()
+        let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
+        var timeline: ChangeTimeline?
         let outcome =
             if let path = scenarios.first {
-                compareScenario(path, arguments, &diagnostics)
+                compareScenario(path, at: time, arguments, &timeline, &diagnostics)
             } else {
                 try compareCaptures(arguments, console, &diagnostics)
             }
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        return finish(comparison, limits, arguments, console)
+        return finish(comparison, timeline, limits, arguments, console)
+    }
+
+    // Seconds from the start of the scenario.
+    private static func changeTime(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) -> Int? {
+        guard let text = arguments.value(of: timeOption) else { return nil }
+        guard isScenario else {
+            throw UsageError("`\(timeOption.name)` needs a scenario", hint: "a capture tells of no time to come")
+        }
+        guard let time = try? DurationText.parse(text) else {
+            throw UsageError(
+                "`\(timeOption.name)` takes a duration, not \(UsageError.quote(text))", hint: "such as `10m`")
+        }
+        return time
     }
 
     private static func finish(
-        _ comparison: Comparison, _ limits: Limits, _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: Limits, _ arguments: ParsedArguments,
+        _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
         let checked = limits.check(comparison.changes, arguments)
-        guard write(comparison, checked.map(\.result), arguments, console) else { return .invalidInput }
+        guard write(comparison, timeline, checked.map(\.result), arguments, console) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             console.show(error: "nothing was evaluated: the captures do not say which devices were new")
             return .nothingRan
@@ -116,13 +140,14 @@ enum DiffCommand: ToolCommand {
     }
 
     private static func write(
-        _ comparison: Comparison, _ limits: [LimitResult], _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: [LimitResult],
+        _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
         let origin = ReportOrigins.origin(
             arguments, of: definition, files: arguments.operands, isNeeded: format == .html || format == .sarif)
-        let bytes = format.bytes(of: comparison, limits: limits, style: style, origin: origin)
+        let bytes = format.bytes(of: comparison, timeline: timeline, limits: limits, style: style, origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
@@ -194,7 +219,8 @@ extension DiffCommand {
     }
 
     private static func compareScenario(
-        _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+        _ path: String, at time: Int?, _ arguments: ParsedArguments, _ timeline: inout ChangeTimeline?,
+        _ diagnostics: inout Diagnostics
     ) -> ComparisonSummary? {
         guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
         guard let own = scenario.onlyAccount else {
@@ -207,9 +233,14 @@ extension DiffCommand {
         var review = FilterReview()
         guard let accounts = accounts(before: own, arguments, &review, &diagnostics) else { return nil }
         let seed = arguments.integer(of: .seed, as: UInt64.self)
-        var outcome = ScenarioComparison(
-            scenario, before: accounts.before, after: accounts.after, seed: seed
-        ).run()
+        let comparison = ScenarioComparison(
+            scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed)
+        if let refusal = comparison.refusal {
+            diagnostics.add(refusal)
+            return nil
+        }
+        var (outcome, followed) = comparison.runWithTimeline()
+        timeline = followed
         // Those of the scenario's own account were reported when it was read.
         let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
         warn(of: filters, review, &outcome)

@@ -16,7 +16,9 @@ enum ExplainCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [deviceOption, .account, .policy, .change, formatOption, .output] + OptionDefinition.captureReading + [.noProgress],
+        options: [deviceOption, .account, .policy, .change, formatOption, .output] + OptionDefinition.captureReading + [
+            .noProgress
+        ],
         discussion: [
             """
             The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
@@ -66,7 +68,8 @@ enum ExplainCommand: ToolCommand {
             switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
             case .text:
                 Array(
-                    TextWriter(style: ReportOutput.style(arguments, console)).text(of: explanations.map(\.section)).utf8)
+                    TextWriter(style: ReportOutput.style(arguments, console)).text(of: explanations.map(\.section)).utf8
+                )
             case .json: JSONExplanation.bytes(of: explanations)
             }
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput

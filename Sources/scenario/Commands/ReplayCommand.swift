@@ -18,7 +18,8 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption, domainOption,
+            .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
+            domainOption,
             .series, .step, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [

@@ -166,7 +166,8 @@ enum RunCommand: ToolCommand {
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
-            keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries, measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
+            keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries,
+            measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
