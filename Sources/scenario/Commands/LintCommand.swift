@@ -54,7 +54,7 @@ enum LintCommand: ToolCommand {
         diagnostics.merge(linter.finish())
         // What is found is the result of this command.
         let format = arguments.choice(of: formatOption, as: DiagnosticFormat.self) ?? .text
-        let bytes = format.bytes(of: diagnostics, version: ScenarioTool.version)
+        let bytes = format.bytes(of: diagnostics, version: ToolVersion.current)
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         if diagnostics.hasErrors { return .invalidInput }
         return diagnostics.isEmpty || !arguments.isSet(strictOption) ? .success : .expectationFailed

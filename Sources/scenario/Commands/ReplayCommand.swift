@@ -101,7 +101,7 @@ enum ReplayCommand: ToolCommand {
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         var report = Report(figures: figures, fetches: outcome.fetches)
-        (report.account, report.version) = (request.account.name, ScenarioTool.version)
+        (report.account, report.version) = (request.account.name, ToolVersion.current)
         guard write(report, step: step, arguments, console) else { return .invalidInput }
         guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")

@@ -190,7 +190,7 @@ enum RunCommand: ToolCommand {
     ) -> Bool {
         let format = format(arguments)
         var report = report
-        report.version = ScenarioTool.version
+        report.version = ToolVersion.current
         if format == .openmetrics {
             let step = (try? ReportOutput.step(arguments, format: formatOption)) ?? OpenMetricsReport.usualStep
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)

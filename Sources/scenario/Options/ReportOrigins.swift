@@ -19,7 +19,7 @@ enum ReportOrigins {
         var origin = ReportOrigin()
         guard isNeeded else { return origin }
         origin.command = line(arguments, of: command)
-        origin.version = ScenarioTool.version
+        origin.version = ToolVersion.current
         let options = command.options.filter { option in
             option.value == .file(.reads) || option.value == .file(.readsAccount)
         }

@@ -100,7 +100,8 @@ import Testing
 
     @Test(arguments: refused) func aTimeIsOneOfAScenario(_ row: ToolRow) throws {
         let files = DiffSample.files.merging([
-            "s.yaml": Self.scenario("  - {at: 10m, approov: '\(Self.command)'}"), "flags.yaml": "flags: [{name: own}]\n",
+            "s.yaml": Self.scenario("  - {at: 10m, approov: '\(Self.command)'}"),
+            "flags.yaml": "flags: [{name: own}]\n",
         ]) { $1 }
         let run = try ToolRun(row.arguments, files: files)
         #expect(run.status == row.status && run.output.isEmpty)

@@ -66,7 +66,8 @@ import Testing
             details: [ReportList(head: ReportText(text), items: [text], anchor: text)])
         row.anchor = text
         var section = ReportSection(
-            .title(text), sentences: [ReportText(text)], table: ReportTable([.text(text), .text(), .text()], rows: [row]),
+            .title(text), sentences: [ReportText(text)],
+            table: ReportTable([.text(text), .text(), .text()], rows: [row]),
             lists: [ReportList(head: ReportText(text), items: [text], isOutput: true)])
         section.plots = [
             ReportPlot(
@@ -89,7 +90,8 @@ import Testing
 
     @Test func anchorsAreUnique() {
         var anchors = HTMLAnchors()
-        let names = ["Flag Rooted", "flag-rooted", "flag rooted", "<>", "", "flag rooted 2"].map { anchors.name(for: $0) }
+        let texts = ["Flag Rooted", "flag-rooted", "flag rooted", "<>", "", "flag rooted 2"]
+        let names = texts.map { anchors.name(for: $0) }
         #expect(names == ["flag-rooted", "flag-rooted-2", "flag-rooted-3", "part", "part-2", "flag-rooted-2-2"])
     }
 
@@ -139,7 +141,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, 2), (1, 2), (2, 2), (3, 10), (21, 50), (99, 100), (101, 200), (210, 250), (300, 500), (501, 1000), (1003, 2000),
+        (0, 2), (1, 2), (2, 2), (3, 10), (21, 50), (99, 100), (101, 200), (210, 250), (300, 500), (501, 1000),
+        (1003, 2000),
     ]) func scalesEndAtARoundFigure(_ value: Int, top: Int) {
         #expect(PlotDrawing.scale(atLeast: value) == top)
     }
