@@ -46,11 +46,10 @@ extension Report {
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
         var sections = sections(isVerbose: isVerbose)
         sections.insert(ReportSection(.notice(result)), at: 0)
-        if scenarios.isEmpty, let times = TimeSections(figures.windows) {
-            let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
-            let attestations = figures.series.flatMap(times.attestations)
-            sections.insert(contentsOf: [attestations, times.devices(figures)].compactMap(\.self), at: totals)
-        }
+        let times = scenarios.isEmpty ? TimeSections.all(figures.windows) : []
+        let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
+        let attestations = figures.series.flatMap { series in times.first?.attestations(series) }
+        sections.insert(contentsOf: [attestations].compactMap(\.self) + times.map { $0.devices(figures) }, at: totals)
         let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
         return ReportPage(title: title, sections: sections + origin.sections, origin: origin)
     }

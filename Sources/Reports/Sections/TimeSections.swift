@@ -10,26 +10,39 @@ struct TimeSections {
     /// How many bars a plot has at most.
     private static let limit = 100
 
-    /// Chooses hours, days or months, so that a plot has room for all.
+    /// Chooses hours, days or months: the finest of which a plot has room for all.
     ///
     /// - Parameter windows: By kind, those of every side that is shown.
     /// - Returns: `nil` where nothing happened.
     init?(_ windows: [WindowKind: [Figures.Window]]) {
-        func spans(_ kind: WindowKind, _ seconds: Int) -> [Instant]? {
-            let starts = (windows[kind] ?? []).map(\.start)
-            guard let first = starts.min(), let last = starts.max() else { return nil }
-            guard (last - first) / seconds < Self.limit else { return nil }
-            return (0...(last - first) / seconds).map { first + $0 * seconds }
+        guard let first = Self.all(windows).first else { return nil }
+        self = first
+    }
+
+    private init(kind: WindowKind, starts: [Instant]) {
+        (self.kind, self.starts) = (kind, starts)
+    }
+
+    /// The hours and the days, where a plot has room for them and there are several days; else what there is room for.
+    static func all(_ windows: [WindowKind: [Figures.Window]]) -> [TimeSections] {
+        let hours = even(windows[.hourly] ?? [], every: 3600)
+        let days = even(windows[.daily] ?? [], every: Instant.secondsPerDay)
+        if hours != nil || days != nil {
+            let isOneDay = (days?.count ?? 0) <= 1
+            return [
+                hours.map { TimeSections(kind: .hourly, starts: $0) },
+                hours != nil && isOneDay ? nil : days.map { TimeSections(kind: .daily, starts: $0) },
+            ].compactMap(\.self)
         }
-        if let hours = spans(.hourly, 3600) {
-            (kind, starts) = (.hourly, hours)
-        } else if let days = spans(.daily, Instant.secondsPerDay) {
-            (kind, starts) = (.daily, days)
-        } else {
-            let months = Set((windows[.monthly] ?? []).map(\.start)).sorted().suffix(Self.limit)
-            guard !months.isEmpty else { return nil }
-            (kind, starts) = (.monthly, Array(months))
-        }
+        let months = Set((windows[.monthly] ?? []).map(\.start)).sorted().suffix(limit)
+        return months.isEmpty ? [] : [TimeSections(kind: .monthly, starts: Array(months))]
+    }
+
+    // From the first to the last, without gaps; `nil` where there is none, or too many.
+    private static func even(_ windows: [Figures.Window], every seconds: Int) -> [Instant]? {
+        let starts = windows.map(\.start)
+        guard let first = starts.min(), let last = starts.max(), (last - first) / seconds < limit else { return nil }
+        return (0...(last - first) / seconds).map { first + $0 * seconds }
     }
 
     /// `hour`, `day` or `billing month`.
