@@ -33,6 +33,15 @@ import Testing
                 "hMEywo8hWadZjlpRQVMXIA==", "SHA-256",
             ]),
         Page(
+            name: "change-under-way",
+            arguments: [
+                "diff", "@shop.yaml", "--policy", "default,default,default", "--at", "10m", "--max-newly-rejected", "1",
+            ],
+            words: [
+                "20 of 50 devices (40.0 %) would stop getting valid tokens", "Timeline of the change", "exceeded",
+                "in force at 2020-01-01T00:10:30Z",
+            ]),
+        Page(
             name: "replay",
             arguments: [
                 "replay", "\(root)/Scenarios/captures/afternoon-2020-07-23.jsonl", "--account",
@@ -45,6 +54,17 @@ import Testing
             name: "names-of-strangers", arguments: ["replay", "@hostile.jsonl"],
             words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
     ]
+
+    private static let shop = """
+        scenario: Rooted customers of a shop
+        account: {account: shop, policy: "default,allow-root,default"}
+        devices:
+          regulars: {count: 20, os: android, flags: [rooted]}
+          others: {count: 30, os: ios}
+        steps:
+          - {at: 0s, fetch: all, every: 1m, until: 1h, expect: {pass: {at-least: 1}}}
+
+        """
 
     // A page in one view, as the browser found it.
     private struct View {
@@ -78,6 +98,7 @@ import Testing
     @Test func readersSeeThePageWhereverItIsOpened() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
+        try folder.write(Self.shop, to: "shop.yaml")
         let views = try Self.views(of: Self.pages, in: folder)
         for page in Self.pages {
             let found = try #require(views[page.name])

@@ -15,6 +15,12 @@ import Testing
         return String(text[(text.firstRange(of: "<main>")?.lowerBound ?? text.endIndex)...])
     }
 
+    // The bar of a share of one eighth.
+    private static let eighth =
+        ##"<svg class="bar" aria-hidden="true" width="64" height="12">"##
+        + ##"<rect width="64" height="12" fill="#7a7f87" fill-opacity="0.15"></rect>"##
+        + ##"<rect width="8" height="12" fill="#7a7f87" fill-opacity="1"></rect></svg>"##
+
     @Test func everyPartOfASectionIsWritten() {
         var row = ReportTable.Row(
             cells: [.text("long", .bad), .number(1234), .share(1, of: 8), .code("abcdefghijklmn==")],
@@ -27,10 +33,6 @@ import Testing
             ReportSection(.title("A title"), sentences: ["a sentence"], table: table),
             ReportSection(.continuation, lists: [ReportList(items: ["one\n  two"], isOutput: true)]),
         ]
-        let bars =
-            ##"<svg class="bar" aria-hidden="true" width="64" height="12">"##
-            + ##"<rect width="64" height="12" fill="#7a7f87" fill-opacity="0.15"></rect>"##
-            + ##"<rect width="8" height="12" fill="#7a7f87" fill-opacity="1"></rect></svg>"##
         #expect(
             Self.main(sections) == """
                 <main>
@@ -43,7 +45,7 @@ import Testing
                 <th scope="col" class="figure" align="right">count</th><td class="figure" align="right"></td>\
                 <th scope="col" align="left">what</th></tr></thead>
                 <tbody><tr id="flag-rooted"><th scope="row" align="left"><b class="bad">long</b></th>\
-                <td class="figure" align="right">1,234</td><td class="figure" align="right">12.5 %\(bars)</td>\
+                <td class="figure" align="right">1,234</td><td class="figure" align="right">12.5 %\(Self.eighth)</td>\
                 <td align="left"><code>abcdefghijkl<wbr>mn==</code></td></tr>
                 <tr><td colspan="4"><div id="expectation-a-yaml-4-7"><p>where</p><ul><li>expected: 1</li></ul></div>
                 </td></tr>
