@@ -5,8 +5,9 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests verify tokens with, beside our own code.
-TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
+# What tests ask beside our own code: about tokens, pages, metrics and SARIF.
+TEST_PACKAGES := chromium fonts-dejavu-core jose prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
+    python3-prometheus-client
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
 .PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
 
@@ -25,6 +26,7 @@ run: build
 # Installs the other implementations that tests ask.
 test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
+	@Tools/wheels.sh
 
 # Runs all tests, or with MODULE=Replay those of one module, which also builds less.
 test: test-setup

@@ -1,8 +1,19 @@
+package import Documents
 package import Replay
+package import Scenarios
 
 /// The forms in which the report of a replay can be written.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
+    /// One page with plots, for a browser.
+    case html
+    /// What was counted by minute, and unique devices by window, as comma-separated values.
+    case csv
+    /// Samples for a Prometheus.
+    case openmetrics
+
+    /// Whether the form says what was counted by minute, whatever else was asked for.
+    package var needsSeries: Bool { self == .csv || self == .openmetrics }
 
     /// The report in this form; equal reports give equal bytes.
     ///
@@ -10,10 +21,18 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - isVerbose: Whether the text has every step of a scenario.
-    package func bytes(of report: Report, style: TextStyle = .plain, isVerbose: Bool = false) -> [UInt8] {
+    ///   - origin: What the report was made from; for forms that say it.
+    ///   - step: Seconds from one sample to the next; for forms that have samples.
+    package func bytes(
+        of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
+        step: Int = OpenMetricsReport.usualStep
+    ) -> [UInt8] {
         switch self {
         case .text: Array(TextWriter(style: style).text(of: report.sections(isVerbose: isVerbose)).utf8)
         case .json: JSONReport.bytes(of: report)
+        case .html: HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin))
+        case .csv: CSVReport.bytes(of: report)
+        case .openmetrics: OpenMetricsReport(report, step: step).bytes()
         }
     }
 }
@@ -21,6 +40,10 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
 /// The forms in which the report of a run can be written.
 package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
+    /// One page with plots, for a browser.
+    case html
+    /// Samples for a Prometheus.
+    case openmetrics
     /// JUnit's XML, as CI servers read it.
     case junit
     /// The Test Anything Protocol, version 14.
@@ -28,16 +51,26 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     /// Annotations of GitHub Actions.
     case github
 
+    /// Whether the form says what was counted by minute, whatever else was asked for.
+    package var needsSeries: Bool { self == .openmetrics }
+
     /// The report in this form; equal reports give equal bytes.
     ///
     /// - Parameters:
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - isVerbose: Whether the text has every step of a scenario.
-    package func bytes(of report: Report, style: TextStyle = .plain, isVerbose: Bool = false) -> [UInt8] {
+    ///   - origin: What the report was made from; for forms that say it.
+    ///   - step: Seconds from one sample to the next; for forms that have samples.
+    package func bytes(
+        of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
+        step: Int = OpenMetricsReport.usualStep
+    ) -> [UInt8] {
         switch self {
         case .text: ReportFormat.text.bytes(of: report, style: style, isVerbose: isVerbose)
         case .json: ReportFormat.json.bytes(of: report)
+        case .html: ReportFormat.html.bytes(of: report, isVerbose: isVerbose, origin: origin)
+        case .openmetrics: ReportFormat.openmetrics.bytes(of: report, step: step)
         case .junit: Array(JUnitReport.text(of: report).utf8)
         case .tap: Array(TAPReport.text(of: report).utf8)
         case .github: Array(GitHubReport.text(of: report).utf8)
@@ -48,17 +81,62 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
 /// The forms in which a comparison can be written.
 package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     case text, json, markdown
+    /// One page with plots, for a browser.
+    case html
+    /// What changes, as comma-separated values.
+    case csv
+    /// JUnit's XML: a case for each limit.
+    case junit
+    /// The Static Analysis Results Interchange Format: a result for each way in which devices change sides.
+    case sarif
 
     /// The comparison in this form; equal comparisons give equal bytes.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
+    ///   - timeline: How the change reaches the devices of a scenario; text and Markdown show it where it is made under way.
+    ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
     ///   - style: Colours of the text, where a terminal shows them.
-    package func bytes(of comparison: Comparison, style: TextStyle = .plain) -> [UInt8] {
+    ///   - origin: What the comparison was made from; for forms that say it.
+    package func bytes(
+        of comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
+        style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
+        let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
+        let sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
+        return switch self {
+        case .text: Array(TextWriter(style: style).text(of: sections).utf8)
+        case .json: JSONComparison.bytes(of: comparison, timeline: timeline)
+        case .html: HTMLWriter.bytes(of: comparison.page(timeline: timeline, limits: limits, origin: origin))
+        case .csv: CSVComparison.bytes(of: comparison)
+        case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
+        case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
+        case .markdown: Array(MarkdownWriter.text(of: sections).utf8)
+        }
+    }
+}
+
+/// The forms of what is read by people, or by programs as JSON.
+package enum PlainFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+}
+
+/// The forms in which diagnostics can be written.
+package enum DiagnosticFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+    /// The Static Analysis Results Interchange Format.
+    case sarif
+
+    /// The diagnostics in this form; equal diagnostics give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - diagnostics: The diagnostics.
+    ///   - version: The version of the tool.
+    package func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
         switch self {
-        case .text: Array(TextWriter(style: style).text(of: comparison.sections).utf8)
-        case .json: JSONComparison.bytes(of: comparison)
-        case .markdown: Array(MarkdownWriter.text(of: comparison.sections).utf8)
+        case .text: Array(diagnostics.all.map { $0.rendered + "\n" }.joined().utf8)
+        case .json: JSONDiagnostics.bytes(of: diagnostics)
+        case .sarif: SARIFReport.bytes(of: diagnostics, version: version)
         }
     }
 }

@@ -1,8 +1,5 @@
 /// The tool as a whole: finds the command that is asked for and runs it.
 enum ScenarioTool {
-    /// Grows with every change that users can see; CHANGELOG.md says what changed.
-    static let version = "0.1.0"
-
     /// The commands, in the order of the help: the only list of them.
     static let commands: [any ToolCommand.Type] = [
         RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
@@ -41,7 +38,7 @@ enum ScenarioTool {
             return .success
         }
         if first == "--version" {
-            console.output("scenario \(version)\n")
+            console.output("scenario \(ToolVersion.current)\n")
             return .success
         }
         let command = try definition.command(named: first)

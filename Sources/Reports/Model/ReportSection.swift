@@ -8,6 +8,12 @@ package struct ReportSection: Sendable {
     var sentences: [ReportText] = []
     var table: ReportTable?
     var lists: [ReportList] = []
+    /// Whether it belongs to the section with a title before it.
+    var isPart = false
+    /// Pictures of the table, for forms that have pictures.
+    var plots: [ReportPlot] = []
+    /// Whether few readers look into the table, so that a page shows it only when it is asked to.
+    var isFolded = false
 
     /// How a section begins.
     enum Heading: Sendable {
@@ -87,10 +93,16 @@ struct ReportTable: Sendable {
         let cells: [Cell]
         /// What is said of this row alone, below it.
         var details: [ReportList] = []
+        /// What the row is about, such as `flag rooted`, for forms in which a row can be linked to.
+        var anchor: String?
     }
 
     enum Cell: Sendable {
         case text(String, ReportText.Emphasis = .plain)
+        /// What is copied as it stands: a device ID, a digest, a command.
+        case code(String)
+        /// An hour, a day or another time, which stands on one line.
+        case time(String)
         case number(Int)
         case share(Int, of: Int)
         case seconds(Int)
@@ -98,7 +110,7 @@ struct ReportTable: Sendable {
         /// The cell in words: `1,234`, `12.5 %`, `300 s`.
         var text: String {
             switch self {
-            case .text(let text, _): text
+            case .text(let text, _), .code(let text), .time(let text): text
             case .number(let number): number.grouped
             case .share(let part, let total): part.share(of: total)
             case .seconds(let seconds): "\(seconds) s"
@@ -121,8 +133,8 @@ struct ReportTable: Sendable {
     /// The first entries of a ranking, and how many more there are.
     ///
     /// - Parameter rows: All entries, the largest first.
-    static func ranking(_ columns: [Column], _ rows: [[Cell]]) -> ReportTable {
-        var table = ReportTable(columns, Array(rows.prefix(rankingLimit)))
+    static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable {
+        var table = ReportTable(columns, rows: Array(rows.prefix(rankingLimit)))
         table.omitted = rows.count - table.rows.count
         return table
     }
@@ -138,4 +150,6 @@ struct ReportList: Sendable {
     var items: [String] = []
     /// Whether the items are what a command printed, of which line breaks and tabs are kept.
     var isOutput = false
+    /// What the entries are about, for forms in which they can be linked to.
+    var anchor: String?
 }

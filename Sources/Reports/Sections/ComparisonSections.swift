@@ -35,13 +35,31 @@ private struct ComparisonSections {
 
 extension ComparisonSections {
     private var headline: String {
+        let sentences = [stop, start, fetches] + unjudgedDevices
+        // What cannot be evaluated may add to these devices, and take away from them.
+        return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
+    }
+
+    private var stop: String {
         let (out, all) = (changes.lockedOut, changes.devices)
-        let stop =
-            out == 0
+        if case .bounded(let unjudged) = comparison.certainty {
+            let share = "\(out.share(of: all)) to \((out + unjudged).share(of: all))"
+            return "\(Self.range(out, unjudged)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
+        }
+        return out == 0
             ? "no device of \(all.grouped) would stop getting valid tokens"
             : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) would stop getting valid tokens"
-        let start = changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
-        return ([stop, start, fetches] + unjudgedDevices).joined(separator: "; ")
+    }
+
+    private var start: String {
+        if case .bounded(let unjudged) = comparison.certainty {
+            return "\(Self.range(changes.letIn, unjudged)) would start"
+        }
+        return changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
+    }
+
+    private static func range(_ least: Int, _ unjudged: Int) -> String {
+        "between \(least.grouped) and \((least + unjudged).grouped)"
     }
 
     private var unjudgedDevices: [String] {
@@ -89,7 +107,7 @@ extension ComparisonSections {
                 }
             return [
                 .text(captured), .text(mine), .number(disagreement.attestations),
-                .text(disagreement.example.description),
+                .code(disagreement.example.description),
             ]
         }
         return [
@@ -134,16 +152,20 @@ extension ComparisonSections {
             .text(), .figure("devices"), .figure("share"), .figure(unit), .text("first device"),
         ]
         let limit = ReportTable.rankingLimit
-        let rows: [[ReportTable.Cell]] = split.parts.prefix(limit).map { part in
-            [
+        let rows = split.parts.prefix(limit).map { part in
+            var row = ReportTable.Row(cells: [
                 .text(part.name), .number(part.devices), .share(part.devices, of: change.devices),
-                .number(part.events), .text(part.example.description),
-            ]
+                .number(part.events), .code(part.example.description),
+            ])
+            row.anchor = "\(title) \(split.kind) \(part.name)"
+            return row
         }
-        return ReportSection(
+        var section = ReportSection(
             .title("\(title), by \(Self.words[split.kind] ?? split.kind)"),
             sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
-            table: ReportTable(columns, rows))
+            table: ReportTable(columns, rows: rows))
+        section.isPart = true
+        return section
     }
 
     private static let words = ["other": "other reason", "version": "app version", "system": "operating system"]
@@ -154,11 +176,13 @@ extension ComparisonSections {
         ]
         let rows: [[ReportTable.Cell]] = change.examples.map { example in
             [
-                .text(example.device.description), .text(Self.text(of: example.before)),
+                .code(example.device.description), .text(Self.text(of: example.before)),
                 .text(Self.text(of: example.after)), .number(example.events),
             ]
         }
-        return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
+        var section = ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
+        section.isPart = true
+        return section
     }
 
     private static func text(of side: ChangeFigures.Side) -> String {

@@ -58,13 +58,15 @@ extension Figures {
         let columns: [ReportTable.Column] = [
             .text("filter"), .figure("matched"), .figure("share"), .figure("devices"),
         ]
-        let rows: [[ReportTable.Cell]] = filters.map { filter in
-            [
+        let rows = filters.map { filter in
+            var row = ReportTable.Row(cells: [
                 .text(filter.name), .number(filter.matched), .share(filter.matched, of: attestations),
                 .number(filter.devices),
-            ]
+            ])
+            row.anchor = "filter \(filter.name)"
+            return row
         }
-        return [ReportSection(.title("Filters"), table: ReportTable(columns, rows))]
+        return [ReportSection(.title("Filters"), table: ReportTable(columns, rows: rows))]
     }
 
     private var unknownFlagCounts: [ReportSection] {
@@ -99,13 +101,15 @@ extension Figures {
             .text(), .figure("attestations"), .figure("passed"), .figure("failed"), .figure("failing"),
         ]
         let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
-        let rows: [[ReportTable.Cell]] = ranked.map { name, verdicts in
-            [
+        let rows = ranked.map { name, verdicts in
+            var row = ReportTable.Row(cells: [
                 .text(name.text), .number(verdicts.total), .number(verdicts.passed), .number(verdicts.failed),
                 .share(verdicts.failed, of: verdicts.total),
-            ]
+            ])
+            row.anchor = "\(title) \(name.text)"
+            return row
         }
-        return [ReportSection(.title(title), table: .ranking(columns, rows))]
+        return [ReportSection(.title(title), table: .ranking(columns, rows: rows))]
     }
 
     private var policyCounts: [ReportSection] {
@@ -115,7 +119,11 @@ extension Figures {
     private func ranking(_ title: String, _ entries: [(String, Int)], of total: Int) -> [ReportSection] {
         guard !entries.isEmpty else { return [] }
         let ranked = entries.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
-        let rows: [[ReportTable.Cell]] = ranked.map { [.text($0.0), .number($0.1), .share($0.1, of: total)] }
-        return [ReportSection(.title(title), table: .ranking([.text(), .figure(), .figure()], rows))]
+        let rows = ranked.map { name, count in
+            var row = ReportTable.Row(cells: [.text(name), .number(count), .share(count, of: total)])
+            row.anchor = "\(title) \(name)"
+            return row
+        }
+        return [ReportSection(.title(title), table: .ranking([.text(), .figure(), .figure()], rows: rows))]
     }
 }

@@ -18,13 +18,19 @@ extension Report {
         return sections + (coverage?.sections ?? [])
     }
 
+    private func explanation(of failure: TestCase) -> [ReportList] {
+        let source = sources[failure.result.file]
+        return [failure.explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
+    }
+
     private func scenarioSections(isVerbose: Bool) -> [ReportSection] {
         let rows = scenarios.map { scenario in
             ReportTable.Row(
                 cells: [
                     scenario.passed ? .text("pass", .good) : .text("FAIL", .bad), .text(scenario.name),
                     .text(scenario.counts),
-                ], details: (isVerbose ? [scenario.steps] : []) + scenario.failures.map(\.explained))
+                ], details: (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation),
+                anchor: "scenario \(scenario.name)")
         }
         let passed = scenarios.count { $0.passed }
         let sum = "\(passed.grouped) of \(scenarios.count.grouped) scenarios passed"
@@ -49,7 +55,17 @@ extension ScenarioResult {
 extension TestCase {
     fileprivate var explained: ReportList {
         ReportList(
-            head: ReportText(location), items: ["expected: \(result.expected)", "actual:   \(result.actual)"])
+            head: ReportText(location), items: ["expected: \(result.expected)", "actual:   \(result.actual)"],
+            anchor: "expectation \(result.file) \(result.position)")
+    }
+
+    // The line of the expectation, and where in it.
+    fileprivate func excerpt(in source: SourceFile) -> ReportList? {
+        let position = result.position
+        guard let line = source.line(position.line) else { return nil }
+        let start = line.unicodeScalars.prefix(max(0, position.column - 1))
+        let caret = String(String.UnicodeScalarView(start.map { $0 == "\t" ? "\t" : " " })) + "^"
+        return ReportList(items: [line, caret], isOutput: true)
     }
 }
 
@@ -63,7 +79,7 @@ extension Coverage {
         let missing = shares.filter { !$0.missing.isEmpty }.map { share in
             ReportSection(
                 .title("Not exercised: \(share.kind.rawValue)"),
-                table: .ranking([.text()], share.missing.map { [.text($0)] }))
+                table: .ranking([.text()], rows: share.missing.map { ReportTable.Row(cells: [.text($0)]) }))
         }
         return [ReportSection(.title("Coverage"), table: ReportTable(columns, rows))] + missing
     }

@@ -1,6 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 package import Replay
+package import Scenarios
 
 /// Writes a comparison as JSON on one line: `{"version":1,"before":REPORT,"after":REPORT,"changes":{…}}`.
 ///
@@ -10,28 +11,31 @@ package import Replay
 /// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
 /// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
 /// `lifetimes`, `token-fetches`, `annotations`, `disagreements`,
-/// `unjudged` and `judged`.
+/// `unjudged`, `judged` and `certainty`; of a scenario `timeline`, too.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
-    package static func bytes(of comparison: Comparison) -> [UInt8] {
+    ///
+    /// - Parameter timeline: How the change reaches the devices of a scenario.
+    package static func bytes(of comparison: Comparison, timeline: ChangeTimeline? = nil) -> [UInt8] {
         var output = JSONBytes()
         JSONValue.ordered([
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
-            ("after", JSONReport.value(of: Report(comparison.after))), ("changes", changes(comparison)),
+            ("after", JSONReport.value(of: Report(comparison.after))), ("changes", changes(comparison, timeline)),
         ]).write(to: &output)
         return output.bytes + [UInt8(ascii: "\n")]
     }
 
-    private static func changes(_ comparison: Comparison) -> JSONValue {
+    private static func changes(_ comparison: Comparison, _ timeline: ChangeTimeline?) -> JSONValue {
         let figures = comparison.changes
         let isCapture = comparison.isCapture
-        return .sorted([
+        var members: [ExactText: JSONValue] = [
             "attestations": .integer(figures.attestations), "counts": .string(isCapture ? "attestations" : "fetches"),
             "fetches": isCapture ? .null : .integer(figures.events),
             "judged": JSONReport.judged(figures.unjudged, isExact: comparison.isExact),
             "devices": .integer(figures.devices),
             "newly-rejected": change(figures.rejected, isCapture),
             "newly-accepted": change(figures.accepted, isCapture),
+            "certainty": certainty(comparison),
             "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
             "policies": .sorted([
                 "before": .string(comparison.policies.before), "after": .string(comparison.policies.after),
@@ -40,6 +44,35 @@ package enum JSONComparison {
             "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations, isCapture),
             "disagreements": .array(figures.disagreements.map(disagreement)),
             "unjudged": .array(comparison.unjudged.map { .string($0) }),
+        ]
+        if let timeline { members["timeline"] = self.timeline(timeline) }
+        return .sorted(members)
+    }
+
+    private static func timeline(_ timeline: ChangeTimeline) -> JSONValue {
+        .sorted([
+            "made": .string(timeline.made.description), "in-force": .string(timeline.inForce.description),
+            "minutes": .array(
+                timeline.minutes.map {
+                    .sorted([
+                        "minute": .string($0.start.description), "fetches": .integer($0.fetches),
+                        "cached": .integer($0.cached), "newly-locked-out": .integer($0.lockedOut),
+                        "newly-let-in": .integer($0.letIn),
+                    ])
+                }),
+        ])
+    }
+
+    private static func certainty(_ comparison: Comparison) -> JSONValue {
+        func bounds(_ devices: Int) -> JSONValue {
+            let atMost = comparison.atMost(devices)
+            return .sorted([
+                "at-least": atMost == nil ? .null : .integer(devices), "at-most": atMost.map { .integer($0) } ?? .null,
+            ])
+        }
+        return .sorted([
+            "answer": .string(comparison.certainty.name), "locked-out": bounds(comparison.changes.lockedOut),
+            "let-in": bounds(comparison.changes.letIn),
         ])
     }
 

@@ -60,7 +60,7 @@ package enum JUnitReport {
 }
 
 /// An element of an XML document; text is escaped here and nowhere else writes markup.
-private struct XMLElement {
+struct XMLElement {
     let name: String
     var attributes: [(name: String, value: String)] = []
     var children: [XMLElement] = []

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 package import PolicyEngine
 package import Replay
 
@@ -8,42 +8,90 @@ package struct ScenarioComparison {
     private let scenario: Scenario
     private let accounts: (before: Account, after: Account)
     private let seed: UInt64?
+    private let changeTime: Int?
 
     /// - Parameters:
     ///   - scenario: A scenario with one account.
     ///   - before: The account before the change, from the start.
-    ///   - after: The account after the change, from the start.
+    ///   - after: The account after the change.
+    ///   - changeTime: When the change is made, in seconds from the start; `nil` where the account after is in force from
+    ///     the start.
     ///   - seed: Goes before the scenario's own.
-    package init(_ scenario: Scenario, before: Account, after: Account, seed: UInt64? = nil) {
+    package init(
+        _ scenario: Scenario, before: Account, after: Account, changeTime: Int? = nil, seed: UInt64? = nil
+    ) {
         self.scenario = scenario
         accounts = (before, after)
+        self.changeTime = changeTime
         self.seed = seed
     }
 
+    /// Why the change cannot be made under way; `nil` where it can.
+    package var refusal: Diagnostic? {
+        guard let changeTime else { return nil }
+        let changing = scenario.steps.first { $0.at < changeTime && $0.action.changesAccount }
+        if let changing {
+            return Diagnostic(
+                file: scenario.file, position: changing.position,
+                message: "the scenario changes the account itself before the change that is compared",
+                hint: "an earlier time, or a scenario that does not")
+        }
+        guard accounts.before.catalogue.declaredNames == accounts.after.catalogue.declaredNames else {
+            return Diagnostic(file: scenario.file, message: "flags cannot be declared under way")
+        }
+        return nil
+    }
+
     /// Runs the scenario on both sides, and compares.
+    package func run() -> ComparisonSummary { runWithTimeline().summary }
+
+    /// Runs the scenario on both sides, compares, and follows how the change reaches the devices.
     ///
-    /// - Throws: Nothing is written, so nothing can fail but the scenario itself; then the diagnostics say so.
-    package func run() -> ComparisonSummary {
+    /// - Returns: What was compared; nothing but the scenario itself can fail, and then the diagnostics say so. The
+    ///   timeline is empty where nothing was compared.
+    package func runWithTimeline() -> (summary: ComparisonSummary, timeline: ChangeTimeline) {
         var diagnostics = Diagnostics()
+        let start = changeTime == nil ? accounts.after : accounts.before
         var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsFetches: true)
-        var after = ScenarioRun(scenario.replacingAccount(by: accounts.after), seed: seed, keepsFetches: true)
+        var after = ScenarioRun(scenario.replacingAccount(by: start), seed: seed, keepsFetches: true)
         var comparing = before.comparison(with: accounts.after)
+        let made = scenario.start + (changeTime ?? 0)
+        var timeline = ChangeTimelineCollector(
+            made: made, inForce: changeTime == nil ? made : made + accounts.after.propagation)
+        var isMade = changeTime == nil
         for occurrence in Timeline(scenario.steps) {
+            // Before what happens at the same time.
+            if !isMade, scenario.start + occurrence.time >= made {
+                after.change(to: accounts.after, at: made)
+                isMade = true
+            }
             before.perform(occurrence, diagnostics: &diagnostics)
             after.perform(occurrence, diagnostics: &diagnostics)
             before.compare(with: after, in: &comparing)
+            timeline.count(before: before.fetches, after: after.fetches, at: after.time)
         }
-        guard !diagnostics.hasErrors else { return ComparisonSummary(diagnostics: diagnostics) }
+        guard !diagnostics.hasErrors else { return (ComparisonSummary(diagnostics: diagnostics), timeline.timeline) }
+        var comparison = comparison(of: before, after, comparing)
+        // Every device had its tokens before a change under way; what counts is how it ends.
+        if changeTime != nil {
+            (comparison.changes.lockedOut, comparison.changes.letIn) = timeline.lasting
+        }
+        for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
+        let summary = ComparisonSummary(
+            comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
+        return (summary, timeline.timeline)
+    }
+
+    private func comparison(
+        of before: ScenarioRun, _ after: ScenarioRun, _ comparing: FetchComparison
+    ) -> Comparison {
         var changes = comparing.collector.figures(catalogue: before.catalogue).settled
         changes.attested = (before.attested, after.attested)
         // Here it is known how often devices fetch.
         changes.rejected.fetches = changes.rejected.events
         changes.accepted.fetches = changes.accepted.events
-        let comparison = Comparison(
+        return Comparison(
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
             accounts: accounts, changes: changes, isCapture: false)
-        for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
-        return ComparisonSummary(
-            comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
     }
 }

@@ -20,6 +20,9 @@ extension ScenarioRun {
         }
     }
 
+    /// Changes the account, as a command of a step would (R1.5).
+    func change(to account: Account, at time: Instant) { service.change(to: account, at: time) }
+
     /// The flags.
     var catalogue: FlagCatalogue { service.symbols.catalogue }
 

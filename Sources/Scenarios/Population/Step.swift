@@ -48,6 +48,11 @@ enum StepAction: Sendable {
     /// The primary service does not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3).
     case outage(until: Int?)
 
+    /// Whether it changes an account.
+    var changesAccount: Bool {
+        if case .approov(let command, _, _) = self { command.changesAccount } else { false }
+    }
+
     /// The team ID that a command gives to an account, if the step is such a command.
     func teamID(givenToAccount index: Int) -> String? {
         guard case .approov(.deviceCheck(.addAuthKey(let options)), _, index) = self else { return nil }

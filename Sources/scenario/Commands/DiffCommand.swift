@@ -19,8 +19,9 @@ enum DiffCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, change, .changes, policy, candidateOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
-            formatOption, .output, .seed, .jobs,
+            .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
+            maximumAcceptedOption,
+            .maximumUnjudged, formatOption, .output, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -58,6 +59,13 @@ enum DiffCommand: ToolCommand {
         summary: "Compare with the account in FILE."
     )
 
+    /// Makes the change under way.
+    private static let timeOption = OptionDefinition(
+        name: "--at",
+        value: .text(placeholder: "DURATION"),
+        summary: "Make the change so long after the start of the scenario; by default it is there from the start."
+    )
+
     /// A limit.
     private static let maximumRejectedOption = OptionDefinition(
         name: "--max-newly-rejected",
@@ -79,46 +87,67 @@ enum DiffCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limits = try limits(arguments)
+        let limits = try Limits(arguments)
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
         var diagnostics = Diagnostics()
+        let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
+        var timeline: ChangeTimeline?
         let outcome =
             if let path = scenarios.first {
-                compareScenario(path, arguments, &diagnostics)
+                compareScenario(path, at: time, arguments, &timeline, &diagnostics)
             } else {
                 try compareCaptures(arguments, console, &diagnostics)
             }
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        return finish(comparison, limits, arguments, console)
+        return finish(comparison, timeline, limits, arguments, console)
+    }
+
+    // Seconds from the start of the scenario.
+    private static func changeTime(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) -> Int? {
+        guard let text = arguments.value(of: timeOption) else { return nil }
+        guard isScenario else {
+            throw UsageError("`\(timeOption.name)` needs a scenario", hint: "a capture tells of no time to come")
+        }
+        guard let time = try? DurationText.parse(text) else {
+            throw UsageError(
+                "`\(timeOption.name)` takes a duration, not \(UsageError.quote(text))", hint: "such as `10m`")
+        }
+        return time
     }
 
     private static func finish(
-        _ comparison: Comparison, _ limits: Limits, _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: Limits, _ arguments: ParsedArguments,
+        _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
-        guard write(comparison, arguments, console) else { return .invalidInput }
+        let checked = limits.check(comparison.changes, arguments)
+        guard write(comparison, timeline, checked.map(\.result), arguments, console) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             console.show(error: "nothing was evaluated: the captures do not say which devices were new")
             return .nothingRan
         }
-        return limits.check(comparison.changes, console) ? .success : .limitExceeded
+        let exceeded = checked.filter { $0.show(console) }
+        return exceeded.isEmpty ? .success : .limitExceeded
     }
 
     private static func write(
-        _ comparison: Comparison, _ arguments: ParsedArguments, _ console: Console
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: [LimitResult],
+        _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
-        let bytes = format.bytes(of: comparison, style: style)
+        let origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html || format == .sarif)
+        let bytes = format.bytes(of: comparison, timeline: timeline, limits: limits, style: style, origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
@@ -126,45 +155,29 @@ enum DiffCommand: ToolCommand {
 // MARK: Limits
 
 extension DiffCommand {
-    // What the change may do at most.
+    // What the change may do at most, and how much may be unknown.
     private struct Limits {
-        let rejected: ChangeLimit?
-        let accepted: ChangeLimit?
+        let rejected, accepted, unjudged: DeviceLimit?
 
-        // Shows which limits are exceeded.
-        func check(_ changes: ComparisonFigures, _ console: Console) -> Bool {
-            let all = [
-                (rejected, changes.rejected, maximumRejectedOption),
-                (accepted, changes.accepted, maximumAcceptedOption),
-            ]
-            let exceeded = all.filter { limit, change, _ in
-                limit?.allows(change.devices, of: changes.devices) == false
-            }
-            for (_, change, option) in exceeded {
-                console.show(
-                    exceededLimit: "\(change.devices) of \(changes.devices) devices are more than "
-                        + "`\(option.name)` allows")
-            }
-            return exceeded.isEmpty
+        init(_ arguments: ParsedArguments) throws(UsageError) {
+            rejected = try DeviceLimit(maximumRejectedOption, arguments)
+            accepted = try DeviceLimit(maximumAcceptedOption, arguments)
+            unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         }
-    }
 
-    private static func limits(_ arguments: ParsedArguments) throws(UsageError) -> Limits {
-        Limits(
-            rejected: try limit(maximumRejectedOption, arguments),
-            accepted: try limit(maximumAcceptedOption, arguments))
-    }
-
-    private static func limit(
-        _ option: OptionDefinition, _ arguments: ParsedArguments
-    ) throws(UsageError) -> ChangeLimit? {
-        guard let text = arguments.value(of: option) else { return nil }
-        guard let limit = ChangeLimit(text) else {
-            throw UsageError(
-                "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
-                hint: "such as `12` or `0.1%`")
+        // Those that were set, with what was found.
+        func check(_ changes: ComparisonFigures, _ arguments: ParsedArguments) -> [CheckedLimit] {
+            let (all, unknown) = (changes.devices, changes.unjudged.devices)
+            return [
+                CheckedLimit(
+                    rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
+                    isLeast: unknown > 0),
+                CheckedLimit(
+                    accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
+                    isLeast: unknown > 0),
+                CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
+            ].compactMap(\.self)
         }
-        return limit
     }
 }
 
@@ -206,7 +219,8 @@ extension DiffCommand {
     }
 
     private static func compareScenario(
-        _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+        _ path: String, at time: Int?, _ arguments: ParsedArguments, _ timeline: inout ChangeTimeline?,
+        _ diagnostics: inout Diagnostics
     ) -> ComparisonSummary? {
         guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
         guard let own = scenario.onlyAccount else {
@@ -219,9 +233,14 @@ extension DiffCommand {
         var review = FilterReview()
         guard let accounts = accounts(before: own, arguments, &review, &diagnostics) else { return nil }
         let seed = arguments.integer(of: .seed, as: UInt64.self)
-        var outcome = ScenarioComparison(
-            scenario, before: accounts.before, after: accounts.after, seed: seed
-        ).run()
+        let comparison = ScenarioComparison(
+            scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed)
+        if let refusal = comparison.refusal {
+            diagnostics.add(refusal)
+            return nil
+        }
+        var (outcome, followed) = comparison.runWithTimeline()
+        timeline = followed
         // Those of the scenario's own account were reported when it was read.
         let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
         warn(of: filters, review, &outcome)
@@ -247,32 +266,5 @@ extension DiffCommand {
         AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
         guard let before, !diagnostics.hasErrors else { return nil }
         return (before, after)
-    }
-}
-
-/// How much a change may do: a number of devices, or a share of them.
-private enum ChangeLimit {
-    case devices(Int)
-    case share(Percentage)
-
-    /// Reads `12`, `0` or `0.1%`.
-    ///
-    /// - Returns: `nil` for another form.
-    init?(_ text: String) {
-        if text.hasSuffix("%") {
-            guard let share = Percentage(text.dropLast()) else { return nil }
-            self = .share(share)
-        } else {
-            guard text.utf8.allSatisfy(\.isDigit), let count = Int(text) else { return nil }
-            self = .devices(count)
-        }
-    }
-
-    /// Whether so many devices of all are no more than allowed.
-    func allows(_ count: Int, of all: Int) -> Bool {
-        switch self {
-        case .devices(let limit): count <= limit
-        case .share(let share): share.isAtLeast(count, of: all)
-        }
     }
 }

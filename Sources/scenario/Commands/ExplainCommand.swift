@@ -16,7 +16,9 @@ enum ExplainCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [deviceOption, .account, .policy, .change, .output] + OptionDefinition.captureReading + [.noProgress],
+        options: [deviceOption, .account, .policy, .change, formatOption, .output] + OptionDefinition.captureReading + [
+            .noProgress
+        ],
         discussion: [
             """
             The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
@@ -38,6 +40,10 @@ enum ExplainCommand: ToolCommand {
         summary: "Explain the attestations of this device."
     )
 
+    /// The form of the explanations.
+    private static let formatOption = OptionDefinition.format(
+        PlainFormat.self, summary: "Write the explanations in this form; by default text.")
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let device = try device(arguments)
@@ -58,9 +64,15 @@ enum ExplainCommand: ToolCommand {
             console.show(error: "the captures hold no attestation of device \(device)")
             return .nothingRan
         }
-        let style = ReportOutput.style(arguments, console)
-        let text = TextWriter(style: style).text(of: explanations.map(\.section))
-        return ReportOutput.write(Array(text.utf8), arguments: arguments, console: console) ? .success : .invalidInput
+        let bytes =
+            switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
+            case .text:
+                Array(
+                    TextWriter(style: ReportOutput.style(arguments, console)).text(of: explanations.map(\.section)).utf8
+                )
+            case .json: JSONExplanation.bytes(of: explanations)
+            }
+        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
     private static func device(_ arguments: ParsedArguments) throws(UsageError) -> DeviceID {

@@ -15,7 +15,7 @@ enum LintCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [strictOption],
+        options: [strictOption, formatOption, .output],
         discussion: [
             """
             Errors are those that run and replay would give. Warnings name what is legal and hardly ever meant, each with \
@@ -35,6 +35,10 @@ enum LintCommand: ToolCommand {
     private static let strictOption = OptionDefinition(
         name: "--strict", summary: "Exit with 1 when there are warnings.")
 
+    /// The form of what was found.
+    private static let formatOption = OptionDefinition.format(
+        DiagnosticFormat.self, summary: "Write what was found in this form; by default text.")
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var linter = Linter()
@@ -49,7 +53,9 @@ enum LintCommand: ToolCommand {
         }
         diagnostics.merge(linter.finish())
         // What is found is the result of this command.
-        for diagnostic in diagnostics.all { console.output(diagnostic.rendered + "\n") }
+        let format = arguments.choice(of: formatOption, as: DiagnosticFormat.self) ?? .text
+        let bytes = format.bytes(of: diagnostics, version: ToolVersion.current)
+        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         if diagnostics.hasErrors { return .invalidInput }
         return diagnostics.isEmpty || !arguments.isSet(strictOption) ? .success : .expectationFailed
     }

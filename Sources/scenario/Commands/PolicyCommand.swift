@@ -17,7 +17,7 @@ enum PolicyCommand: ToolCommand {
             minimum: 0,
             maximum: 3
         ),
-        options: [account, .output],
+        options: [account, formatOption, .output],
         discussion: ["A preset alone, such as strict, is read as default,strict,default."],
         examples: [
             CommandExample(line: "scenario policy", summary: "Which preset rejects on which flag."),
@@ -31,6 +31,10 @@ enum PolicyCommand: ToolCommand {
     private static let account = OptionDefinition.account.described(
         as: "Know the flags and rules that the account in FILE declares.")
 
+    /// The form of the answer.
+    private static let formatOption = OptionDefinition.format(
+        PlainFormat.self, summary: "Write the answer in this form; by default text.")
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var account = Account()
@@ -41,29 +45,57 @@ enum PolicyCommand: ToolCommand {
             guard let read else { return .invalidInput }
             account = read
         }
-        let text = try text(arguments.operands, account, ReportOutput.style(arguments, console))
-        return ReportOutput.write(Array(text.utf8), arguments: arguments, console: console) ? .success : .invalidInput
+        let question = try question(arguments.operands, account)
+        let bytes =
+            switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
+            case .text: Array(text(question, account, ReportOutput.style(arguments, console)).utf8)
+            case .json: json(question, account)
+            }
+        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
-    private static func text(
-        _ operands: [String], _ account: Account, _ style: TextStyle
-    ) throws(UsageError) -> String {
-        let writer = TextWriter(style: style)
-        if operands.isEmpty { return writer.text(of: PolicySections.presets(over: account.catalogue)) }
-        guard operands[0] == "diff" else {
+    // What is asked for.
+    private enum Question {
+        case presets
+        case policy(SecurityPolicy)
+        case difference(SecurityPolicy, SecurityPolicy)
+    }
+
+    private static func question(_ operands: [String], _ account: Account) throws(UsageError) -> Question {
+        guard let first = operands.first else { return .presets }
+        guard first == "diff" else {
             guard operands.count == 1 else {
                 throw UsageError("one policy is shown at a time", hint: "`policy diff SPEC SPEC` compares two")
             }
-            var shown = account
-            shown.policy = try policy(operands[0], account)
-            return PolicyText.lines(of: shown).map { $0 + "\n" }.joined()
+            return .policy(try policy(first, account))
         }
         guard operands.count == 3 else {
             throw UsageError("`policy diff` takes two policies", hint: "such as `policy diff default strict`")
         }
-        return writer.text(
-            of: PolicySections.difference(
-                try policy(operands[1], account), try policy(operands[2], account), catalogue: account.catalogue))
+        return .difference(try policy(operands[1], account), try policy(operands[2], account))
+    }
+
+    private static func text(_ question: Question, _ account: Account, _ style: TextStyle) -> String {
+        let writer = TextWriter(style: style)
+        switch question {
+        case .presets: return writer.text(of: PolicySections.presets(over: account.catalogue))
+        case .policy(let policy):
+            var shown = account
+            shown.policy = policy
+            return PolicyText.lines(of: shown).map { $0 + "\n" }.joined()
+        case .difference(let before, let after):
+            return writer.text(of: PolicySections.difference(before, after, catalogue: account.catalogue))
+        }
+    }
+
+    private static func json(_ question: Question, _ account: Account) -> [UInt8] {
+        let catalogue = account.catalogue
+        return switch question {
+        case .presets: JSONPolicy.bytes(ofPresetsOver: catalogue)
+        case .policy(let policy): JSONPolicy.bytes(of: policy, catalogue: catalogue)
+        case .difference(let before, let after):
+            JSONPolicy.bytes(ofDifferenceBetween: before, and: after, catalogue: catalogue)
+        }
     }
 
     private static func policy(_ text: String, _ account: Account) throws(UsageError) -> SecurityPolicy {

@@ -18,8 +18,9 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, formatOption, .output, .decisions, tokensOption, domainOption,
-            .series, .jobs,
+            .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
+            domainOption,
+            .series, .step, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -59,6 +60,8 @@ enum ReplayCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ReportOutput.checkSeries(arguments, format: formatOption)
+        let step = try ReportOutput.step(arguments, format: formatOption)
+        let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
@@ -66,7 +69,7 @@ enum ReplayCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        request.keepsSeries = arguments.isSet(.series)
+        request.keepsSeries = arguments.isSet(.series) || format(arguments).needsSeries
         request.decisionsPath = arguments.value(of: .decisions)
         request.attestationOption =
             [.fetches, .decisions, tokensOption, .policy, .change, .series]
@@ -77,11 +80,16 @@ enum ReplayCommand: ToolCommand {
         } else if arguments.isSet(domainOption) {
             throw UsageError("`--domain` goes with `--tokens` only")
         }
-        return replay(request, review, arguments, console)
+        return replay(request, review, step: step, unjudged, arguments, console)
+    }
+
+    private static func format(_ arguments: ParsedArguments) -> ReportFormat {
+        arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ unjudged: DeviceLimit?,
+        _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var outcome = request.run(progress: line.progress)
@@ -92,16 +100,33 @@ enum ReplayCommand: ToolCommand {
         }
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
-        let report = Report(figures: figures, fetches: outcome.fetches)
-        let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
-        guard ReportOutput.write(report, format: format, arguments: arguments, console: console) else {
-            return .invalidInput
-        }
+        var report = Report(figures: figures, fetches: outcome.fetches)
+        (report.account, report.version) = (request.account.name, ToolVersion.current)
+        guard write(report, step: step, arguments, console) else { return .invalidInput }
         guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
-        return .success
+        let limit = CheckedLimit(
+            unjudged, .maximumUnjudged, arguments, count: figures.unjudged.devices, of: figures.devices.unique)
+        return limit?.show(console) == true ? .limitExceeded : .success
+    }
+
+    private static func write(
+        _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        let format = format(arguments)
+        if format.needsSeries, report.figures.series == nil, report.figures.attestations > 0 {
+            console.show(error: "nobody knows which devices were new, so there are no metrics by minute")
+            return false
+        }
+        if format == .openmetrics {
+            return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
+        }
+        let origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console), origin: origin)
+        return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 
     // The domain that tokens are for; `nil` after showing why there are none.

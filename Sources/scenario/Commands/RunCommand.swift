@@ -20,7 +20,7 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
-            minimumCoverageOption, allowEmptyOption, .series, .jobs, .seed, verboseOption, .noProgress,
+            minimumCoverageOption, allowEmptyOption, .series, .step, .jobs, .seed, verboseOption, .noProgress,
         ],
         discussion: [
             """
@@ -102,6 +102,7 @@ enum RunCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ReportOutput.checkSeries(arguments, format: formatOption)
+        _ = try ReportOutput.step(arguments, format: formatOption)
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         var diagnostics = Diagnostics()
@@ -165,7 +166,8 @@ enum RunCommand: ToolCommand {
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
-            keepsSeries: arguments.isSet(.series), measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
+            keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries,
+            measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
@@ -175,11 +177,39 @@ enum RunCommand: ToolCommand {
         for result in results { figures.merge(result.figures) }
         var report = Report(figures: figures, scenarios: results)
         report.coverage = coverage(of: results)
-        let format = arguments.choice(of: formatOption, as: RunFormat.self) ?? .text
-        guard
-            ReportOutput.write(report, format: format, arguments: arguments, isVerbose: isVerbose, console: console)
-        else { return .invalidInput }
+        guard write(report, files: scenarios.map(\.file), arguments, console) else { return .invalidInput }
         return status(of: results, report.coverage, arguments, minimumCoverage, console)
+    }
+
+    private static func format(_ arguments: ParsedArguments) -> RunFormat {
+        arguments.choice(of: formatOption, as: RunFormat.self) ?? .text
+    }
+
+    private static func write(
+        _ report: Report, files: [String], _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        let format = format(arguments)
+        var report = report
+        report.version = ToolVersion.current
+        if format == .openmetrics {
+            let step = (try? ReportOutput.step(arguments, format: formatOption)) ?? OpenMetricsReport.usualStep
+            return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
+        }
+        if format == .html { report.sources = sources(of: report.scenarios) }
+        let bytes = format.bytes(
+            of: report, style: ReportOutput.style(arguments, console), isVerbose: arguments.isSet(verboseOption),
+            origin: ReportOrigins.origin(arguments, of: definition, files: files, isNeeded: format == .html))
+        return ReportOutput.write(bytes, arguments: arguments, console: console)
+    }
+
+    // The files of what failed.
+    private static func sources(of results: [ScenarioResult]) -> [String: SourceFile] {
+        var sources: [String: SourceFile] = [:]
+        for result in results where !result.passed {
+            guard let bytes = try? TextFile.bytes(path: result.file) else { continue }
+            sources[result.file] = SourceFile(path: result.file, text: String(decoding: bytes, as: UTF8.self))
+        }
+        return sources
     }
 
     // How a run ends whose report is written.

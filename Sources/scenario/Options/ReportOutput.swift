@@ -7,8 +7,28 @@ enum ReportOutput {
     ///
     /// - Parameter format: The option that says the form of the report.
     static func checkSeries(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) {
-        guard arguments.isSet(.series), arguments.value(of: format) != ReportFormat.json.rawValue else { return }
+        let forms: [ReportFormat] = [.json, .html, .csv, .openmetrics]
+        guard arguments.isSet(.series), !forms.contains(where: { arguments.value(of: format) == $0.rawValue }) else {
+            return
+        }
         throw UsageError("`\(OptionDefinition.series.name)` needs `\(format.name) json`")
+    }
+
+    /// Reads `--step`, which only samples have.
+    ///
+    /// - Parameter format: The option that says the form of the report.
+    /// - Returns: Seconds from one sample to the next, 1 or more.
+    static func step(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) -> Int {
+        guard let text = arguments.value(of: .step) else { return OpenMetricsReport.usualStep }
+        let name = OptionDefinition.step.name
+        guard arguments.value(of: format) == ReportFormat.openmetrics.rawValue else {
+            throw UsageError("`\(name)` needs `\(format.name) openmetrics`")
+        }
+        guard let step = try? DurationText.parse(text), step > 0 else {
+            throw UsageError(
+                "`\(name)` takes a duration above 0, not \(UsageError.quote(text))", hint: "such as `30s` or `5m`")
+        }
+        return step
     }
 
     /// How a text stresses words: not at all where it goes to a file.
@@ -16,30 +36,22 @@ enum ReportOutput {
         arguments.isSet(.output) ? .plain : console.style
     }
 
-    /// Writes a report to standard output, or to the file that `--output` names.
+    /// Writes the bytes of a report to standard output, or to the file that `--output` names, unless they are samples and
+    /// too many.
     ///
-    /// - Returns: Whether it could be written.
-    static func write(
-        _ report: Report, format: ReportFormat, arguments: ParsedArguments, isVerbose: Bool = false,
-        console: Console
-    ) -> Bool {
-        let style = style(arguments, console)
-        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
-        return write(bytes, arguments: arguments, console: console)
+    /// - Returns: Whether they could be written.
+    static func writeSamples(of report: Report, step: Int, arguments: ParsedArguments, console: Console) -> Bool {
+        let metrics = OpenMetricsReport(report, step: step)
+        guard metrics.sampleCount <= OpenMetricsReport.sampleLimit else {
+            console.show(
+                error: "the report would have \(metrics.sampleCount.grouped) samples, more than "
+                    + "\(OpenMetricsReport.sampleLimit.grouped); a longer `\(OptionDefinition.step.name)` makes fewer")
+            return false
+        }
+        return write(metrics.bytes(), arguments: arguments, console: console)
     }
 
-    /// Writes the report of a run likewise.
-    ///
-    /// - Returns: Whether it could be written.
-    static func write(
-        _ report: Report, format: RunFormat, arguments: ParsedArguments, isVerbose: Bool, console: Console
-    ) -> Bool {
-        let style = arguments.value(of: .output) == nil ? console.style : .plain
-        let bytes = format.bytes(of: report, style: style, isVerbose: isVerbose)
-        return write(bytes, arguments: arguments, console: console)
-    }
-
-    /// Writes the bytes of a report likewise.
+    /// Writes the bytes of a report to standard output, or to the file that `--output` names.
     ///
     /// - Returns: Whether they could be written.
     static func write(_ bytes: [UInt8], arguments: ParsedArguments, console: Console) -> Bool {

@@ -59,6 +59,13 @@ extension OptionDefinition {
         summary: "Write the live metrics of every minute into the report, too; needs --format json."
     )
 
+    /// How close samples are.
+    static let step = OptionDefinition(
+        name: "--step",
+        value: .text(placeholder: "DURATION"),
+        summary: "Write a sample each DURATION, by default 1m; needs --format openmetrics."
+    )
+
     /// Replaces the seed of scenarios.
     static let seed = OptionDefinition(
         name: "--seed",

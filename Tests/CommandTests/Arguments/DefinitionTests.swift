@@ -44,9 +44,10 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json|junit|tap|github", "--timings", "--output FILE",
+                "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
+                "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
-                "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
+                "--step DURATION", "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
             ]
         )
     }
@@ -54,8 +55,10 @@ struct DefinitionTests {
     @Test func replayTakesItsOptions() {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE", "--format text|json",
-                "--output FILE", "--decisions FILE", "--tokens FILE", "--domain DOMAIN", "--series", "--jobs N",
+                "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
+                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
+                "--tokens FILE", "--domain DOMAIN", "--series",
+                "--step DURATION", "--jobs N",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
                 "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
@@ -126,7 +129,7 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
-                "run --output writes", "run --decisions writes", "run --printed writes",
+                "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",

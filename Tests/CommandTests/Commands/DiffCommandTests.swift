@@ -74,7 +74,9 @@ import Testing
             error: "scenario: error: a scenario is compared alone; captures may be many\n"),
         ToolRow(
             name: "a form that there is not", arguments: ["diff", "@day.jsonl", "--format", "xml"], status: .usage,
-            error: "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`\n"),
+            error:
+                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
+                + "`csv`, `junit`, `sarif`\n"),
         ToolRow(
             name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--candidate=@root.yaml"],
             status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),

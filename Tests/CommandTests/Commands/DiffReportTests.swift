@@ -158,7 +158,8 @@ import Testing
         let changes = try #require(report["changes"] as? [String: Any])
         #expect(
             changes.keys.sorted() == [
-                "annotations", "attestations", "counts", "devices", "disagreements", "fetches", "judged", "let-in",
+                "annotations", "attestations", "certainty", "counts", "devices", "disagreements", "fetches", "judged",
+                "let-in",
                 "lifetimes", "locked-out", "newly-accepted", "newly-rejected", "policies", "policy-difference",
                 "token-fetches", "unjudged",
             ])

@@ -34,7 +34,8 @@ import Testing
         ToolRow(
             name: "form", arguments: ["run", "--format", "xml"], status: .usage,
             error:
-                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `junit`, `tap`, `github`\n"
+                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
+                + "`openmetrics`, `junit`, `tap`, `github`\n"
         ),
         ToolRow(
             name: "near form", arguments: ["replay", "--input-format", "json", "@day.jsonl"], status: .usage,

@@ -100,7 +100,7 @@ import Testing
 
     @Test func aRankingSaysHowManyItLeavesOut() {
         func omitted(_ count: Int) -> [Int] {
-            let table = ReportTable.ranking([.text()], (0..<count).map { [.number($0)] })
+            let table = ReportTable.ranking([.text()], rows: (0..<count).map { ReportTable.Row(cells: [.number($0)]) })
             return [table.rows.count, table.omitted]
         }
         #expect(omitted(20) == [20, 0])

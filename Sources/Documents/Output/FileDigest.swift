@@ -1,0 +1,45 @@
+internal import CCrypto
+internal import Glibc
+
+/// The SHA-256 of a file, so that a report can say exactly what it was made from.
+package struct FileDigest: Hashable, Sendable {
+    /// How many bytes the file has.
+    package let size: Int
+    /// The digest in 64 hexadecimal digits.
+    package let text: String
+
+    /// Bytes that are read at a time.
+    private static let blockBytes = 1 << 18
+
+    /// Reads a file once more, block by block.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: `nil` for what is no regular file, such as a pipe, and for a file that cannot be read.
+    /// - Complexity: O(length of the file); a fixed amount of memory.
+    package init?(path: String) {
+        guard FileLocation(path).isRegularFile, let file = unsafe fopen(path, "rb") else { return nil }
+        // SAFETY: opened above, and used by nobody behind this function.
+        defer { unsafe fclose(file) }
+        guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("there is memory for a digest") }
+        // SAFETY: made above, and used by nobody behind this function.
+        defer { unsafe EVP_MD_CTX_free(context) }
+        precondition(unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL has SHA-256")
+        var (block, size) = ([UInt8](repeating: 0, count: Self.blockBytes), 0)
+        while true {
+            let count = unsafe block.withUnsafeMutableBytes { buffer in
+                // SAFETY: the buffer has room for the bytes asked for, and OpenSSL reads only those that were read.
+                let count = unsafe fread(buffer.baseAddress, 1, buffer.count, file)
+                unsafe EVP_DigestUpdate(context, buffer.baseAddress, count)
+                return count
+            }
+            guard count > 0 else { break }
+            size += count
+        }
+        guard unsafe ferror(file) == 0 else { return nil }
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        // SAFETY: the array has room for a digest of this length.
+        unsafe EVP_DigestFinal_ex(context, &digest, nil)
+        self.size = size
+        text = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,60 @@
+internal import Documents
+internal import Replay
+
+/// How sure a comparison can be of how many devices lose or gain valid tokens.
+enum Certainty: Hashable {
+    /// It is known of every device.
+    case exact
+    /// Of so many devices it is not known; each of them may belong to those that are counted or not.
+    case bounded(unjudged: Int)
+    /// The change has effects that cannot be evaluated, so that there may be more devices or fewer.
+    case open
+
+    /// The word for it in files.
+    var name: String {
+        switch self {
+        case .exact: "exact"
+        case .bounded: "bounded"
+        case .open: "open"
+        }
+    }
+}
+
+extension Comparison {
+    /// How sure the numbers of devices are that lose or gain valid tokens.
+    var certainty: Certainty {
+        let isOpen = !isExact && unjudged.contains { !$0.hasPrefix(NewDeviceDoubt.reason) }
+        if isOpen { return .open }
+        return changes.unjudged.devices == 0 ? .exact : .bounded(unjudged: changes.unjudged.devices)
+    }
+
+    /// The devices that may be counted, at most, where so many are known; `nil` where there is no bound but all.
+    func atMost(_ devices: Int) -> Int? {
+        switch certainty {
+        case .exact: devices
+        case .bounded(let unjudged): devices + unjudged
+        case .open: nil
+        }
+    }
+
+    /// What the numbers rest on, in sentences.
+    var grounds: [String] {
+        let all = changes.devices
+        let known =
+            "what the change does is known of \((all - changes.unjudged.devices).grouped) of \(all.grouped) devices"
+        let sure =
+            switch certainty {
+            case .exact: "exact: \(known)"
+            case .bounded(let unjudged):
+                "at least, and at most \(unjudged.grouped) more: \(known)"
+            case .open:
+                "not exact: the change has effects of which \(isCapture ? "a capture" : "the scenario") tells nothing"
+            }
+        guard let reproduced = before.figures.reproduced else { return [sure] }
+        return [
+            sure,
+            "the account before gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
+                + "(\(reproduced.agreed.share(of: reproduced.compared)))",
+        ]
+    }
+}

@@ -1,0 +1,35 @@
+/// A report as a page: its title, its sections, and what it was made from.
+package struct ReportPage: Sendable {
+    /// What the page is about, in some words.
+    let title: String
+    /// The sections; the first says the result.
+    let sections: [ReportSection]
+    let origin: ReportOrigin
+}
+
+/// What a report was made from, so that it can be made again.
+package struct ReportOrigin: Sendable {
+    /// The command line, as a shell takes it; options without influence on the report are left out.
+    package var command = ""
+    /// The version of the tool; empty where it does not matter.
+    package var version = ""
+    package var inputs: [Input] = []
+
+    /// A file that was read.
+    package struct Input: Sendable {
+        /// As it was named.
+        let path: String
+        /// In bytes.
+        let size: Int
+        /// The SHA-256 of its bytes in hexadecimal digits; `nil` for what can be read once only.
+        let digest: String?
+
+        package init(path: String, size: Int, digest: String?) {
+            self.path = path
+            self.size = size
+            self.digest = digest
+        }
+    }
+
+    package init() {}
+}

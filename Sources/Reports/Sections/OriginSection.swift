@@ -1,0 +1,24 @@
+internal import Documents
+
+extension ReportOrigin {
+    /// The command, the version and the inputs; nothing where nothing is known of them.
+    var sections: [ReportSection] {
+        guard !command.isEmpty else { return [] }
+        let made: [[ReportTable.Cell]] = [[.text("command"), .code(command)], [.text("version"), .text(version)]]
+        let head = ReportSection(
+            .title("How this report was made"), table: ReportTable([.text(), .text()], made))
+        guard !inputs.isEmpty else { return [head] }
+        let rows: [[ReportTable.Cell]] = inputs.map { input in
+            [
+                .text(input.path), input.digest == nil ? .text("read once") : .number(input.size),
+                .code(input.digest ?? ""),
+            ]
+        }
+        var files = ReportSection(
+            .title("Inputs"),
+            table: ReportTable([.text("file"), .figure("bytes"), .text("SHA-256")], rows))
+        files.isPart = true
+        files.isFolded = true
+        return [head, files]
+    }
+}

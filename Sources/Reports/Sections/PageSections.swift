@@ -1,0 +1,71 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Scenarios
+
+extension Comparison {
+    /// The comparison as a page: the sections of every form, with what happened in time.
+    ///
+    /// - Parameters:
+    ///   - timeline: How the change reaches the devices of a scenario.
+    ///   - limits: What the caller allows.
+    ///   - origin: What it was made from.
+    func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
+        var sections = sections
+        let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
+        let devices = TimeSections(windows).map { [$0.devices(before: before.figures, after: after.figures)] }
+        // Behind the headline.
+        sections.insert(
+            contentsOf: grounds(limits) + (timeline?.sections ?? []) + (devices ?? []), at: min(1, sections.count))
+        return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
+    }
+}
+
+extension Comparison {
+    // What the answer rests on, and whether it stays within the limits.
+    private func grounds(_ limits: [LimitResult]) -> [ReportSection] {
+        let grounds = ReportSection(.title("What the answer rests on"), sentences: grounds.map { ReportText($0) })
+        guard !limits.isEmpty else { return [grounds] }
+        let rows: [[ReportTable.Cell]] = limits.map { limit in
+            [
+                .text(limit.name), .text(limit.finding),
+                limit.isExceeded ? .text("exceeded", .bad) : .text("holds", .good),
+            ]
+        }
+        let table = ReportTable([.text("limit"), .text("found"), .text("result")], rows)
+        return [grounds, ReportSection(.title("Limits"), table: table)]
+    }
+}
+
+extension Report {
+    /// The report as a page.
+    ///
+    /// - Parameters:
+    ///   - isVerbose: Whether every step of a scenario is shown.
+    ///   - origin: What it was made from.
+    func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
+        var sections = sections(isVerbose: isVerbose)
+        sections.insert(ReportSection(.notice(result)), at: 0)
+        let times = scenarios.isEmpty ? TimeSections.all(figures.windows) : []
+        let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
+        let attestations = figures.series.flatMap { series in times.first?.attestations(series) }
+        sections.insert(contentsOf: [attestations].compactMap(\.self) + times.map { $0.devices(figures) }, at: totals)
+        let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
+        return ReportPage(title: title, sections: sections + origin.sections, origin: origin)
+    }
+
+    // The sentence that a reader looks for first.
+    private var result: ReportText {
+        guard scenarios.isEmpty else {
+            let failed = scenarios.count { !$0.passed }
+            return failed == 0
+                ? ReportText("All \(scenarios.count.grouped) scenarios passed", .good)
+                : ReportText("\(failed.grouped) of \(scenarios.count.grouped) scenarios failed", .bad)
+        }
+        if isOfFetchesAlone { return ReportText("\(fetches?.total.grouped ?? "0") fetches", .strong) }
+        let failed = figures.metrics[.fail] ?? 0
+        return ReportText(
+            "\(failed.grouped) of \(figures.attestations.grouped) attestations "
+                + "(\(failed.share(of: figures.attestations))) fail", .strong)
+    }
+}

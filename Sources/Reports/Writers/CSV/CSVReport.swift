@@ -1,0 +1,47 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Writes what was counted by minute, and the unique devices by hour, day and billing month, as CSV.
+///
+/// The first three columns say what a row is: `window` (`minute`, `hourly`, `daily` or `monthly`), its `start`, and what it
+/// `counts` (`attestations` or `devices`). A column for each metric follows, named as in every report (R13).
+enum CSVReport {
+    /// The report as bytes; equal reports give equal bytes.
+    static func bytes(of report: Report) -> [UInt8] {
+        let figures = report.figures
+        let minutes = figures.series.map { Array($0.inOrder) } ?? []
+        let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }
+        let columns = columns(minutes.map(\.metrics) + windows.map { counts(of: $0.1) })
+        var output = CSVOutput()
+        for name in ["window", "start", "counts"] { output.plain(name) }
+        for column in columns { output.field(column.name) }
+        output.endRow()
+        for minute in minutes { write("minute", minute.start, "attestations", minute.metrics, columns, to: &output) }
+        for (kind, window) in windows {
+            write(kind.rawValue, window.start, "devices", counts(of: window), columns, to: &output)
+        }
+        return output.bytes
+    }
+
+    private static func counts(of window: Figures.Window) -> [Metric: Int] {
+        window.counts.merging([.pass: window.passed, .fail: window.failed]) { $1 }
+    }
+
+    // `pass` and `fail` first, the others in the order of their names' bytes.
+    private static func columns(_ counts: [[Metric: Int]]) -> [Metric] {
+        var all = counts.reduce(into: Set<Metric>()) { $0.formUnion($1.keys) }
+        all.subtract([.pass, .fail])
+        let named = all.map { (ExactText($0.name), $0) }
+        return [.pass, .fail] + named.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    private static func write(
+        _ window: String, _ start: Instant, _ counted: String, _ counts: [Metric: Int], _ columns: [Metric],
+        to output: inout CSVOutput
+    ) {
+        for text in [window, start.description, counted] { output.plain(text) }
+        for column in columns { output.field(counts[column] ?? 0) }
+        output.endRow()
+    }
+}

@@ -1,0 +1,68 @@
+/// HTML as bytes, put together piece by piece. Nothing else writes markup, and text is escaped here only.
+struct HTMLOutput {
+    /// What was written so far.
+    private(set) var bytes: [UInt8] = []
+
+    /// After how many characters a text of a stranger is cut.
+    private static let textLimit = 1000
+
+    /// An attribute of an element: a name that stands in the program, and any value.
+    typealias Attribute = (name: StaticString, value: String)
+
+    /// Writes an element with what is inside.
+    mutating func element(
+        _ name: StaticString, _ attributes: [Attribute] = [], _ content: (inout HTMLOutput) -> Void
+    ) {
+        open(name, attributes)
+        content(&self)
+        close(name)
+    }
+
+    /// Writes an element with a text inside.
+    mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], text: String) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    /// Writes the start of an element; of one that has no end, the whole.
+    mutating func open(_ name: StaticString, _ attributes: [Attribute] = []) {
+        raw("<")
+        raw(name)
+        for (name, value) in attributes {
+            raw(" ")
+            raw(name)
+            raw("=\"")
+            text(value)
+            raw("\"")
+        }
+        raw(">")
+    }
+
+    /// Writes the end of an element.
+    mutating func close(_ name: StaticString) {
+        raw("</")
+        raw(name)
+        raw(">")
+    }
+
+    /// Writes a text; whatever it holds, it becomes no markup.
+    mutating func text(_ text: String) {
+        VisibleText.append(text, limit: Self.textLimit, to: &bytes, escape: Self.escape)
+    }
+
+    /// Writes an end of a line, for whoever reads the source.
+    mutating func line() { raw("\n") }
+
+    /// Writes a text that stands in the program and is markup already.
+    mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
+
+    private static func escape(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+}

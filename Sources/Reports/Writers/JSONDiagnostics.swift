@@ -1,0 +1,28 @@
+internal import Documents
+internal import PolicyEngine
+
+/// Writes diagnostics as JSON on one line: `{"version":1,"errors":0,"warnings":1,"diagnostics":[…]}`.
+enum JSONDiagnostics {
+    /// The diagnostics as bytes, newline included; equal diagnostics give equal bytes.
+    static func bytes(of diagnostics: Diagnostics) -> [UInt8] {
+        let all = diagnostics.all
+        var output = JSONBytes()
+        JSONValue.ordered([
+            ("version", .integer(1)), ("errors", .integer(all.count { $0.severity == .error })),
+            ("warnings", .integer(all.count { $0.severity == .warning })), ("diagnostics", .array(all.map(value))),
+        ]).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func value(of diagnostic: Diagnostic) -> JSONValue {
+        let line = diagnostic.position?.line ?? diagnostic.line
+        return .sorted([
+            "severity": .string(diagnostic.severity.rawValue), "file": .string(diagnostic.file),
+            "line": line.map { .integer($0) } ?? .null,
+            "column": diagnostic.position.map { .integer($0.column) } ?? .null,
+            "message": .string(diagnostic.message), "code": diagnostic.lintCode.map { .string($0) } ?? .null,
+            "excerpt": diagnostic.excerpt.map { .string($0) } ?? .null,
+            "hint": diagnostic.hint.map { .string($0) } ?? .null,
+        ])
+    }
+}

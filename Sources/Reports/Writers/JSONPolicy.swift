@@ -1,0 +1,60 @@
+internal import Documents
+package import PolicyEngine
+internal import Replay
+
+/// Writes what policies do about flags as JSON on one line. What a policy does about a flag is `accepts`, `rejects` or
+/// `rejects unless xposed`.
+package enum JSONPolicy {
+    /// The presets over the flags: `{"version":1,"presets":[{"name":…,"summary":…,"flags":{…}}]}`.
+    ///
+    /// - Parameter catalogue: The flags, those that an account declares with them.
+    package static func bytes(ofPresetsOver catalogue: FlagCatalogue) -> [UInt8] {
+        let presets = RejectionPreset.allCases.map { preset -> JSONValue in
+            let policy = RejectionPolicy(preset: preset)
+            return .sorted([
+                "name": .string(policy.name), "summary": .string(policy.base.summary),
+                "flags": flags(policy, catalogue),
+            ])
+        }
+        return bytes(of: [("presets", .array(presets))])
+    }
+
+    /// One policy: `{"version":1,"policy":…,"rules":…,"rejection":…,"annotation":…,"flags":{…}}`.
+    package static func bytes(of policy: SecurityPolicy, catalogue: FlagCatalogue) -> [UInt8] {
+        bytes(of: [
+            ("policy", .string(policy.description)), ("rules", .string("\(policy.rules)")),
+            ("rejection", .string(policy.rejection.name)), ("annotation", .string(policy.annotation.text)),
+            ("flags", flags(policy.rejection, catalogue)),
+        ])
+    }
+
+    /// How two policies differ: `{"version":1,"before":…,"after":…,"flags":[{"flag":…,"before":…,"after":…}],"others":[…]}`.
+    package static func bytes(
+        ofDifferenceBetween before: SecurityPolicy, and after: SecurityPolicy, catalogue: FlagCatalogue
+    ) -> [UInt8] {
+        let difference = PolicyDifference(before.rejection, of: catalogue, after.rejection, of: catalogue)
+        let flags = difference.flags.map { flag -> JSONValue in
+            .sorted([
+                "flag": .string(flag.name), "before": .string(flag.before.rawValue),
+                "after": .string(flag.after.rawValue),
+            ])
+        }
+        return bytes(of: [
+            ("before", .string(before.description)), ("after", .string(after.description)), ("flags", .array(flags)),
+            ("others", .array(difference.others.map { .string($0) })),
+        ])
+    }
+
+    private static func bytes(of members: [(key: String, value: JSONValue)]) -> [UInt8] {
+        var output = JSONBytes()
+        JSONValue.ordered([("version", .integer(1))] + members).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func flags(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> JSONValue {
+        .ordered(
+            catalogue.declaredNames.compactMap { name in
+                catalogue.namedFlag(name).map { (name, .string(policy.status(of: $0).rawValue)) }
+            })
+    }
+}

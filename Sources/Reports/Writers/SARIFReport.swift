@@ -1,0 +1,185 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Writes findings in the Static Analysis Results Interchange Format, version 2.1.0, on one line.
+enum SARIFReport {
+    /// A finding, wherever it comes from.
+    struct Finding {
+        let rule: String
+        let level: Level
+        let message: String
+        var file: String?
+        var line: Int?
+        /// In code points, from 1.
+        var column: Int?
+        var snippet: String?
+    }
+
+    /// How bad a finding is.
+    enum Level: String {
+        case error, warning, note
+    }
+
+    /// A kind of finding.
+    struct Rule {
+        let name: String
+        /// Why it matters.
+        let why: String
+    }
+
+    /// The file as bytes, newline included; equal findings give equal bytes.
+    static func bytes(
+        of findings: [Finding], rules: [Rule], version: String, inputs: [ReportOrigin.Input] = []
+    ) -> [UInt8] {
+        let driver: [ExactText: JSONValue] = [
+            "name": .string("scenario"), "version": .string(version),
+            "rules": .array(
+                rules.map { rule in
+                    .sorted([
+                        "id": .string(rule.name), "shortDescription": .sorted(["text": .string(rule.why)]),
+                    ])
+                }
+            ),
+        ]
+        let indices = Dictionary(rules.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let run: JSONValue = .sorted([
+            "tool": .sorted(["driver": .sorted(driver)]), "columnKind": .string("unicodeCodePoints"),
+            "results": .array(findings.map { result($0, index: indices[$0.rule]) }),
+            "artifacts": .array(inputs.map(artifact)),
+        ])
+        var output = JSONBytes()
+        JSONValue.ordered([
+            ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
+            ("runs", .array([run])),
+        ]).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func artifact(_ input: ReportOrigin.Input) -> JSONValue {
+        var members: [ExactText: JSONValue] = ["location": .sorted(["uri": .string(uri(of: input.path))])]
+        if let digest = input.digest {
+            members["hashes"] = .sorted(["sha-256": .string(digest)])
+            members["length"] = .integer(input.size)
+        }
+        return .sorted(members)
+    }
+
+    private static func result(_ finding: Finding, index: Int?) -> JSONValue {
+        var members: [ExactText: JSONValue] = [
+            "ruleId": .string(finding.rule), "level": .string(finding.level.rawValue),
+            "message": .sorted(["text": .string(VisibleText.text(finding.message))]),
+        ]
+        if let index { members["ruleIndex"] = .integer(index) }
+        if let file = finding.file { members["locations"] = .array([location(of: finding, in: file)]) }
+        return .sorted(members)
+    }
+
+    private static func location(of finding: Finding, in file: String) -> JSONValue {
+        var region: [ExactText: JSONValue] = [:]
+        if let line = finding.line, line > 0 {
+            region["startLine"] = .integer(line)
+            if let column = finding.column, column > 0 { region["startColumn"] = .integer(column) }
+            if let snippet = finding.snippet {
+                region["snippet"] = .sorted(["text": .string(VisibleText.text(snippet))])
+            }
+        }
+        var physical: [ExactText: JSONValue] = ["artifactLocation": .sorted(["uri": .string(uri(of: file))])]
+        if !region.isEmpty { physical["region"] = .sorted(region) }
+        return .sorted(["physicalLocation": .sorted(physical)])
+    }
+
+    // RFC 3986: a relative reference, whose first part has no colon; or the URI of a file.
+    private static func uri(of path: String) -> String {
+        var text = path.hasPrefix("/") ? "file://" : ""
+        for byte in path.utf8 {
+            if unreserved.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return text
+    }
+
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+=@,".utf8)
+}
+
+// MARK: Diagnostics
+
+extension SARIFReport {
+    /// What stands for everything that is wrong with a file as such.
+    private static let invalidInput = Rule(
+        name: "invalid-input", why: "what cannot be read decides about no device")
+    private static let doubtfulInput = Rule(
+        name: "doubtful-input", why: "it can be read, and probably says what was not meant")
+
+    /// Diagnostics as findings; those of checks under the code of the check.
+    static func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
+        let rules =
+            [invalidInput, doubtfulInput]
+            + LintCatalogue.all.map { Rule(name: $0.information.code, why: $0.information.why) }
+        let findings = diagnostics.all.map { diagnostic in
+            Finding(
+                rule: rule(of: diagnostic), level: diagnostic.severity == .error ? .error : .warning,
+                message: diagnostic.message + (diagnostic.hint.map { "; \($0)" } ?? ""), file: diagnostic.file,
+                line: diagnostic.position?.line ?? diagnostic.line, column: diagnostic.position?.column,
+                snippet: diagnostic.excerpt)
+        }
+        return bytes(of: findings, rules: rules, version: version)
+    }
+
+    // Checks put their code behind what they say.
+    private static func rule(of diagnostic: Diagnostic) -> String {
+        diagnostic.lintCode ?? (diagnostic.severity == .error ? invalidInput.name : doubtfulInput.name)
+    }
+}
+
+extension Diagnostic {
+    /// The code of the check that found it, if a check did.
+    var lintCode: String? {
+        LintCatalogue.all.lazy.map { $0.information.code }.first { message.hasSuffix(" [\($0)]") }
+    }
+}
+
+// MARK: Comparisons
+
+extension SARIFReport {
+    private static let rules = [
+        Rule(name: "newly-rejected", why: "devices that got valid tokens would get none"),
+        Rule(name: "newly-accepted", why: "devices that got no valid tokens would get some"),
+        Rule(name: "limit-exceeded", why: "the change does more than the caller allows"),
+        Rule(name: "not-judged", why: "what the change does to devices cannot be told"),
+    ]
+
+    /// What a change does as findings: one for each flag, filter or other reason, and one for each limit.
+    static func bytes(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> [UInt8] {
+        let file = origin.inputs.last?.path
+        var findings = findings(comparison.changes.rejected, "newly-rejected", .warning, "rejected")
+        findings += Self.findings(comparison.changes.accepted, "newly-accepted", .note, "accepted")
+        findings += limits.filter(\.isExceeded).map { limit in
+            Finding(
+                rule: "limit-exceeded", level: .error, message: "\(limit.finding) are more than \(limit.name) allows")
+        }
+        findings += comparison.unjudged.map { Finding(rule: "not-judged", level: .note, message: $0) }
+        for index in findings.indices {
+            findings[index].file = file
+            findings[index].line = 1
+        }
+        return bytes(of: findings, rules: rules, version: origin.version, inputs: origin.inputs)
+    }
+
+    private static func findings(
+        _ change: ChangeFigures, _ rule: String, _ level: Level, _ verb: String
+    ) -> [Finding] {
+        change.splits.filter { ["flag", "filter", "other"].contains($0.kind) }.flatMap { split in
+            split.parts.map { part in
+                Finding(
+                    rule: rule, level: level,
+                    message: "\(part.devices.grouped) devices would newly be \(verb) by \(split.kind) \(part.name), "
+                        + "such as \(part.example)")
+            }
+        }
+    }
+}

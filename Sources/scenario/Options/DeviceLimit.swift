@@ -1,0 +1,85 @@
+internal import PolicyEngine
+internal import Reports
+
+/// How many devices a caller allows: a number of them, or a share of all.
+enum DeviceLimit {
+    case devices(Int)
+    case share(Percentage)
+
+    /// Reads `12`, `0` or `0.1%`.
+    ///
+    /// - Returns: `nil` for another form.
+    init?(_ text: String) {
+        if text.hasSuffix("%") {
+            guard let share = Percentage(text.dropLast()) else { return nil }
+            self = .share(share)
+        } else {
+            guard text.utf8.allSatisfy(\.isDigit), let count = Int(text) else { return nil }
+            self = .devices(count)
+        }
+    }
+
+    /// The limit that an option sets; `nil` where it was not given.
+    init?(_ option: OptionDefinition, _ arguments: ParsedArguments) throws(UsageError) {
+        guard let text = arguments.value(of: option) else { return nil }
+        guard let limit = DeviceLimit(text) else {
+            throw UsageError(
+                "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
+                hint: "such as `12` or `0.1%`")
+        }
+        self = limit
+    }
+
+    /// Whether so many devices of all are no more than allowed.
+    func allows(_ count: Int, of all: Int) -> Bool {
+        switch self {
+        case .devices(let limit): count <= limit
+        case .share(let share): share.isAtLeast(count, of: all)
+        }
+    }
+}
+
+/// A limit that was asked for, with what was found.
+struct CheckedLimit {
+    let result: LimitResult
+    // The words for standard error.
+    private let message: String
+
+    /// Checks a limit; `nil` where none was set.
+    ///
+    /// - Parameters:
+    ///   - limit: The limit.
+    ///   - option: The option that set it.
+    ///   - arguments: What was typed.
+    ///   - count: How many devices there are.
+    ///   - all: Of how many.
+    ///   - isLeast: Whether there may be more.
+    init?(
+        _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
+        isLeast: Bool = false
+    ) {
+        guard let limit else { return nil }
+        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices"
+        message = "\(found) are more than `\(option.name)` allows"
+        result = LimitResult(
+            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
+            isExceeded: !limit.allows(count, of: all))
+    }
+
+    /// Shows that the limit is exceeded, if it is.
+    ///
+    /// - Returns: Whether it is.
+    func show(_ console: Console) -> Bool {
+        if result.isExceeded { console.show(exceededLimit: message) }
+        return result.isExceeded
+    }
+}
+
+extension OptionDefinition {
+    /// Limits how much is not known.
+    static let maximumUnjudged = OptionDefinition(
+        name: "--max-unjudged",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, could not be judged."
+    )
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// Programs in Python that ask other implementations; `make test` installs what they need.
+enum Tooling {
+    /// Runs one of the folder `Tooling`.
+    ///
+    /// - Parameters:
+    ///   - program: The name of its file.
+    ///   - work: What it gets as JSON at its standard input.
+    /// - Returns: What it writes as JSON.
+    static func answer(of program: String, to work: [String: Any]) throws -> [String: Any] {
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        // Debian's own, whose packages `make test` installs, and not one that is in the way.
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-B", GoldenCase.tests.appending(path: "Tooling/\(program)").path(percentEncoded: false)]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: work))
+        try input.fileHandleForWriting.close()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) failed; `make test` installs what it needs")
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Reports
+@testable import TestSupport
+
+/// Fields of comma-separated values, as RFC 4180 has them, whatever strangers call their apps.
+@Suite struct CSVTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let text, field: String
+        var testDescription: String { text }
+    }
+
+    static let rows = [
+        Row(text: "plain", field: "plain"),
+        Row(text: "", field: ""),
+        Row(text: "a,b", field: "\"a,b\""),
+        Row(text: "a\"b", field: "\"a\"\"b\""),
+        Row(text: "a b", field: "\"a b\""),
+        Row(text: "=cmd()", field: "\"'=cmd()\""),
+        Row(text: "+1", field: "\"'+1\""),
+        Row(text: "-1", field: "\"'-1\""),
+        Row(text: "@SUM(1)", field: "\"'@SUM(1)\""),
+        Row(text: "\t=1", field: "\"'␉=1\""),
+        Row(text: "a\r\nb", field: "a␍␊b"),
+        Row(text: "\u{1B}[2J", field: "␛[2J"),
+        Row(text: "a\u{202E}b", field: "a\u{FFFD}b"),
+        Row(text: "a|b", field: "a|b"),
+        Row(text: "ü≠", field: "ü≠"),
+    ]
+
+    @Test(arguments: rows) func aFieldDoesNothingButStandThere(_ row: Row) {
+        var output = CSVOutput()
+        output.field(1)
+        output.field(row.text)
+        output.plain("+w4m==")
+        output.endRow()
+        #expect(String(decoding: output.bytes, as: UTF8.self) == "1,\(row.field),+w4m==\r\n")
+    }
+
+    @Test(arguments: Attack.withLines) func noNameEndsItsField(_ attack: Attack) {
+        var output = CSVOutput()
+        output.field(attack.text)
+        let text = String(decoding: output.bytes, as: UTF8.self)
+        #expect(!text.unicodeScalars.contains { Attack.forbidden.contains($0) || $0 == "\r" || $0 == "\n" })
+        #expect(!"=+-@".contains(text.first ?? "x"))
+        // Within quotes every quote is doubled; without them there is none, and no comma.
+        let inner = text.hasPrefix("\"") ? text.dropFirst().dropLast().replacing("\"\"", with: "") : text[...]
+        #expect(!inner.contains("\""))
+        #expect(text.hasPrefix("\"") || !text.contains(","))
+    }
+}
