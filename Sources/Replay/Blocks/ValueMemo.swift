@@ -22,7 +22,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
 
     // 16 bytes, so that none lies in two lines of the cache.
     private struct Slot {
-        /// The upper half of the hash.
+        /// The upper half of the hash, by which the slot was chosen.
         let tag: UInt32
         /// The length of the value; negative for a free slot.
         let length: Int32
@@ -36,6 +36,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     }
 
     private static var lineBytes: Int { 64 }
+    private static var nearFindings: Int { 16 }
     /// How many rows may be looked for at once.
     static var batch: Int { 64 }
     /// Bytes that are kept, whatever the values.
@@ -104,17 +105,18 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
             let number = hash.hash(value.isPlain ? plain : copied, range: value.range)
             // SAFETY: there is room for a hash of each row of a range.
             unsafe hashes[unchecked: row &- range.lowerBound] = number
-            if isFar { slots.prefetch(Int(truncatingIfNeeded: number) & mask) }
+            if isFar { slots.prefetch(Int(Self.tag(number)) & mask) }
         }
         guard isFar else { return }
         for offset in 0..<range.count {
             // SAFETY: as above; the mask keeps the slot inside the slots. A hash of rows before does no harm.
             let number = unsafe hashes[unchecked: offset]
-            let slot = unsafe slots.span[unchecked: Int(truncatingIfNeeded: number) & mask]
+            let slot = unsafe slots.span[unchecked: Int(Self.tag(number)) & mask]
             guard slot.tag == Self.tag(number) else { continue }
-            kept.prefetch(Int(slot.start))
-            // A long value lies in several lines; the processor itself goes on from the second.
-            if slot.length > Self.lineBytes { kept.prefetch(Int(slot.start) &+ Self.lineBytes) }
+            // A value lies in several lines; the processor itself goes on where there are many.
+            kept.prefetch(slot.range.lowerBound)
+            kept.prefetch(slot.range.upperBound &- 1)
+            if slot.length > Self.lineBytes { kept.prefetch(slot.range.lowerBound &+ Self.lineBytes) }
         }
     }
 
@@ -144,7 +146,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         of value: Span<UInt8>, range: Range<Int>, hash: UInt64, among slots: Span<Slot>, _ kept: Span<UInt8>
     ) -> Int {
         let (mask, tag) = (slots.count &- 1, tag(hash))
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = Int(tag) & mask
         // SAFETY: the mask keeps the slot inside the slots.
         while unsafe slots[unchecked: slot].length >= 0 {
             if unsafe slots[unchecked: slot].tag == tag,
@@ -158,6 +160,8 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     }
 
     private mutating func index(of found: Found) -> UInt32 {
+        // Few findings make most values.
+        if let known = findings.prefix(Self.nearFindings).firstIndex(of: found) { return UInt32(known) }
         if let known = findingIndices[found] { return known }
         findings.append(found)
         findingIndices[found] = UInt32(findings.count - 1)
@@ -168,7 +172,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         var larger = Array(repeating: Slot.free, count: slots.count * 2)
         let mask = larger.count - 1
         for kept in slots where kept.length >= 0 {
-            var slot = Int(truncatingIfNeeded: hash.hash(bytes.span, range: kept.range)) & mask
+            var slot = Int(kept.tag) & mask
             while larger[slot].length >= 0 { slot = (slot + 1) & mask }
             larger[slot] = kept
         }

@@ -19,9 +19,12 @@ struct KeyTable {
     private let likeness: KeyLikeness
     // The keys that look like others, by the number that stands for them in place of a field.
     private var lookAlikes: [CaptureSlip.Kind] = []
-    // The keys of the record so far, in their order, and those of the record that was asked about last.
+    /// How many orders of keys are remembered.
+    private static let orderLimit = 64
+
+    // The keys of the record so far, in their order, and those that were asked about before.
     private var order: [Int] = []
-    private var latestOrder: [Int] = []
+    private var knownOrders: Set<[Int]> = []
 
     private struct Key {
         /// How the name is recognised quickly.
@@ -78,11 +81,11 @@ struct KeyTable {
     /// The keys of the record so far, in their order, as ``RecordWalk`` takes them.
     ///
     /// - Parameter separator: What stands between a key and its value.
-    /// - Returns: None where one of them looks like another, or is long; `nil` where they are those of the record that was
-    ///   asked about last.
+    /// - Returns: None where one of them looks like another, or is long; `nil` where they were asked about before.
     mutating func order(separator: String) -> [KeyTemplate.Key]? {
-        guard order != latestOrder else { return nil }
-        latestOrder = order
+        guard !knownOrders.contains(order) else { return nil }
+        if knownOrders.count >= Self.orderLimit { knownOrders.removeAll() }
+        knownOrders.insert(order)
         var found: [KeyTemplate.Key] = []
         for index in order {
             let pattern = names.bytes(ofValueAt: index) + Array(separator.utf8)
@@ -172,7 +175,7 @@ struct KeyTable {
         for (index, value) in latestValues.enumerated() { keys[index].latestValue = value }
         lookAlikes.removeAll()
         previous = 0
-        latestOrder = []
+        knownOrders.removeAll()
     }
 }
 

@@ -34,7 +34,7 @@ struct RecordFields {
 
     /// The keys of the record at hand in their order, as ``RecordWalk`` takes them.
     ///
-    /// - Returns: `nil` where it is that of the record that was asked about last.
+    /// - Returns: `nil` where it was asked about before.
     mutating func keyOrder() -> [KeyTemplate.Key]? { keys.order(separator: isText ? ":" : "\":\"") }
 
     /// Forgets the records of the block before.

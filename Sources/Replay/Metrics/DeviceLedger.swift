@@ -32,6 +32,7 @@ struct DeviceLedger {
     /// Makes room for a device.
     mutating func reserve(_ device: DeviceIndex) {
         guard device.offset >= entries.count else { return }
+        if device.offset == entries.count { return entries.append(Entry()) }
         entries.append(contentsOf: repeatElement(Entry(), count: device.offset + 1 - entries.count))
     }
 
