@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     uint64_t newlines;
     uint64_t quotes;
-    uint64_t separators;
+    uint64_t commas;
     uint64_t irregular;
 } object_masks;
 
@@ -59,13 +59,11 @@ static inline line_masks line_masks_scalar(const uint8_t *bytes) {
 static inline object_masks object_masks_scalar(const uint8_t *bytes) {
     object_masks masks = {0, 0, 0, 0};
     for (int index = 0; index < step_bytes / 8; index++) {
-        const uint8_t *at = bytes + 8 * index;
-        uint64_t word = word_at(at), newlines = equal_bytes(word, '\n'), quotes = equal_bytes(word, '"');
-        uint64_t separators = quotes & equal_bytes(word_at(at + 1), ',') & equal_bytes(word_at(at + 2), '"');
+        uint64_t word = word_at(bytes + 8 * index), newlines = equal_bytes(word, '\n');
         uint64_t irregular = (control_bytes(word) & ~newlines) | equal_bytes(word, '\\');
         masks.newlines |= packed(newlines) << (8 * index);
-        masks.quotes |= packed(quotes) << (8 * index);
-        masks.separators |= packed(separators) << (8 * index);
+        masks.quotes |= packed(equal_bytes(word, '"')) << (8 * index);
+        masks.commas |= packed(equal_bytes(word, ',')) << (8 * index);
         masks.irregular |= packed(irregular) << (8 * index);
     }
     return masks;
@@ -88,19 +86,16 @@ static inline line_masks line_masks_sse2(const uint8_t *bytes) {
 static inline object_masks object_masks_sse2(const uint8_t *bytes) {
     object_masks masks = {0, 0, 0, 0};
     for (int index = 0; index < step_bytes / 16; index++) {
-        const uint8_t *at = bytes + 16 * index;
-        __m128i part = _mm_loadu_si128((const __m128i *)at);
+        __m128i part = _mm_loadu_si128((const __m128i *)(bytes + 16 * index));
         __m128i newlines = _mm_cmpeq_epi8(part, _mm_set1_epi8('\n'));
         __m128i quotes = _mm_cmpeq_epi8(part, _mm_set1_epi8('"'));
-        __m128i commas = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(at + 1)), _mm_set1_epi8(','));
-        __m128i next = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(at + 2)), _mm_set1_epi8('"'));
+        __m128i commas = _mm_cmpeq_epi8(part, _mm_set1_epi8(','));
         __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(part, _mm_set1_epi8(0x1F)), part);
         __m128i escapes = _mm_cmpeq_epi8(part, _mm_set1_epi8('\\'));
         __m128i irregular = _mm_or_si128(_mm_andnot_si128(newlines, controls), escapes);
-        __m128i separators = _mm_and_si128(quotes, _mm_and_si128(commas, next));
         masks.newlines |= (uint64_t)(uint16_t)_mm_movemask_epi8(newlines) << (16 * index);
         masks.quotes |= (uint64_t)(uint16_t)_mm_movemask_epi8(quotes) << (16 * index);
-        masks.separators |= (uint64_t)(uint16_t)_mm_movemask_epi8(separators) << (16 * index);
+        masks.commas |= (uint64_t)(uint16_t)_mm_movemask_epi8(commas) << (16 * index);
         masks.irregular |= (uint64_t)(uint16_t)_mm_movemask_epi8(irregular) << (16 * index);
     }
     return masks;
@@ -123,19 +118,16 @@ WITH_AVX2 static inline line_masks line_masks_avx2(const uint8_t *bytes) {
 WITH_AVX2 static inline object_masks object_masks_avx2(const uint8_t *bytes) {
     object_masks masks = {0, 0, 0, 0};
     for (int index = 0; index < step_bytes / 32; index++) {
-        const uint8_t *at = bytes + 32 * index;
-        __m256i part = _mm256_loadu_si256((const __m256i *)at);
+        __m256i part = _mm256_loadu_si256((const __m256i *)(bytes + 32 * index));
         __m256i newlines = _mm256_cmpeq_epi8(part, _mm256_set1_epi8('\n'));
         __m256i quotes = _mm256_cmpeq_epi8(part, _mm256_set1_epi8('"'));
-        __m256i commas = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(at + 1)), _mm256_set1_epi8(','));
-        __m256i next = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(at + 2)), _mm256_set1_epi8('"'));
+        __m256i commas = _mm256_cmpeq_epi8(part, _mm256_set1_epi8(','));
         __m256i controls = _mm256_cmpeq_epi8(_mm256_min_epu8(part, _mm256_set1_epi8(0x1F)), part);
         __m256i escapes = _mm256_cmpeq_epi8(part, _mm256_set1_epi8('\\'));
         __m256i irregular = _mm256_or_si256(_mm256_andnot_si256(newlines, controls), escapes);
-        __m256i separators = _mm256_and_si256(quotes, _mm256_and_si256(commas, next));
         masks.newlines |= (uint64_t)(uint32_t)_mm256_movemask_epi8(newlines) << (32 * index);
         masks.quotes |= (uint64_t)(uint32_t)_mm256_movemask_epi8(quotes) << (32 * index);
-        masks.separators |= (uint64_t)(uint32_t)_mm256_movemask_epi8(separators) << (32 * index);
+        masks.commas |= (uint64_t)(uint32_t)_mm256_movemask_epi8(commas) << (32 * index);
         masks.irregular |= (uint64_t)(uint32_t)_mm256_movemask_epi8(irregular) << (32 * index);
     }
     return masks;
@@ -153,11 +145,10 @@ WITH_AVX512 static inline object_masks object_masks_avx512(const uint8_t *bytes)
     __m512i part = _mm512_loadu_si512(bytes);
     uint64_t newlines = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\n'));
     uint64_t quotes = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('"'));
-    uint64_t commas = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + 1), _mm512_set1_epi8(','));
-    uint64_t next = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + 2), _mm512_set1_epi8('"'));
+    uint64_t commas = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8(','));
     uint64_t controls = _mm512_cmplt_epu8_mask(part, _mm512_set1_epi8(0x20));
     uint64_t escapes = _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8('\\'));
-    return (object_masks){newlines, quotes, quotes & commas & next, (controls & ~newlines) | escapes};
+    return (object_masks){newlines, quotes, commas, (controls & ~newlines) | escapes};
 }
 
 #endif
@@ -191,16 +182,24 @@ static inline int has_room(const block_index_list *list) { return list->capacity
         return offset < count ? offset : count;                                                                      \
     }
 
+// `","` may go on in the step behind, so that each step is looked at when the next one is known.
+static inline uint64_t separators(const object_masks *step, const object_masks *next) {
+    uint64_t commas = (step->commas >> 1) | (next->commas << 63);
+    return step->quotes & commas & ((step->quotes >> 2) | (next->quotes << 62));
+}
+
 #define OBJECTS(name, attribute, masks_of)                                                                           \
     attribute static size_t name(const uint8_t *bytes, size_t count, block_index_list *delimiters,                   \
                                  block_index_list *quotes, block_index_list *irregular) {                            \
         size_t offset = 0;                                                                                           \
         uint32_t quote_count = 0;                                                                                    \
+        object_masks next = masks_of(bytes);                                                                         \
         for (; offset < count && has_room(delimiters) && has_room(quotes) && has_room(irregular);                    \
              offset += step_bytes) {                                                                                 \
-            object_masks masks = masks_of(bytes + offset);                                                           \
+            object_masks masks = next;                                                                               \
+            next = masks_of(bytes + offset + step_bytes);                                                            \
             uint64_t valid = within(count - offset), newlines = masks.newlines & valid;                              \
-            add(delimiters, newlines | (masks.separators & valid), offset);                                          \
+            add(delimiters, newlines | (separators(&masks, &next) & valid), offset);                                 \
             for (; newlines; newlines &= newlines - 1) {                                                             \
                 uint64_t before = (newlines & (0 - newlines)) - 1;                                                   \
                 uint32_t passed = (uint32_t)__builtin_popcountll(masks.quotes & before);                             \

@@ -24,7 +24,7 @@ typedef struct {
 } block_index_list;
 
 /// Bytes that may be read behind the end of what is indexed.
-enum { block_index_padding = 66 };
+enum { block_index_padding = 128 };
 
 /// Finds the newlines of a block, and its carriage returns.
 ///

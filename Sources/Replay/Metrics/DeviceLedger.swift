@@ -22,7 +22,8 @@ struct DeviceLedger {
 
         /// How many filters find room here.
         static let filterLimit = 62
-        private static let (seenBit, newBit) = (UInt64(1) << 62, UInt64(1) << 63)
+        private static var seenBit: UInt64 { 1 << 62 }
+        private static var newBit: UInt64 { 1 << 63 }
 
         mutating func noteSeen() { bits |= Entry.seenBit }
         mutating func noteNew() { bits |= Entry.newBit }
