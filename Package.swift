@@ -50,11 +50,12 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
+        .target(name: "CPartialFiles"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows those above it in this list, and none below.
-        .target(name: "Documents", dependencies: ["PolicyEngine", "CYAML"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["PolicyEngine", "CYAML", "CPartialFiles"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
