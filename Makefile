@@ -5,8 +5,8 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests verify tokens with, beside our own code.
-TEST_PACKAGES := jose python3-flask python3-jwcrypto python3-jwt
+# What tests verify tokens with, beside our own code, and what kills commands where it hurts.
+TEST_PACKAGES := jose strace python3-flask python3-jwcrypto python3-jwt
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
 .PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
 
