@@ -22,6 +22,10 @@ package enum KeyFile {
             reader.error("the key file is the account itself", at: position)
             return
         }
+        guard reader.boundary.contains(location) else {
+            reader.error(OutsideFile.outside("key file \(location.quoted)"), at: position)
+            return
+        }
         do throws(FileFailure) {
             guard let status = status(of: location) else { return }
             guard status.st_mode & S_IFMT == S_IFREG else {
@@ -40,7 +44,7 @@ package enum KeyFile {
             let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
             var keys = DocumentReader(document)
             if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-            reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words))
+            reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words, in: location))
         } catch {
             reader.error("key file \(location.quoted): \(error)", at: position)
         }

@@ -17,7 +17,7 @@ enum KeyLoader {
             account.keys.messageSigningKey = MessageSigningKey(raw: text)
             if account.keys.messageSigningKey == nil {
                 reader.error(
-                    "`message-signing-key` must have \(MessageSigningKey.length) letters, digits, `-` and `_`",
+                    "`message-signing-key` must have \(MessageSigningKey.length) letters, digits, hyphens and underscores",
                     at: node.position)
             }
         }
@@ -26,10 +26,14 @@ enum KeyLoader {
         mapping.finish(&reader)
     }
 
+    /// The words with which lines of a key file begin, and no lines of other files.
+    static let topWords = Set([
+        "account-secret", "encryption-secret", "arc-secret", "message-signing-key", "key-set", "next-key",
+    ])
+
     /// What may be shown of a key file: the words that it is made of, none of which is a secret.
-    static let words = Set([
-        "account-secret", "encryption-secret", "arc-secret", "message-signing-key", "key-id", "key-set", "next-key",
-        "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",
+    static let words = topWords.union([
+        "key-id", "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",
     ]).union(TokenAlgorithm.allCases.map(\.rawValue))
 
     private static let accountBytes = AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes
@@ -89,7 +93,7 @@ enum KeyLoader {
             guard key.id != nil else { throw .missing("kid") }
             return key
         } catch {
-            reader.error("a key of `key-set` cannot be used: \(error)", at: node.position)
+            reader.error("a key of the key set cannot be used: \(error)", at: node.position)
             return nil
         }
     }

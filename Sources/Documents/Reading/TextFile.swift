@@ -4,10 +4,12 @@ internal import Glibc
 package enum TextFile {
     /// Reads and parses a YAML file.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - kind: What it is meant to be; of what is something else, nothing is quoted.
     /// - Throws: ``FileFailure`` when it cannot be read; what is wrong inside is in the result.
-    package static func parse(path: String) throws(FileFailure) -> ParsedDocument {
-        YAMLParser.parse(bytes: try bytes(path: path), path: path)
+    package static func parse(path: String, as kind: DocumentKind) throws(FileFailure) -> ParsedDocument {
+        YAMLParser.parse(bytes: try bytes(path: path), path: path, as: kind)
     }
 
     /// Reads the bytes of a file, one more than a document may have at most.

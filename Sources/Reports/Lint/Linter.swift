@@ -10,7 +10,14 @@ package struct Linter {
     private var captures: [String] = []
     private var diagnostics = Diagnostics()
 
-    package init() {}
+    private let boundary: FileBoundary
+
+    /// Makes a linter that was given no files.
+    ///
+    /// - Parameter boundary: Which files scenarios may name beside those in their own folders.
+    package init(within boundary: FileBoundary = FileBoundary()) {
+        self.boundary = boundary
+    }
 
     /// Adds a file; what is wrong with it is noted.
     ///
@@ -18,7 +25,7 @@ package struct Linter {
     package mutating func add(_ path: String) {
         guard ScenarioFiles.isScenario(path) else { return captures.append(path) }
         do throws(FileFailure) {
-            let document = try TextFile.parse(path: path)
+            let document = try TextFile.parse(path: path, as: .scenario)
             if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
         } catch {
             diagnostics.add(Diagnostic(error, in: path))
@@ -48,7 +55,8 @@ package struct Linter {
     }
 
     private mutating func addScenario(_ document: ParsedDocument) {
-        guard let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics), let root = document.root,
+        guard let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),
+            let root = document.root,
             case .mapping(let entries) = root.content
         else { return }
         var nodes = entries.filter { $0.key == "account" }.map(\.value)

@@ -60,7 +60,8 @@ extension ScenarioLoader {
         _ command: ManagementCommand, to account: Account, at time: Instant, _ position: SourcePosition
     ) -> Account {
         var account = account
-        let context = CommandContext(time: time, folder: scenario.folder)
+        var context = CommandContext(time: time, folder: scenario.folder)
+        context.boundary = scenario.boundary
         do throws(CommandError) {
             for warning in try command.apply(to: &account, in: context).warnings {
                 reader.warning(warning, at: position)

@@ -26,11 +26,16 @@ package struct ScenarioLoader {
     ///   - path: The file; account files are looked for beside it.
     ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
     ///     can only be a slip gives a warning.
+    ///   - boundary: Which files it may name beside those in its own folder.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
-    package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
+    package static func load(
+        path: String, isChecked: Bool = true, within boundary: FileBoundary = FileBoundary(),
+        diagnostics: inout Diagnostics
+    ) -> Scenario? {
         do throws(FileFailure) {
-            return load(try TextFile.parse(path: path), isChecked: isChecked, diagnostics: &diagnostics)
+            let document = try TextFile.parse(path: path, as: .scenario)
+            return load(document, isChecked: isChecked, within: boundary, diagnostics: &diagnostics)
         } catch {
             diagnostics.add(Diagnostic(error, in: path))
             return nil
@@ -39,24 +44,26 @@ package struct ScenarioLoader {
 
     /// Reads a parsed scenario.
     package static func load(
-        _ document: ParsedDocument, isChecked: Bool = true, diagnostics: inout Diagnostics
+        _ document: ParsedDocument, isChecked: Bool = true, within boundary: FileBoundary = FileBoundary(),
+        diagnostics: inout Diagnostics
     ) -> Scenario? {
         var reader = DocumentReader(document)
+        reader.boundary = boundary.adding(folderOf: document.source.path)
         guard let root = document.root else {
             if !reader.diagnostics.hasErrors {
                 reader.error("the scenario is empty", at: SourcePosition(line: 1, column: 1))
             }
-            diagnostics.merge(reader.diagnostics)
+            diagnostics.merge(reader.shownDiagnostics)
             return nil
         }
         guard let mapping = reader.mapping(root, "the scenario") else {
-            diagnostics.merge(reader.diagnostics)
+            diagnostics.merge(reader.shownDiagnostics)
             return nil
         }
         var loader = ScenarioLoader(
-            scenario: Scenario(file: document.source.path), isChecked: isChecked, reader: reader, mapping: mapping)
+            scenario: Scenario(file: document.source.path, boundary: reader.boundary), isChecked: isChecked, reader: reader, mapping: mapping)
         loader.read()
-        diagnostics.merge(loader.reader.diagnostics)
+        diagnostics.merge(loader.reader.shownDiagnostics)
         return loader.reader.diagnostics.hasErrors ? nil : loader.scenario
     }
 
@@ -143,9 +150,13 @@ package struct ScenarioLoader {
 
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
         let location = path.hasPrefix("/") ? path : scenario.folder + path
+        guard reader.boundary.contains(location) else {
+            reader.error(OutsideFile.outside("account file \(location.quoted)"), at: position)
+            return nil
+        }
         do throws(FileFailure) {
-            let document = try TextFile.parse(path: location)
-            let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+            let document = try TextFile.parse(path: location, as: .account)
+            let account = AccountLoader.load(document, within: reader.boundary, diagnostics: &reader.diagnostics)
             if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
             return account
         } catch {

@@ -21,7 +21,7 @@ enum DiffCommand: ToolCommand {
         options: [
             .account, change, .changes, policy, candidateOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
             formatOption, .output, .seed, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
@@ -208,7 +208,7 @@ extension DiffCommand {
     private static func compareScenario(
         _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> ComparisonSummary? {
-        guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
+        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics) else { return nil }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
                 Diagnostic(

@@ -56,12 +56,12 @@ struct Console {
 extension Console {
     /// Writes what is wrong as a whole, where no file is to blame.
     func show(error message: String) {
-        error("scenario: error: \(message)\n")
+        error("scenario: error: \(message.showingControls())\n")
     }
 
     /// Writes which limit of the caller was exceeded.
     func show(exceededLimit message: String) {
-        error("scenario: limit exceeded: \(message)\n")
+        error("scenario: limit exceeded: \(message.showingControls())\n")
     }
 
     /// Writes diagnostics to standard error.

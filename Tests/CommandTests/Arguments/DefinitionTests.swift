@@ -46,7 +46,7 @@ struct DefinitionTests {
             RunCommand.definition.allOptions.map(\.label) == [
                 "--name REGEX", "--tag T", "--format text|json|junit|tap|github", "--timings", "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
-                "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
+                "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress", "--help",
             ]
         )
     }
@@ -78,7 +78,7 @@ struct DefinitionTests {
         #expect(
             GenerateCommand.definition.allOptions.map(\.label) == [
                 "--events N", "--start INSTANT", "--duration TIME", "--format info|jsonl", "--verdicts", "--seed N",
-                "--output FILE", "--no-progress", "--help",
+                "--output FILE", "--allow-outside", "--no-progress", "--help",
             ])
     }
 

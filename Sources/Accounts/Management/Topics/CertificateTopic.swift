@@ -53,7 +53,7 @@ package enum CertificateTopic: ManagementTopic {
         _ text: String, in context: CommandContext
     ) throws(CommandError) -> AppSigningCertificate {
         if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
-        let path = text.hasPrefix("/") ? text : context.folder + text
+        let path = try context.location(ofFile: text)
         do throws(FileFailure) {
             if let certificate = AppSigningCertificate(der: try TextFile.bytes(path: path)) { return certificate }
         } catch {

@@ -27,7 +27,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal might act on it instead of showing it: control characters and those that turn the direction.
-    fileprivate var isControlling: Bool {
+    package var isControlling: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F: true
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -35,7 +35,8 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var visible: Unicode.Scalar {
+    /// The scalar, or one that can be seen where a terminal might act on it.
+    var visible: Unicode.Scalar {
         guard isControlling else { return self }
         let picture: UInt32 =
             switch value {
