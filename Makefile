@@ -8,7 +8,7 @@ BENCHMARKS := .build/benchmarks
 # What tests verify tokens with, beside our own code, and what kills commands where it hurts.
 TEST_PACKAGES := jose strace python3-flask python3-jwcrypto python3-jwt
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -39,9 +39,24 @@ test-exhaustive: test-setup
 docs: setup
 	@Tools/documentation.sh
 
-# Runs the tests under AddressSanitizer; what the system's libraries keep to the end is no leak.
+# Runs the tests, or those of SANITIZED, and all scenarios under AddressSanitizer, the C and C++ parts under
+# UndefinedBehaviorSanitizer, too. What the system's libraries keep to the end is no leak.
+SANITIZED ?= .
+UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
 sanitize: test-setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized $(UNDEFINED) \
+	    --filter '$(SANITIZED)'
+	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
+
+# Replays captures with four workers under ThreadSanitizer.
+CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
+sanitize-threads: setup
+	swift build --product scenario --sanitize=thread --scratch-path .build/threads
+	for number in 1 2 3 4 5; do \
+	    TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario replay $(CAPTURE) $(CAPTURE) --sort --jobs 4 \
+	        --account $(SCENARIOS)/accounts/bank.yaml --output /dev/null || exit 1; \
+	done
+	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

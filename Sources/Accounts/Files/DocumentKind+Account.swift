@@ -4,11 +4,4 @@ extension DocumentKind {
     /// An account file.
     package static let account = DocumentKind(
         name: "an account", keys: Set(AccountKey.allCases.map(\.rawValue)), secretKeys: KeyLoader.topWords)
-
-    /// A file of management commands, one a line.
-    package static let commands = DocumentKind(
-        name: "a list of management commands",
-        keys: Set(ManagementCommand.topics.map { $0.name }).union([
-            "approov", "scenario", "pin", "monitoring", "metrics", "sdk", "role", "whoami", "init", "password", "users",
-        ]), secretKeys: KeyLoader.topWords)
 }

@@ -24,7 +24,8 @@ enum AbandonedFiles {
                 groups[working.id, default: []].append(Entry(name: working, folder: folder))
             }
         }
-        for entries in groups.values where entries.contains(where: { entry in names.contains(where: entry.name.isBeside) }) {
+        for entries in groups.values
+        where entries.contains(where: { entry in names.contains(where: entry.name.isBeside) }) {
             remove(entries, isLocked: isLocked)
         }
     }

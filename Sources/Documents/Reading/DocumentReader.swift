@@ -26,7 +26,9 @@ package struct DocumentReader: Sendable {
     package var isFull: Bool { !diagnostics.hasRoom(for: .error, in: source.path) }
 
     /// What was wrong, for others to see: of a document with secrets nothing is quoted.
-    package var shownDiagnostics: Diagnostics { source.isSecret ? diagnostics.quotingOnly([], in: source.path) : diagnostics }
+    package var shownDiagnostics: Diagnostics {
+        source.isSecret ? diagnostics.quotingOnly([], in: source.path) : diagnostics
+    }
 
     /// Notes an error.
     ///

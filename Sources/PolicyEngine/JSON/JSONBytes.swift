@@ -89,7 +89,9 @@ package struct JSONBytes {
         case "\u{0C}": raw("\\f")
         case "\r": raw("\\r")
         default:
-            guard Self.isControlling(scalar.value) else { return bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+            guard Self.isControlling(scalar.value) else {
+                return bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
             raw("\\u")
             for shift in [12, 8, 4, 0] as [UInt32] {
                 bytes.append(Self.digits[Int(scalar.value >> shift & 15)])

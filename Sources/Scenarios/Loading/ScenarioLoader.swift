@@ -61,7 +61,8 @@ package struct ScenarioLoader {
             return nil
         }
         var loader = ScenarioLoader(
-            scenario: Scenario(file: document.source.path, boundary: reader.boundary), isChecked: isChecked, reader: reader, mapping: mapping)
+            scenario: Scenario(file: document.source.path, boundary: reader.boundary), isChecked: isChecked,
+            reader: reader, mapping: mapping)
         loader.read()
         diagnostics.merge(loader.reader.shownDiagnostics)
         return loader.reader.diagnostics.hasErrors ? nil : loader.scenario

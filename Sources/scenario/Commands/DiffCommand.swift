@@ -208,7 +208,8 @@ extension DiffCommand {
     private static func compareScenario(
         _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> ComparisonSummary? {
-        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics) else { return nil }
+        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
+        else { return nil }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
                 Diagnostic(

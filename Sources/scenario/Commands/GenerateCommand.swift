@@ -15,7 +15,8 @@ enum GenerateCommand: ToolCommand {
             kind: .files
         ),
         options: [
-            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .allowOutside, .noProgress,
+            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .allowOutside,
+            .noProgress,
         ],
         discussion: [
             """

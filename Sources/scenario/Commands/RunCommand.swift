@@ -137,7 +137,8 @@ enum RunCommand: ToolCommand {
 
     // The scenarios that are selected, and the tags of all.
     private static func load(
-        _ files: [String], _ selection: ScenarioSelection, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+        _ files: [String], _ selection: ScenarioSelection, _ arguments: ParsedArguments,
+        _ diagnostics: inout Diagnostics
     ) -> (selected: [Scenario], tags: Set<String>) {
         var (scenarios, tags): ([Scenario], Set<String>) = ([], [])
         let boundary = arguments.boundary(fallback: defaultPath)

@@ -49,7 +49,8 @@ import Testing
     static let edits = [
         Meanwhile(name: "nothing", edit: { _ in }, error: nil),
         Meanwhile(name: "another file", edit: { try $0.write("x", to: "b.yaml") }, error: nil),
-        Meanwhile(name: "an editor", edit: { try $0.write("account: edited\n", to: "a.yaml") }, error: refusal("a.yaml")),
+        Meanwhile(
+            name: "an editor", edit: { try $0.write("account: edited\n", to: "a.yaml") }, error: refusal("a.yaml")),
         Meanwhile(
             name: "another command",
             edit: { folder in

@@ -77,7 +77,11 @@ import Testing
         if !isMade { #expect(folder["a.keys"] == before["a.keys"], "\(place)") }
         if let keys = change.keys { #expect(folder["a.keys"]?.contains(keys) == true, "\(place)") }
         let names = ToolProcess.names(in: folder)
-        #expect(names == ["a.keys", "a.yaml"].filter { $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil }, "\(place)")
+        #expect(
+            names
+                == ["a.keys", "a.yaml"].filter {
+                    $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil
+                }, "\(place)")
     }
 
     @Test("killed at every system call", arguments: changes) func killed(_ change: Change) throws {
@@ -94,7 +98,9 @@ import Testing
 
     @Test("every system call fails", arguments: changes, errors) func failing(_ change: Change, error: String) throws {
         let calls = try Self.calls(of: change)
-        let names = ["write", "fsync", "close", "rename", "link", "unlink", "openat", "fchmod", "fcntl", "flock", "read"]
+        let names = [
+            "write", "fsync", "close", "rename", "link", "unlink", "openat", "fchmod", "fcntl", "flock", "read",
+        ]
         for number in try Self.numbers(of: calls) where names.contains(calls[number]) {
             let name = calls[number]
             let when = calls[...number].count { $0 == name }
@@ -148,7 +154,8 @@ import Testing
     }
 
     private static func generateOne(in folder: TemporaryFolder) throws {
-        let status = try ToolProcess(["generate", "s.yaml", "--events", "1", "--output", "out"], in: folder).end().status
+        let status = try ToolProcess(["generate", "s.yaml", "--events", "1", "--output", "out"], in: folder).end()
+            .status
         #expect(status == 0)
     }
 

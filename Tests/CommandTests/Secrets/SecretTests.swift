@@ -12,7 +12,8 @@ import Testing
 
     private static let secrets = [
         "U0VDUkVULUFDQ09VTlQtS0VZLW9mLTY0LWJ5dGVzLWluLWJhc2U2NC1mb3ItdGVzdHMtb25seS0wMTIzNDU2Nzg5QUJDRA==",
-        "RU5DUllQVElPTi1TRUNSRVQtMzItYnl0ZXMtaGVyZSE=", "CM_g53gaTN_Xske4ywcnqzB3m-Nd0l8NnndnCamgHsk3otJjemniSq3ktvmGFtFI",
+        "RU5DUllQVElPTi1TRUNSRVQtMzItYnl0ZXMtaGVyZSE=",
+        "CM_g53gaTN_Xske4ywcnqzB3m-Nd0l8NnndnCamgHsk3otJjemniSq3ktvmGFtFI",
         "hPenjs2qBZE4Ml7Vk8uPMwlXmt1RAL1z8SLGoy6W6uo",
     ]
 
@@ -101,8 +102,10 @@ import Testing
     private static func mutated(_ chance: inout SplitMix64) -> [UInt8] {
         var bytes = Array(keys.utf8)
         let inserted = [
-            "`", "`\u{301}", "\"", "'", "\n", "\r\n", "\r", ": ", "#", "- ", "{", "}", "[", "]", ",", "&", "*", "!", "? ", "|\n",
-            ">\n", "\u{0}", "\u{301}", "\u{1B}", "\t", "\u{2028}", "k: ", "alg: ", "policy: ", "account: ", "scenario: ",
+            "`", "`\u{301}", "\"", "'", "\n", "\r\n", "\r", ": ", "#", "- ", "{", "}", "[", "]", ",", "&", "*", "!",
+            "? ", "|\n",
+            ">\n", "\u{0}", "\u{301}", "\u{1B}", "\t", "\u{2028}", "k: ", "alg: ", "policy: ", "account: ",
+            "scenario: ",
             "`k`", "%", "\\", "\u{FEFF}",
         ]
         for _ in 0...chance.below(4) {
@@ -136,7 +139,9 @@ import Testing
         Outside(name: "a link outside", account: "link.yaml", error: "account file `in/link.yaml`"),
         Outside(name: "keys outside", account: "{account: a, keys: ../out.keys}", error: "key file `in/../out.keys`"),
         Outside(name: "keys of an account outside", account: "keyed.yaml", error: "key file `in/../out.keys`"),
-        Outside(name: "a folder whose name begins alike", account: "../inner/a.yaml", error: "account file `in/../inner/a.yaml`"),
+        Outside(
+            name: "a folder whose name begins alike", account: "../inner/a.yaml",
+            error: "account file `in/../inner/a.yaml`"),
         Outside(name: "outside, allowed", account: "../out.yaml", options: ["--allow-outside"], error: nil),
     ]
 

@@ -24,9 +24,13 @@ final class ToolProcess {
     ///   - folder: The working folder.
     ///   - launcher: A program and its arguments that start the tool, such as `strace`.
     ///   - path: Where standard output goes; by default ``read()`` reads it.
-    init(_ arguments: [String], in folder: TemporaryFolder, by launcher: [String] = [], output path: String? = nil) throws {
+    init(_ arguments: [String], in folder: TemporaryFolder, by launcher: [String] = [], output path: String? = nil)
+        throws
+    {
         self.folder = folder
-        let words = ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "-C", folder.path] + launcher + [Self.path] + arguments
+        let words =
+            ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "-C", folder.path] + launcher + [Self.path]
+            + arguments
         let errors = folder.path(errorName)
         (process, input, output) = try Self.starting.withLock { _ in
             try Self.start(words, output: path, errors: errors)
@@ -52,7 +56,7 @@ final class ToolProcess {
         if let path { unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY, 0) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT, 0o600)
         var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
         var process: pid_t = 0
         guard unsafe posix_spawn(&process, words[0], &actions, nil, &pointers, environ) == 0
         else {
