@@ -8,7 +8,7 @@ BENCHMARKS := .build/benchmarks
 # What tests verify tokens with, beside our own code, and what kills commands where it hurts.
 TEST_PACKAGES := jose strace python3-flask python3-jwcrypto python3-jwt
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -57,6 +57,21 @@ sanitize-threads: setup
 	        --account $(SCENARIOS)/accounts/bank.yaml --output /dev/null || exit 1; \
 	done
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
+
+# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer. What ends a process
+# is left as .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
+MINUTES ?= 2
+READERS := account scenario capture fetches command token code key-file key-set
+FUZZER := .build/fuzzing/debug/fuzz
+fuzz: setup
+	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
+	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
+	for reader in $(READERS); do \
+	    mkdir -p .build/fuzzing/corpus/$$reader; \
+	    ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $$reader -max_total_time=$$(($(MINUTES) * 60 / $(words $(READERS)))) \
+	        -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
+	        -artifact_prefix=.build/fuzzing/ .build/fuzzing/corpus/$$reader Tests/Fuzzing/Corpus/$$reader || exit 1; \
+	done
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

@@ -37,6 +37,18 @@ let testTargets =
         ]
     }
 
+/// With `FUZZ=1` in the environment, what `make fuzz` feeds: it links only with libFuzzer.
+let fuzzTargets: [Target] =
+    Context.environment["FUZZ"] == nil
+    ? []
+    : [
+        .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
+        ),
+    ]
+
 let package = Package(
     name: "policy-engine",
     products: [
@@ -78,6 +90,6 @@ let package = Package(
             name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: strict
         ),
-    ] + testTargets,
+    ] + testTargets + fuzzTargets,
     cxxLanguageStandard: .cxx17
 )
