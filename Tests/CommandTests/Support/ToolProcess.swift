@@ -56,7 +56,7 @@ final class ToolProcess {
         if let path { unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY, 0) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT, 0o600)
         var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         var process: pid_t = 0
         guard unsafe posix_spawn(&process, words[0], &actions, nil, &pointers, environ) == 0
         else {

@@ -43,7 +43,8 @@ enum FuzzTarget: String, CaseIterable {
     }
 
     private static let prod = Account(name: "fuzzed")
-    private static let record = "--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 12:00:00 UTC ---\nflags-all: rooted\nip: 1.2.3.4\n"
+    private static let record =
+        "--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 12:00:00 UTC ---\nflags-all: rooted\nip: 1.2.3.4\n"
 
     private static func replay(_ bytes: [UInt8], fetches: [UInt8]? = nil) {
         write(bytes, to: "capture")
