@@ -26,7 +26,9 @@ enum AbandonedFiles {
         }
         for entries in groups.values
         where entries.contains(where: { entry in names.contains(where: entry.name.isBeside) }) {
-            remove(entries, isLocked: isLocked)
+            let isGiven = { (entry: Entry) in names.contains(where: entry.name.isBeside) }
+            // Those by which the others are found go last.
+            remove(entries.filter { !isGiven($0) } + entries.filter(isGiven), isLocked: isLocked)
         }
     }
 

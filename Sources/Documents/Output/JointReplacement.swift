@@ -41,7 +41,8 @@ package enum JointReplacement {
         let located = files.map { (file: $0, target: FileLocation($0.path).path) }
         let id = WorkingName.newID()
         var step = JointStep(id: id)
-        for (file, target) in located where file.content != nil {
+        // The last file first: as long as something unfinished is there, so is something beside it, by which it is found.
+        for (file, target) in located.reversed() where file.content != nil {
             try failing(at: file.path) { () throws(FileFailure) in try step.prepare(file, at: target) }
         }
         // As late as can be: whoever knows no locks may have written while the content was prepared.
@@ -110,7 +111,7 @@ private struct JointStep: ~Copyable {
         // SAFETY: the set was filled in above.
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         var done: [Entry] = []
-        for entry in replacements {
+        for entry in replacements.reversed() {
             do throws(FileFailure) {
                 try keepEarlier(entry)
                 try entry.replacement.put()

@@ -59,10 +59,11 @@ import Testing
         return lines.compactMap { $0.firstMatch(of: /^\d+ +(\w+)\(/).map { String($0.output.1) } }
     }
 
-    // A quick run begins where the lock is taken, and takes every third call.
-    private static func numbers(of calls: [String]) throws -> [Int] {
+    // The calls from the lock on, or all of them; a quick run takes every third of those.
+    private static func numbers(of calls: [String], fromLock: Bool = false) throws -> [Int] {
         let lock = try #require(calls.firstIndex(of: "flock"))
-        return Array(stride(from: Exhaustive.count(lock, whole: 0), to: calls.count, by: Exhaustive.count(3, whole: 1)))
+        let first = fromLock ? lock : Exhaustive.count(lock, whole: 0)
+        return Array(stride(from: first, to: calls.count, by: Exhaustive.count(3, whole: 1)))
     }
 
     // What a process leaves that has ended in between, and what the next command makes of it.
@@ -101,7 +102,7 @@ import Testing
         let names = [
             "write", "fsync", "close", "rename", "link", "unlink", "openat", "fchmod", "fcntl", "flock", "read",
         ]
-        for number in try Self.numbers(of: calls) where names.contains(calls[number]) {
+        for number in try Self.numbers(of: calls, fromLock: true) where names.contains(calls[number]) {
             let name = calls[number]
             let when = calls[...number].count { $0 == name }
             let folder = try change.folder()
