@@ -5,11 +5,11 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests ask beside our own code: about tokens, pages, metrics and SARIF.
+# What tests ask beside our own code: about tokens, pages, metrics and SARIF; and what kills commands where it hurts.
 TEST_PACKAGES := chromium fonts-dejavu-core jose prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
-    python3-prometheus-client
+    python3-prometheus-client strace
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -41,9 +41,40 @@ test-exhaustive: test-setup
 docs: setup
 	@Tools/documentation.sh
 
-# Runs the tests under AddressSanitizer; what the system's libraries keep to the end is no leak.
+# Runs the tests, or those of SANITIZED, and all scenarios under AddressSanitizer, the C and C++ parts under
+# UndefinedBehaviorSanitizer, too. What the system's libraries keep to the end is no leak.
+SANITIZED ?= .
+UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
 sanitize: test-setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized $(UNDEFINED) \
+	    --filter '$(SANITIZED)'
+	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
+
+# Replays captures with four workers under ThreadSanitizer.
+THREADS := halt_on_error=1:suppressions=$(CURDIR)/Tools/threads.suppressions
+CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
+sanitize-threads: setup
+	swift build --product scenario --sanitize=thread --scratch-path .build/threads
+	for number in 1 2 3 4 5; do \
+	    TSAN_OPTIONS=$(THREADS) .build/threads/debug/scenario replay $(CAPTURE) $(CAPTURE) --sort --jobs 4 \
+	        --account $(SCENARIOS)/accounts/bank.yaml --output /dev/null || exit 1; \
+	done
+	TSAN_OPTIONS=$(THREADS) .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
+
+# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer. What ends a process
+# is left as .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
+MINUTES ?= 2
+READERS := account scenario capture fetches command token code key-file key-set
+FUZZER := .build/fuzzing/debug/fuzz
+fuzz: setup
+	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
+	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
+	for reader in $(READERS); do \
+	    mkdir -p .build/fuzzing/corpus/$$reader; \
+	    ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $$reader -max_total_time=$$(($(MINUTES) * 60 / $(words $(READERS)))) \
+	        -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
+	        -artifact_prefix=.build/fuzzing/ .build/fuzzing/corpus/$$reader Tests/Fuzzing/Corpus/$$reader || exit 1; \
+	done
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

@@ -37,6 +37,18 @@ let testTargets =
         ]
     }
 
+/// With `FUZZ=1` in the environment, what `make fuzz` feeds: it links only with libFuzzer.
+let fuzzTargets: [Target] =
+    Context.environment["FUZZ"] == nil
+    ? []
+    : [
+        .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
+        ),
+    ]
+
 let package = Package(
     name: "policy-engine",
     products: [
@@ -51,11 +63,12 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
+        .target(name: "CPartialFiles"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(name: "Documents", dependencies: ["CYAML", "CCrypto"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
@@ -78,6 +91,6 @@ let package = Package(
             name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: strict
         ),
-    ] + testTargets,
+    ] + testTargets + fuzzTargets,
     cxxLanguageStandard: .cxx17
 )

@@ -7,6 +7,9 @@ package struct AccountFile: Sendable {
     package let path: String
     /// The account that the file says.
     package let account: Account
+    private let bytes: [UInt8]
+    // What the key file held before it was read; `nil` where there was none.
+    private let keyBytes: [UInt8]?
     private let document: ParsedDocument
     private let hasMark: Bool
 
@@ -19,18 +22,21 @@ package struct AccountFile: Sendable {
     ///   - diagnostics: Gets what is wrong with it, the file's absence too.
     /// - Returns: `nil` after noting an error.
     package init?(path: String, diagnostics: inout Diagnostics) {
+        let keyBytes = NamedFiles.ofAccount(at: path).first.flatMap(KeyFile.bytes)
         let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
         guard let bytes else { return nil }
-        self.init(bytes: bytes, path: path, diagnostics: &diagnostics)
+        self.init(bytes: bytes, keyBytes: keyBytes, path: path, diagnostics: &diagnostics)
     }
 
     /// Reads the bytes of an account file.
-    init?(bytes: [UInt8], path: String, diagnostics: inout Diagnostics) {
-        document = YAMLParser.parse(bytes: bytes, path: path)
+    init?(bytes: [UInt8], keyBytes: [UInt8]? = nil, path: String, diagnostics: inout Diagnostics) {
+        document = YAMLParser.parse(bytes: bytes, path: path, as: .account)
         hasMark = bytes.starts(with: Self.byteOrderMark)
         guard let account = AccountLoader.load(document, diagnostics: &diagnostics) else { return nil }
         self.path = path
         self.account = account
+        self.bytes = bytes
+        self.keyBytes = keyBytes
     }
 
     /// The bytes of a file that says another account, and the rest as this one does.
@@ -51,10 +57,67 @@ package struct AccountFile: Sendable {
         return (hasMark ? Self.byteOrderMark : []) + bytes
     }
 
-    /// Replaces the file by bytes, as a whole or not at all.
+    /// Makes the file say another account, and the key file its keys: both or neither, and only where neither has changed
+    /// since they were read.
     ///
-    /// - Throws: ``FileFailure``; the file is then what it was.
-    package func replace(with bytes: [UInt8]) throws(FileFailure) {
-        try OutputFile.write(bytes, to: path)
+    /// - Parameters:
+    ///   - changed: The account; it differs from this one by what management commands change.
+    ///   - lock: The lock under which both files are.
+    /// - Returns: Whether a file was changed.
+    /// - Throws: ``AccountChangeFailure``.
+    package func change(to changed: Account, lock: borrowing AccountLock) throws(AccountChangeFailure) -> Bool {
+        var account = changed
+        let hasNewKeys = !account.hasKeys(of: self.account)
+        if hasNewKeys, account.keyFile == nil { account.keyFile = KeyFile.newName(besides: path) }
+        let content: [UInt8]?
+        do throws(EditFailure) {
+            content = try bytes(saying: account)
+        } catch {
+            throw AccountChangeFailure(path: path, description: error.description)
+        }
+        guard hasNewKeys || content != nil else { return false }
+        // The account comes last: one that names keys which are not there would be one without secrets.
+        var files = [JointReplacement.File(path: path, expected: bytes, content: content)]
+        if let name = account.keyFile {
+            let keys = hasNewKeys ? KeyFile.bytes(of: account) : nil
+            let path = KeyFile.path(name, besides: path)
+            files.insert(.init(path: path, expected: keyBytes, content: keys, isSecret: true), at: 0)
+        }
+        do throws(JointReplacement.Failure) {
+            try JointReplacement.replace(files, lock: lock.folders)
+            return true
+        } catch {
+            throw AccountChangeFailure(path: error.path, description: error.reason.description, hint: error.result)
+        }
+    }
+}
+
+/// Why an account file and its key file were not changed.
+package struct AccountChangeFailure: DescribedError {
+    /// The file that it is about.
+    package let path: String
+    /// What is wrong.
+    package let description: String
+    /// What became of the files.
+    package var hint: String? = "nothing was changed"
+}
+
+/// The right to change an account file and its key file, which one command at a time has.
+package struct AccountLock: ~Copyable {
+    fileprivate let folders: FolderLock
+
+    /// Waits for the right.
+    ///
+    /// - Parameter path: The account file.
+    /// - Throws: ``FileFailure``.
+    package init(path: String) throws(FileFailure) {
+        while true {
+            let files = [path] + NamedFiles.ofAccount(at: path)
+            let folders = try FolderLock(ofFoldersOf: files)
+            // Another command may have named another key file until then.
+            guard files == [path] + NamedFiles.ofAccount(at: path) else { continue }
+            self.folders = folders
+            return
+        }
     }
 }

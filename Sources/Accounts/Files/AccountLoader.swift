@@ -22,7 +22,7 @@ package struct AccountLoader {
     package static func load(
         path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
-        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return nil }
+        guard let document = TextFile.parse(path: path, as: .account, diagnostics: &diagnostics) else { return nil }
         let account = load(document, besides: other, diagnostics: &diagnostics)
         if let account, let root = document.root { review.note(account, at: root, in: document.source) }
         return account
@@ -35,17 +35,25 @@ package struct AccountLoader {
     }
 
     /// Reads an account that is a document of its own.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - other: An account whose flags are to have the same indices.
+    ///   - boundary: Which key file it may name.
+    ///   - diagnostics: Gets what is wrong with it.
     package static func load(
-        _ document: ParsedDocument, besides other: Account? = nil, diagnostics: inout Diagnostics
+        _ document: ParsedDocument, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
+        diagnostics: inout Diagnostics
     ) -> Account? {
         var reader = DocumentReader(document)
+        reader.boundary = boundary
         var account = document.root.flatMap { load($0, &reader) }
         // Read by its own flags first, so that it cannot name those of the other.
         if let other, !reader.diagnostics.hasErrors { account = document.root.flatMap { align($0, other, &reader) } }
         if document.root == nil, !reader.diagnostics.hasErrors {
             reader.error("the account is empty", at: SourcePosition(line: 1, column: 1))
         }
-        diagnostics.merge(reader.diagnostics)
+        diagnostics.merge(reader.shownDiagnostics)
         return reader.diagnostics.hasErrors ? nil : account
     }
 

@@ -1,6 +1,6 @@
-package import Documents
+internal import Documents
 internal import Glibc
-package import PolicyEngine
+internal import PolicyEngine
 
 /// The file of an account's keys: beside the account, so that the account can be shown to everybody and the keys to nobody.
 package enum KeyFile {
@@ -22,11 +22,14 @@ package enum KeyFile {
             reader.error("the key file is the account itself", at: position)
             return
         }
+        guard reader.boundary.contains(location) else {
+            return reader.error(OutsideFile.outside("key file \(location.quoted)"), at: position)
+        }
         guard let bytes = bytes(of: location, at: position, &reader) else { return }
         let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
         var keys = DocumentReader(document)
         if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-        reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words))
+        reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words, in: location))
     }
 
     // `nil` where there is no such file, and after noting an error.
@@ -53,22 +56,16 @@ package enum KeyFile {
         return bytes
     }
 
-    /// Writes the keys of an account, as a whole or not at all, for nobody else to read.
-    ///
-    /// - Parameters:
-    ///   - account: Whose keys they are; it says its file.
-    ///   - accountPath: The account's own file.
-    /// - Throws: ``FileFailure``.
-    package static func write(_ account: Account, besides accountPath: String) throws(FileFailure) {
-        guard let path = account.keyFile else { return }
-        let location = self.path(path, besides: accountPath)
-        try OutputFile.write(Array(KeyText.text(of: account).utf8), to: location, isSecret: true)
-    }
+    /// The bytes of a key file that says the keys of an account.
+    static func bytes(of account: Account) -> [UInt8] { Array(KeyText.text(of: account).utf8) }
+
+    /// The bytes of a key file; `nil` where there is none, or none that can be read.
+    static func bytes(at path: String) -> [UInt8]? { try? TextFile.bytes(path: path) }
 
     /// The name of the file that an account gets for its keys: its own with `.keys` at the end.
     ///
     /// - Returns: A name that no file has in the account's folder.
-    package static func newName(besides accountPath: String) -> String {
+    static func newName(besides accountPath: String) -> String {
         let name = accountPath.split(separator: "/").last.map(String.init) ?? "account"
         let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
         var (candidate, number) = ("\(stem).keys", 2)

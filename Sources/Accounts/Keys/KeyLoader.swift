@@ -12,6 +12,9 @@ enum KeyLoader {
         mapping.finish(&reader)
     }
 
+    /// The words with which lines of a key file begin, and no lines of other files: `key-id` is too common a word.
+    static let topWords = Set(KeyFileKey.allCases.filter { $0 != .keyID }.map(\.rawValue))
+
     /// What may be shown of a key file: the words that it is made of, none of which is a secret.
     static let words = Set(KeyFileKey.allCases.map(\.rawValue))
         .union(TokenAlgorithm.allCases.map(\.rawValue))
@@ -65,7 +68,8 @@ enum KeyLoader {
         account.keys.messageSigningKey = MessageSigningKey(raw: text)
         if account.keys.messageSigningKey == nil {
             reader.error(
-                "\(what) must have \(MessageSigningKey.length) letters, digits, `-` and `_`", at: node.position)
+                "\(what) must have \(MessageSigningKey.length) letters, digits, hyphens and underscores",
+                at: node.position)
         }
     }
 
@@ -90,7 +94,7 @@ enum KeyLoader {
             guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
             members.append(JSONMember(ExactText(entry.key), .string(ExactText(text))))
         }
-        return reader.attempt(at: node.position, about: "a key of `key-set` cannot be used") {
+        return reader.attempt(at: node.position, about: "a key of the key set cannot be used") {
             () throws(TokenKeyError) in
             let key = try TokenKey(jwk: .object(members))
             guard key.id != nil else { throw .missing("kid") }

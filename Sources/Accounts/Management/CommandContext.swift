@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 package import PolicyEngine
 
 /// As whom a management command is given (manual, User Roles).
@@ -17,6 +17,8 @@ package struct CommandContext {
     package var latest: () -> [DeviceID] = { [] }
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
     package var folder = ""
+    /// Which files it may read.
+    package var boundary = FileBoundary.anywhere
     /// Whether it may write files beside the account.
     package var writesFiles = false
     /// Where new keys come from; unless it is said otherwise, they follow from the command's time alone.
@@ -36,6 +38,17 @@ package struct CommandContext {
     /// The user's name: what device entries are noted under (R6.1).
     var userName: String { user ?? role.rawValue }
 
+    /// Where a file is that a command names.
+    ///
+    /// - Throws: ``CommandError`` where it may not be read.
+    func location(ofFile path: String) throws(CommandError) -> String {
+        let location = path.hasPrefix("/") ? path : folder + path
+        guard boundary.contains(location) else {
+            throw CommandError(OutsideFile.outside("file \(location.quoted)"))
+        }
+        return location
+    }
+
     /// The text of a file that a command names.
     ///
     /// - Parameters:
@@ -43,7 +56,7 @@ package struct CommandContext {
     ///   - limit: How many bytes it may have.
     /// - Throws: ``CommandError`` where it cannot be read; the error holds nothing of its contents.
     func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
-        let location = path.hasPrefix("/") ? path : folder + path
+        let location = try location(ofFile: path)
         let bytes = try CommandError.wrapping(about: "file \(location.quoted)") { () throws(FileFailure) in
             try TextFile.bytes(path: location)
         }

@@ -1,27 +1,18 @@
 internal import Glibc
 
-/// A file that is written as a whole or not at all: under another name first, then renamed.
+/// A file that is written as a whole or not at all: under another name first, then renamed, and on the disk before that.
 ///
-/// Links are followed, and what they lead to is written. A file that is replaced keeps its mode, unless it holds secrets:
-/// then nobody but its owner may read it from the start. What is no regular file, such as a pipe, and what is open already,
-/// such as `/dev/stdout`, is written to directly.
+/// Links are followed, and what they lead to is written. A file that is replaced keeps its owner, group and mode, unless it
+/// holds secrets: then nobody but its owner may read it from the start. What is no regular file, such as a pipe, and what is
+/// open already, such as `/dev/stdout`, is written to directly.
 package struct OutputFile: ~Copyable {
-    private let descriptor: Int32
-    // `nil` where the file is written to directly.
-    private let replacement: Replacement?
+    // What is written directly; else negative.
+    private var descriptor: Int32 = -1
+    private var replacement: FileReplacement?
     private var buffer: [UInt8] = []
-    private var isFinished = false
-
-    private struct Replacement {
-        let temporaryPath: String
-        let path: String
-    }
 
     /// The name of standard output.
     package static let standardOutput = "-"
-
-    /// The mode of a file that only its owner may read and write.
-    private static let secretMode: mode_t = 0o600
 
     /// Bytes gathered before they are written.
     private static let blockBytes = 1 << 18
@@ -31,16 +22,24 @@ package struct OutputFile: ~Copyable {
     /// - Parameters:
     ///   - path: The file; `-` is standard output.
     ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
-    /// - Throws: ``FileFailure``.
+    /// - Throws: ``FileFailure``, also where owner, group or further names of the file cannot be kept.
     package init(path: String, isSecret: Bool = false) throws(FileFailure) {
         let location = path == Self.standardOutput ? .standardOutput : FileLocation(path)
-        (descriptor, replacement) = try Self.open(location, isSecret: isSecret)
+        if let known = location.descriptor {
+            descriptor = try Self.valid(fcntl(known, F_DUPFD_CLOEXEC, 0))
+            replacement = nil
+        } else if Self.isOther(location.path) {
+            // SAFETY: the path is a string that lives through the call.
+            descriptor = try Self.valid(unsafe open(location.path, O_WRONLY | O_CLOEXEC))
+            replacement = nil
+        } else {
+            AbandonedFiles.remove(beside: [location.path], isLocked: false)
+            let id = WorkingName.newID()
+            replacement = try FileReplacement.make(of: location.path, id: id, isSecret: isSecret)
+        }
     }
 
-    deinit {
-        close(descriptor)
-        if !isFinished, let replacement { unsafe unlink(replacement.temporaryPath) }
-    }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Writes a whole file.
     ///
@@ -66,64 +65,32 @@ package struct OutputFile: ~Copyable {
     /// Writes what is left and puts the file where it belongs.
     package mutating func finish() throws(FileFailure) {
         try flush()
-        if let replacement {
-            guard unsafe rename(replacement.temporaryPath, replacement.path) == 0 else { throw FileFailure(errno) }
+        if let target = replacement?.target {
+            try replacement?.close()
+            try replacement?.put()
+            try FileDescriptor.synchronizeFolder(of: target)
+        } else {
+            let closing = descriptor
+            descriptor = -1
+            guard close(closing) == 0 else { throw FileFailure(errno) }
         }
-        isFinished = true
     }
 
     private mutating func flush() throws(FileFailure) {
-        var start = 0
-        while start < buffer.count {
-            let count = unsafe buffer.withUnsafeBytes { bytes in
-                // SAFETY: the part from `start` on lies inside the buffer.
-                unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileFailure(errno) }
-            start += count
-        }
+        if descriptor >= 0 { try FileDescriptor.write(buffer, to: descriptor) }
+        try replacement?.write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func open(
-        _ location: FileLocation, isSecret: Bool
-    ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {
-        if let open = location.descriptor { return (try valid(fcntl(open, F_DUPFD_CLOEXEC, 0)), nil) }
+    // Whether something is there that is no regular file, such as a pipe.
+    private static func isOther(_ path: String) -> Bool {
         var status = stat()
-        let isThere = unsafe stat(location.path, &status) == 0
-        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
-            let mode = isThere ? status.st_mode & 0o7777 : nil
-            return try openReplacement(of: location.path, mode: isSecret ? Self.secretMode : mode)
-        }
-        // SAFETY: the path is a string that lives through the call.
-        return (try valid(unsafe Glibc.open(location.path, O_WRONLY | O_CLOEXEC)), nil)
+        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     private static func valid(_ descriptor: Int32) throws(FileFailure) -> Int32 {
         guard descriptor >= 0 else { throw FileFailure(errno) }
         return descriptor
-    }
-
-    // A file that nobody else has made, and nobody can have replaced by a link.
-    private static func openReplacement(
-        of path: String, mode: mode_t?
-    ) throws(FileFailure) -> (descriptor: Int32, replacement: Replacement?) {
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-        while true {
-            let temporary = "\(folder).scenario-\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
-            // SAFETY: the path is a string that lives through the call.
-            let descriptor = unsafe Glibc.open(
-                temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
-            if descriptor < 0, errno == EEXIST { continue }
-            _ = try valid(descriptor)
-            if let mode, fchmod(descriptor, mode) != 0 {
-                let failure = FileFailure(errno)
-                close(descriptor)
-                unsafe unlink(temporary)
-                throw failure
-            }
-            return (descriptor, Replacement(temporaryPath: temporary, path: path))
-        }
     }
 }

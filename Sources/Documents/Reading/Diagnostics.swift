@@ -99,12 +99,18 @@ package struct Diagnostics: Sendable {
 }
 
 extension Diagnostics {
-    /// The same without what they quote of the file, but for some words.
+    /// The same without what they quote of a file, but for some words.
     ///
-    /// - Parameter words: What may be quoted.
-    package func quotingOnly(_ words: Set<String>) -> Diagnostics {
+    /// - Parameters:
+    ///   - words: What may be quoted.
+    ///   - file: The file; diagnostics about others stay as they are.
+    package func quotingOnly(_ words: Set<String>, in file: String) -> Diagnostics {
         var shown = Diagnostics()
         for diagnostic in all {
+            guard diagnostic.file == file else {
+                shown.add(diagnostic)
+                continue
+            }
             shown.add(
                 Diagnostic(
                     severity: diagnostic.severity, file: diagnostic.file, position: diagnostic.position,
@@ -114,12 +120,17 @@ extension Diagnostics {
         return shown
     }
 
-    // What is quoted may contain back quotes itself: so everything is left out from the first that may not be shown to the
-    // last back quote.
+    // By bytes: to a string, a back quote with a combining mark is another character. What is quoted may contain back
+    // quotes itself. So nothing is shown from the first to the last of them but the first quotation, if it is a word.
     private static func shown(_ text: String, _ words: Set<String>) -> String {
-        let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-        guard let first = parts.indices.first(where: { $0 % 2 == 1 && !words.contains(parts[$0]) }) else { return text }
-        let end = parts.count > first + 1 ? parts[parts.count - 1] : ""
-        return parts[..<first].joined(separator: "`") + "`…`" + end
+        let (bytes, quote) = (Array(text.utf8), UInt8(ascii: "`"))
+        guard let first = bytes.firstIndex(of: quote), let last = bytes.lastIndex(of: quote) else { return text }
+        let after = bytes[(first + 1)...]
+        let word = String(decoding: after.prefix { $0 != quote }, as: UTF8.self)
+        let rest = String(decoding: bytes[(last + 1)...], as: UTF8.self)
+        let beginning = String(decoding: bytes[..<first], as: UTF8.self)
+        guard words.contains(word) else { return beginning + "`…`" + rest }
+        let isAll = first + 1 + word.utf8.count == last
+        return beginning + "`\(word)`" + (isAll ? "" : "…") + rest
     }
 }

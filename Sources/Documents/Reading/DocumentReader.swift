@@ -4,6 +4,8 @@ package struct DocumentReader: Sendable {
     package let source: SourceFile
     /// What was wrong so far.
     package var diagnostics: Diagnostics
+    /// Which files the document may name.
+    package var boundary = FileBoundary.anywhere
 
     /// Starts to read a document.
     ///
@@ -22,6 +24,11 @@ package struct DocumentReader: Sendable {
 
     /// Whether no further error in this document would be kept, so that looking for a hint is wasted.
     package var isFull: Bool { !diagnostics.hasRoom(for: .error, in: source.path) }
+
+    /// What was wrong, for others to see: of a document with secrets nothing is quoted.
+    package var shownDiagnostics: Diagnostics {
+        source.isSecret ? diagnostics.quotingOnly([], in: source.path) : diagnostics
+    }
 
     /// Notes an error.
     ///

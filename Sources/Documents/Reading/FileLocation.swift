@@ -65,11 +65,15 @@ package struct FileLocation: Sendable {
         return real(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    /// The folder of a path, without a slash at its end, and the name in it.
+    static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let folder = String(path[..<slash])
         return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
     }
+
+    /// The path of a name in a folder.
+    static func join(_ folder: String, _ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
     private static func real(_ path: String) -> String? {
         // SAFETY: realpath makes a string that ends with a zero, which is copied and freed here.

@@ -4,42 +4,62 @@ internal import Glibc
 package enum TextFile {
     /// Reads and parses a YAML file.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - kind: What it is meant to be; of what is something else, nothing is quoted.
     /// - Throws: ``FileFailure`` when it cannot be read; what is wrong inside is in the result.
-    package static func parse(path: String) throws(FileFailure) -> ParsedDocument {
-        YAMLParser.parse(bytes: try bytes(path: path), path: path)
+    package static func parse(path: String, as kind: DocumentKind) throws(FileFailure) -> ParsedDocument {
+        YAMLParser.parse(bytes: try bytes(path: path), path: path, as: kind)
     }
 
     /// Reads and parses a YAML file.
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - kind: What it is meant to be; of what is something else, nothing is quoted.
     ///   - diagnostics: Gets why it cannot be read; what is wrong inside is in the result.
     /// - Returns: `nil` after noting an error.
-    package static func parse(path: String, diagnostics: inout Diagnostics) -> ParsedDocument? {
-        diagnostics.attempt(in: path) { () throws(FileFailure) in try parse(path: path) }
+    package static func parse(
+        path: String, as kind: DocumentKind, diagnostics: inout Diagnostics
+    ) -> ParsedDocument? {
+        diagnostics.attempt(in: path) { () throws(FileFailure) in try parse(path: path, as: kind) }
     }
 
     /// Reads the bytes of a file, one more than a document may have at most.
+    ///
+    /// - Throws: ``FileFailure``, also for what is no regular file: a pipe might never end, and a device might act on
+    ///   being read.
     package static func bytes(path: String) throws(FileFailure) -> [UInt8] {
-        guard let file = unsafe fopen(path, "rb") else { throw FileFailure(errno) }
-        defer { unsafe fclose(file) }
+        // SAFETY: the path is a string that lives through the call. Without O_NONBLOCK, opening a pipe would wait.
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        // SAFETY: the system fills in the status.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(EISDIR) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        return try bytes(of: descriptor)
+    }
+
+    private static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= DocumentLimits.maximumBytes {
             let count = unsafe block.withUnsafeMutableBytes { buffer in
                 // SAFETY: the buffer has room for the bytes asked for.
-                unsafe fread(buffer.baseAddress, 1, buffer.count, file)
+                unsafe read(descriptor, buffer.baseAddress, buffer.count)
             }
-            bytes += block.prefix(count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileFailure(errno) }
             if count == 0 { break }
+            bytes += block.prefix(count)
         }
-        guard unsafe ferror(file) == 0 else { throw FileFailure(errno) }
         return bytes
     }
 }
 
-/// Why a file could not be read or written, in the system's words.
+/// Why a file could not be read or written, in the system's words where it has some.
 package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `no such file or directory` and the like.
     package let description: String
@@ -53,4 +73,14 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
         isClosedPipe = number == EPIPE
         description = words.prefix(1).lowercased() + words.dropFirst()
     }
+
+    /// A reason that the system has no words for.
+    ///
+    /// - Parameter description: What is wrong: lower case, no final period.
+    package init(_ description: String) {
+        (self.description, isClosedPipe) = (description, false)
+    }
+
+    /// What is read as a whole has to be a file.
+    static let notRegular = FileFailure("no regular file")
 }

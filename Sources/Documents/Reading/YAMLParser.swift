@@ -19,6 +19,17 @@ package enum YAMLParser {
         }
     }
 
+    /// Reads the bytes of a file that is meant to be something.
+    ///
+    /// - Parameter kind: What it is meant to be; of what is something else, nothing is quoted.
+    package static func parse(bytes: [UInt8], path: String, as kind: DocumentKind) -> ParsedDocument {
+        guard let refusal = kind.refusal(of: bytes, path: path) else {
+            return parse(bytes: bytes, path: path, isSecret: !kind.mayQuote(bytes))
+        }
+        return ParsedDocument(
+            source: SourceFile(path: path, text: "", isSecret: true), root: nil, diagnostics: Diagnostics(refusal))
+    }
+
     /// Reads a text.
     ///
     /// - Parameter source: The text and its name.

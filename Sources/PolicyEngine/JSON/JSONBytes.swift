@@ -13,7 +13,8 @@ package struct JSONBytes {
         }
     }
 
-    /// Writes a string with quotes; what JSON forbids inside is escaped, other characters stand as UTF-8.
+    /// Writes a string with quotes. What JSON forbids inside is escaped, and so is what a terminal might act on, such as
+    /// characters that turn the direction; other characters stand as UTF-8.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let characters = text.utf8.span
@@ -21,7 +22,7 @@ package struct JSONBytes {
         if Self.standsAsItIs(characters) {
             characters.append(0..<characters.count, to: &bytes)
         } else {
-            for byte in text.utf8 { escape(byte) }
+            for scalar in text.unicodeScalars { escape(scalar) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -73,26 +74,39 @@ package struct JSONBytes {
     private static func standsAsItIs(_ characters: Span<UInt8>) -> Bool {
         for index in characters.indices {
             let byte = characters[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
         }
         return true
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): raw("\\\"")
-        case UInt8(ascii: "\\"): raw("\\\\")
-        case 0x08: raw("\\b")
-        case 0x09: raw("\\t")
-        case 0x0A: raw("\\n")
-        case 0x0C: raw("\\f")
-        case 0x0D: raw("\\r")
-        case 0..<0x20:
-            raw("\\u00")
-            let digits = Array("0123456789abcdef".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        default: bytes.append(byte)
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"": raw("\\\"")
+        case "\\": raw("\\\\")
+        case "\u{08}": raw("\\b")
+        case "\t": raw("\\t")
+        case "\n": raw("\\n")
+        case "\u{0C}": raw("\\f")
+        case "\r": raw("\\r")
+        default:
+            guard Self.isControlling(scalar.value) else {
+                return bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
+            for unit in UTF16.encode(scalar) ?? .init() {
+                raw("\\u")
+                for shift in [12, 8, 4, 0] { bytes.append(Self.digits[Int(unit >> shift & 15)]) }
+            }
+        }
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    // Control characters, marks that turn the direction of text or break lines, marks that are not seen, and tags.
+    private static func isControlling(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
         }
     }
 }

@@ -37,7 +37,7 @@ package struct AccountEvaluator: RecordEvaluator {
         collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
-        doubt = NewDeviceDoubt(account, symbols: &symbols)
+        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, symbols: &symbols)
     }
 
     package func expect(_ devices: [DeviceIndex]) {

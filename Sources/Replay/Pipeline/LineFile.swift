@@ -5,15 +5,18 @@ package struct LineFile: ~Copyable {
     private let path: String
     private var file: OutputFile?
 
-    /// - Parameter path: The file, `-` for standard output; `nil` for none.
-    package init(path: String?) throws(ReplayFailure) {
+    /// - Parameters:
+    ///   - path: The file, `-` for standard output; `nil` for none.
+    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    /// - Throws: ``ReplayFailure``.
+    package init(path: String?, isSecret: Bool = false) throws(ReplayFailure) {
         self.path = path ?? ""
         guard let path else {
             file = nil
             return
         }
         do throws(FileFailure) {
-            file = try OutputFile(path: path)
+            file = try OutputFile(path: path, isSecret: isSecret)
         } catch {
             throw .output(path: path, error)
         }

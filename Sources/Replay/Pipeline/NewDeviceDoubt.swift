@@ -13,11 +13,15 @@ package struct NewDeviceDoubt {
     /// The latest decision.
     private(set) var decision: Decision?
 
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - keepsSeries: Whether live metrics are kept by minute, too (R13.2a).
+    ///   - symbols: Gets the names of the account.
     /// - Returns: `nil` where nothing hangs on it.
-    init?(_ account: Account, symbols: inout SymbolTable) {
+    init?(_ account: Account, keepsSeries: Bool, symbols: inout SymbolTable) {
         guard let account = account.withoutNewDevices else { return nil }
         engine = Engine(account: account, symbols: &symbols)
-        collector = MetricsCollector(billingDay: account.billingDay)
+        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
     }
 
     func expect(_ devices: [DeviceIndex]) {

@@ -6,7 +6,8 @@ struct ReplayOutput: ~Copyable {
     init(_ request: ReplayRequest) throws(ReplayFailure) {
         // Both, or nothing is made.
         let decisions = try LineFile(path: request.decisionsPath)
-        let tokens = try LineFile(path: request.tokensPath)
+        // A token is a right to use the API.
+        let tokens = try LineFile(path: request.tokensPath, isSecret: true)
         self.decisions = decisions
         self.tokens = tokens
     }

@@ -10,14 +10,21 @@ package struct Linter {
     private var captures: [String] = []
     private var diagnostics = Diagnostics()
 
-    package init() {}
+    private let boundary: FileBoundary
+
+    /// Makes a linter that was given no files.
+    ///
+    /// - Parameter boundary: Which files scenarios may name beside those in their own folders.
+    package init(within boundary: FileBoundary = FileBoundary()) {
+        self.boundary = boundary
+    }
 
     /// Adds a file; what is wrong with it is noted.
     ///
     /// - Parameter path: An account or a scenario, by its keys, or else a capture.
     package mutating func add(_ path: String) {
         guard ScenarioFiles.isScenario(path) else { return captures.append(path) }
-        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return }
+        guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics) else { return }
         if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
     }
 
@@ -44,7 +51,8 @@ package struct Linter {
     }
 
     private mutating func addScenario(_ document: ParsedDocument) {
-        guard let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics), let root = document.root,
+        guard let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),
+            let root = document.root,
             case .mapping(let entries) = root.content
         else { return }
         var nodes = entries.filter { $0.key == "account" }.map(\.value)

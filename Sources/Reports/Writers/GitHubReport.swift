@@ -11,18 +11,10 @@ package enum GitHubReport {
     private static func annotation(_ failure: TestCase) -> String {
         let result = failure.result
         let properties = [
-            "file=\(property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
-            "title=\(property(failure.scenario.name))",
+            "file=\(GitHubText.property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
+            "title=\(GitHubText.property(failure.scenario.name))",
         ]
-        let message = data("\(result.message): \(failure.difference)")
+        let message = GitHubText.data("\(result.message): \(failure.difference)")
         return "::error \(properties.joined(separator: ","))::\(message)"
-    }
-
-    private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    }
-
-    private static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
     }
 }

@@ -11,9 +11,8 @@ extension JUnitReport {
     package static func text(of comparison: Comparison, limits: [LimitResult]) -> String {
         let exceeded = limits.count { $0.isExceeded }
         let counts = [("tests", "\(limits.count)"), ("failures", "\(exceeded)"), ("errors", "0")]
-        let lines = TextWriter().text(of: comparison.sections).split(separator: "\n", omittingEmptySubsequences: false)
-        let report = lines.map { VisibleText.text(String($0)) }.joined(separator: "\n")
-        let output = XMLElement(name: "system-out", attributes: [], text: report)
+        let output = XMLElement(
+            name: "system-out", attributes: [], text: TextWriter().text(of: comparison.sections))
         let suite = XMLElement(
             name: "testsuite", attributes: [("name", "scenario diff")] + counts,
             children: limits.map(testCase) + [output])

@@ -52,17 +52,5 @@ package enum MarkdownWriter {
         text.spans.map { $0.emphasis == .plain ? escaped($0.text) : "**\(escaped($0.text))**" }.joined()
     }
 
-    // Names come from files of strangers: nothing in them may become markup. By scalars, as Markdown reads them: with a
-    // combining mark behind it a bar is another character, and still ends a cell.
-    private static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.showingControls().unicodeScalars {
-            if markup.contains(scalar) { result.append("\\") }
-            result.append(scalar)
-        }
-        // Bare addresses would become links.
-        return String(result).replacing("://", with: "\\://").replacing("www.", with: "www\\.")
-    }
-
-    private static let markup = Set("\\`*_{}[]<>#|~&".unicodeScalars)
+    private static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }

@@ -68,7 +68,7 @@ enum SARIFReport {
     private static func result(_ finding: Finding, index: Int?) -> JSONValue {
         var members: [ExactText: JSONValue] = [
             "ruleId": .string(finding.rule), "level": .string(finding.level.rawValue),
-            "message": .sorted(["text": .string(VisibleText.text(finding.message))]),
+            "message": .sorted(["text": .string(finding.message.showingControls())]),
         ]
         if let index { members["ruleIndex"] = .integer(index) }
         if let file = finding.file { members["locations"] = .array([location(of: finding, in: file)]) }
@@ -81,7 +81,7 @@ enum SARIFReport {
             region["startLine"] = .integer(line)
             if let column = finding.column, column > 0 { region["startColumn"] = .integer(column) }
             if let snippet = finding.snippet {
-                region["snippet"] = .sorted(["text": .string(VisibleText.text(snippet))])
+                region["snippet"] = .sorted(["text": .string(snippet.showingControls())])
             }
         }
         var physical: [ExactText: JSONValue] = ["artifactLocation": .sorted(["uri": .string(uri(of: file))])]

@@ -10,7 +10,7 @@ package enum TAPReport {
         var lines = ["TAP version 14", "1..\(points.count)"]
         for (index, point) in points.enumerated() {
             let verdict = point.result.passed ? "ok" : "not ok"
-            lines.append("\(verdict) \(index + 1) - \(escaped("\(point.scenario.name): \(point.name)"))")
+            lines.append("\(verdict) \(index + 1) - \(TAPText.description("\(point.scenario.name): \(point.name)"))")
             if !point.result.passed { lines += diagnostics(point.result) }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -22,11 +22,6 @@ package enum TAPReport {
             "  column: \(result.position.column)", "  expected: \(quoted(result.expected))",
             "  actual: \(quoted(result.actual))", "  ...",
         ]
-    }
-
-    // `#` would begin a directive such as SKIP, with which a failure would not count.
-    private static func escaped(_ text: String) -> String {
-        text.showingControls().replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }
 
     // JSON strings are YAML's too.

@@ -65,13 +65,13 @@ enum AttributeLoader {
         let node = fields.require("choose", &reader)
         fields.finish(&reader)
         guard let node, let options = reader.mapping(node, "`choose`")?.entries else { return nil }
-        var (choices, shares): ([(source: AttributeSource, upTo: Percentage)], [Percentage]) = ([], [])
+        var (choices, total): ([(source: AttributeSource, upTo: Percentage)], Percentage) = ([], .zero)
         for option in options {
             guard let share = reader.percentage(option.value, option.key.quoted),
                 let source = source(option.key, ofKey: entry.key, at: option.keyPosition, &reader)
             else { return nil }
-            shares.append(share)
-            guard let total = Percentage.sum(shares) else { break }
+            guard let sum = Percentage.sum([total, share]) else { break }
+            total = sum
             choices.append((source, total))
         }
         guard choices.count == options.count, choices.last?.upTo == .hundred else {

@@ -46,13 +46,19 @@ struct CommandRehearsal {
         var reached: Set<Int> = []
         for occurrence in Timeline(steps).prefix(Self.limit) {
             reached.insert(occurrence.step)
-            let context = CommandContext(time: scenario.start + occurrence.time, folder: scenario.folder)
+            let context = Self.context(of: scenario, at: occurrence.time)
             rehearse(steps[occurrence.step], in: context, &reader)
         }
         for index in steps.indices where !reached.contains(index) {
-            let context = CommandContext(time: scenario.start + steps[index].at, folder: scenario.folder)
+            let context = Self.context(of: scenario, at: steps[index].at)
             evaluateAlone(steps[index], in: context, &reader)
         }
+    }
+
+    private static func context(of scenario: Scenario, at time: Int) -> CommandContext {
+        var context = CommandContext(time: scenario.start + time, folder: scenario.folder)
+        context.boundary = scenario.boundary
+        return context
     }
 
     private mutating func rehearse(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {

@@ -20,33 +20,40 @@ package struct ScenarioLoader {
     ///   - path: The file; account files are looked for beside it.
     ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
     ///     can only be a slip gives a warning.
+    ///   - boundary: Which files it may name beside those in its own folder.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
-    package static func load(path: String, isChecked: Bool = true, diagnostics: inout Diagnostics) -> Scenario? {
-        guard let document = TextFile.parse(path: path, diagnostics: &diagnostics) else { return nil }
-        return load(document, isChecked: isChecked, diagnostics: &diagnostics)
+    package static func load(
+        path: String, isChecked: Bool = true, within boundary: FileBoundary = FileBoundary(),
+        diagnostics: inout Diagnostics
+    ) -> Scenario? {
+        guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics) else { return nil }
+        return load(document, isChecked: isChecked, within: boundary, diagnostics: &diagnostics)
     }
 
     /// Reads a parsed scenario.
     package static func load(
-        _ document: ParsedDocument, isChecked: Bool = true, diagnostics: inout Diagnostics
+        _ document: ParsedDocument, isChecked: Bool = true, within boundary: FileBoundary = FileBoundary(),
+        diagnostics: inout Diagnostics
     ) -> Scenario? {
         var reader = DocumentReader(document)
+        reader.boundary = boundary.adding(folderOf: document.source.path)
         guard let root = document.root else {
             if !reader.diagnostics.hasErrors {
                 reader.error("the scenario is empty", at: SourcePosition(line: 1, column: 1))
             }
-            diagnostics.merge(reader.diagnostics)
+            diagnostics.merge(reader.shownDiagnostics)
             return nil
         }
         guard let mapping = reader.mapping(root, "the scenario") else {
-            diagnostics.merge(reader.diagnostics)
+            diagnostics.merge(reader.shownDiagnostics)
             return nil
         }
         var loader = ScenarioLoader(
-            scenario: Scenario(file: document.source.path), isChecked: isChecked, reader: reader, mapping: mapping)
+            scenario: Scenario(file: document.source.path, boundary: reader.boundary), isChecked: isChecked,
+            reader: reader, mapping: mapping)
         loader.read()
-        diagnostics.merge(loader.reader.diagnostics)
+        diagnostics.merge(loader.reader.shownDiagnostics)
         return loader.reader.diagnostics.hasErrors ? nil : loader.scenario
     }
 
@@ -133,11 +140,16 @@ package struct ScenarioLoader {
 
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
         let location = path.hasPrefix("/") ? path : scenario.folder + path
-        let document = reader.attempt(at: position, about: "account file \(location.quoted)") {
-            () throws(FileFailure) in try TextFile.parse(path: location)
+        let subject = "account file \(location.quoted)"
+        guard reader.boundary.contains(location) else {
+            reader.error(OutsideFile.outside(subject), at: position)
+            return nil
+        }
+        let document = reader.attempt(at: position, about: subject) {
+            () throws(FileFailure) in try TextFile.parse(path: location, as: .account)
         }
         guard let document else { return nil }
-        let account = AccountLoader.load(document, diagnostics: &reader.diagnostics)
+        let account = AccountLoader.load(document, within: reader.boundary, diagnostics: &reader.diagnostics)
         if let account, let root = document.root { filterReview.note(account, at: root, in: document.source) }
         return account
     }

@@ -26,7 +26,13 @@ indirect enum AttributeSource: Sendable {
         case .block(let block): return block.draw(&generator)
         case .choice(let choices):
             let draw = generator.next()
-            return (choices.first { $0.upTo.contains(draw) } ?? choices[choices.count - 1]).source.draw(&generator)
+            // The totals grow, so that the first that holds the number is found by halving.
+            var (lower, upper) = (0, choices.count - 1)
+            while lower < upper {
+                let middle = (lower + upper) / 2
+                if choices[middle].upTo.contains(draw) { upper = middle } else { lower = middle + 1 }
+            }
+            return choices[lower].source.draw(&generator)
         }
     }
 

@@ -1,9 +1,12 @@
+internal import Documents
 package import PolicyEngine
 
 /// A population, what happens to it, and what must hold (formats: Scenario).
 package struct Scenario: Sendable {
     /// The file as it was named.
     package let file: String
+    /// Which files it may name.
+    let boundary: FileBoundary
     package var name = ""
     package var tags: [String] = []
     /// Draws everything that is left to chance; same scenario and seed, same result.
@@ -20,8 +23,8 @@ package struct Scenario: Sendable {
     /// What must hold at the end.
     var finalExpectations: [FinalExpectation] = []
 
-    init(file: String) {
-        self.file = file
+    init(file: String, boundary: FileBoundary = .anywhere) {
+        (self.file, self.boundary) = (file, boundary)
     }
 
     /// The account of a scenario that has one; `nil` where it has several.

@@ -196,6 +196,7 @@ extension ScenarioRun {
         let service = services[account]
         var changed = service.engine.history.latest
         var context = CommandContext(time: time, folder: scenario.folder)
+        context.boundary = scenario.boundary
         context.latest = { service.latestDevices(at: time) }
         context.chance = .seeded("\(seed)|\(account)|\(time)")
         do throws(CommandError) {

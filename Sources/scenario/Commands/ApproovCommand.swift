@@ -32,8 +32,12 @@ enum ApproovCommand: ToolCommand {
             they are no secrets, and commands that use them say so.
             """,
             """
+            Commands on the files of one folder wait for each other, up to a minute. A command that waited for its \
+            confirmation changes nothing if FILE or its keys were changed meanwhile.
+            """,
+            """
             Exits with 0 when the command was carried out, 2 when it was refused, not confirmed, or FILE cannot be \
-            read or written, and 3 when there is no such command.
+            read or written or was changed by somebody else meanwhile, and 3 when there is no such command.
             """,
         ],
         examples: [
@@ -87,83 +91,9 @@ enum ApproovCommand: ToolCommand {
         guard let path = arguments.value(of: account) else { throw .missingAccount }
         let context = try context(arguments)
         let command = try command(arguments.operands)
-        var diagnostics = Diagnostics()
-        let file = AccountFile(path: path, diagnostics: &diagnostics)
-        guard let file else {
-            console.show(diagnostics)
-            return .invalidInput
-        }
-        // What the file is warned about is not news; what the command brings about is, and who can read the keys.
-        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(diagnostic) }
         let isConfirmed = arguments.isSet(yesOption)
-        return carryOut(command, on: file, in: context, isConfirmed: isConfirmed, console)
-    }
-
-    private static func carryOut(
-        _ command: ManagementCommand, on file: AccountFile, in context: CommandContext, isConfirmed: Bool,
-        _ console: Console
-    ) -> ExitStatus {
-        var account = file.account
-        let outcome = console.attempt(in: file.path) { () throws(CommandError) in
-            let effect = try command.apply(to: &account, in: context)
-            return (effect, try effect.printed + (effect.query?.answerWithoutDevices(of: account) ?? []))
-        }
-        guard let (effect, answer) = outcome else { return .invalidInput }
-        for warning in effect.warnings {
-            console.show(Diagnostic(severity: .warning, file: file.path, message: warning))
-        }
-        guard isAgreed(effect.confirmation, isConfirmed: isConfirmed, console) else { return .invalidInput }
-        guard !command.changesAccount || write(account, to: file, console) else { return .invalidInput }
-        for output in effect.files {
-            guard write(output, besides: file, console) else { return .invalidInput }
-        }
-        console.print(answer + effect.reported)
-        return .success
-    }
-
-    // Asks what has to be confirmed; without consent nothing happens.
-    private static func isAgreed(
-        _ confirmation: CommandConfirmation?, isConfirmed: Bool, _ console: Console
-    ) -> Bool {
-        guard let confirmation else { return true }
-        console.print(confirmation.introduction)
-        console.output(confirmation.question)
-        let answer = isConfirmed ? CommandConfirmation.consent : console.input()
-        if isConfirmed || !console.showsInput || answer == nil {
-            console.output((answer?.showingControls() ?? "") + "\n")
-        }
-        if answer == CommandConfirmation.consent { return true }
-        console.show(error: "not confirmed, so nothing was changed")
-        return false
-    }
-
-    private static func write(_ changed: Account, to file: AccountFile, _ console: Console) -> Bool {
-        var account = changed
-        let hasNewKeys = !account.hasKeys(of: file.account)
-        if hasNewKeys, account.keyFile == nil { account.keyFile = KeyFile.newName(besides: file.path) }
-        let hint = "nothing was changed"
-        let edited = console.attempt(in: file.path, hint: hint) { () throws(EditFailure) in
-            try file.bytes(saying: account)
-        }
-        guard let edited else { return false }
-        let written: Void? = console.attempt(in: file.path, hint: hint) { () throws(FileFailure) in
-            // First the keys: an account that names keys which are not there would be one without secrets.
-            if hasNewKeys { try KeyFile.write(account, besides: file.path) }
-            if let edited { try file.replace(with: edited) }
-        }
-        return written != nil
-    }
-
-    private static func write(_ output: CommandFile, besides file: AccountFile, _ console: Console) -> Bool {
-        let kept = [file.path] + (file.account.keyFile.map { [KeyFile.path($0, besides: file.path)] } ?? [])
-        if kept.contains(where: { FileLocation($0).isSame(as: FileLocation(output.path)) }) {
-            console.show(Diagnostic(file: output.path, message: "this is a file of the account"))
-            return false
-        }
-        let written: Void? = console.attempt(in: output.path) { () throws(FileFailure) in
-            try OutputFile.write(Array(output.text.utf8), to: output.path, isSecret: output.isSecret)
-        }
-        return written != nil
+        return AccountCommandRun(command: command, context: context, isConfirmed: isConfirmed, console: console)
+            .carryOut(on: path)
     }
 
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
@@ -192,13 +122,6 @@ enum ApproovCommand: ToolCommand {
         guard let ours = words.first(where: { word in names.contains { $0 == word || word.hasPrefix($0 + "=") } })
         else { return nil }
         return "\(UsageError.quote(ours)) stands before the command"
-    }
-}
-
-extension Console {
-    /// Writes lines of the result, without what a terminal would act on.
-    fileprivate func print(_ lines: [String]) {
-        if !lines.isEmpty { output(lines.map { $0.showingControls() + "\n" }.joined()) }
     }
 }
 

@@ -22,7 +22,7 @@ enum DiffCommand: ToolCommand {
             .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
             maximumAcceptedOption,
             .maximumUnjudged, formatOption, .output, .seed, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
@@ -222,7 +222,8 @@ extension DiffCommand {
         _ path: String, at time: Int?, _ arguments: ParsedArguments, _ timeline: inout ChangeTimeline?,
         _ diagnostics: inout Diagnostics
     ) -> ComparisonSummary? {
-        guard let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics) else { return nil }
+        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
+        else { return nil }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
                 Diagnostic(

@@ -15,7 +15,8 @@ enum GenerateCommand: ToolCommand {
             kind: .files
         ),
         options: [
-            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .noProgress,
+            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .allowOutside,
+            .noProgress,
         ],
         discussion: [
             """
@@ -81,7 +82,8 @@ enum GenerateCommand: ToolCommand {
         let (start, duration) = (try start(arguments), try duration(arguments))
         var diagnostics = Diagnostics()
         // Only the population is wanted, and so nothing need be expected of it.
-        let scenario = ScenarioLoader.load(path: arguments.operands[0], isChecked: false, diagnostics: &diagnostics)
+        let scenario = ScenarioLoader.load(
+            path: arguments.operands[0], isChecked: false, within: arguments.boundary(), diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let scenario else { return .invalidInput }
         var request = GenerationRequest(count: arguments.integer(of: eventsOption) ?? max(1, scenario.deviceCount))

@@ -15,7 +15,7 @@ enum LintCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [strictOption, formatOption, .output],
+        options: [strictOption, formatOption, .output, .allowOutside],
         discussion: [
             """
             Errors are those that run and replay would give. Warnings name what is legal and hardly ever meant, each with \
@@ -41,7 +41,7 @@ enum LintCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        var linter = Linter()
+        var linter = Linter(within: arguments.boundary())
         var diagnostics = Diagnostics()
         for path in arguments.operands {
             let files = isCapture(path) ? [path] : ScenarioFiles.find(at: path, diagnostics: &diagnostics)

@@ -116,10 +116,6 @@ enum ReplayCommand: ToolCommand {
         _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
         let format = format(arguments)
-        if format.needsSeries, report.figures.series == nil, report.figures.attestations > 0 {
-            console.show(error: "nobody knows which devices were new, so there are no metrics by minute")
-            return false
-        }
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }

@@ -20,7 +20,8 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
-            minimumCoverageOption, allowEmptyOption, .series, .step, .jobs, .seed, verboseOption, .noProgress,
+            minimumCoverageOption, allowEmptyOption, .series, .step, .jobs, .seed, .allowOutside, verboseOption,
+            .noProgress,
         ],
         discussion: [
             """
@@ -107,7 +108,7 @@ enum RunCommand: ToolCommand {
         let minimumCoverage = try minimumCoverage(arguments)
         var diagnostics = Diagnostics()
         guard let files = find(arguments, &diagnostics, console) else { return .nothingRan }
-        let (scenarios, tags) = load(files, selection, jobs: arguments.jobs, &diagnostics)
+        let (scenarios, tags) = load(files, selection, arguments, &diagnostics)
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)
             return .invalidInput
@@ -138,12 +139,14 @@ enum RunCommand: ToolCommand {
 
     // The scenarios that are selected, and the tags of all.
     private static func load(
-        _ files: [String], _ selection: ScenarioSelection, jobs: Int, _ diagnostics: inout Diagnostics
+        _ files: [String], _ selection: ScenarioSelection, _ arguments: ParsedArguments,
+        _ diagnostics: inout Diagnostics
     ) -> (selected: [Scenario], tags: Set<String>) {
         var (scenarios, tags): ([Scenario], Set<String>) = ([], [])
-        let loaded = Workers.map(files, jobs: jobs) { file, _ in
+        let boundary = arguments.boundary(fallback: defaultPath)
+        let loaded = Workers.map(files, jobs: arguments.jobs) { file, _ in
             var found = Diagnostics()
-            let scenario = ScenarioLoader.load(path: file, diagnostics: &found)
+            let scenario = ScenarioLoader.load(path: file, within: boundary, diagnostics: &found)
             return (scenario, found)
         }
         for (scenario, found) in loaded {

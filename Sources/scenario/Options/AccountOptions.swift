@@ -59,13 +59,20 @@ enum AccountOptions {
     }
 
     private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
-        let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
+        let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
+        guard let bytes = read else { return [] }
+        if let refusal = DocumentKind.commands.refusal(of: bytes, path: path) {
+            diagnostics.add(refusal)
+            return []
+        }
+        var found = Diagnostics()
+        defer { diagnostics.merge(DocumentKind.commands.mayQuote(bytes) ? found : found.quotingOnly([], in: path)) }
         // By bytes: to a string, CR and LF are one character, and no end of a line.
-        let lines = (bytes ?? []).split(separator: 0x0A, omittingEmptySubsequences: false)
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         return lines.enumerated().flatMap { number, line in
             let command = String(decoding: line, as: UTF8.self).trimmingSpace
             if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
-            return understand(String(command), file: path, line: number + 1, &diagnostics)
+            return understand(String(command), file: path, line: number + 1, &found)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Glibc
 internal import Replay
 
@@ -80,6 +81,12 @@ extension OptionDefinition {
         summary: "Work on at most N threads. The results do not depend on it."
     )
 
+    /// Lets scenarios name files of other folders.
+    static let allowOutside = OptionDefinition(
+        name: "--allow-outside",
+        summary: "Let scenarios name account files, and what these name, outside their folder and the folders given."
+    )
+
     /// Keeps standard error free of progress bars.
     static let noProgress = OptionDefinition(
         name: "--no-progress",
@@ -134,6 +141,14 @@ extension OptionDefinition {
 }
 
 extension ParsedArguments {
+    /// Which files a scenario may name beside those in its own folder.
+    ///
+    /// - Parameter fallback: What stands for the operands where there are none.
+    func boundary(fallback: String? = nil) -> FileBoundary {
+        if isSet(.allowOutside) { return .anywhere }
+        return FileBoundary(namedBy: operands.isEmpty ? [fallback].compactMap(\.self) : operands)
+    }
+
     /// How many threads may work at a time: as many as the machine runs at a time, unless it was said.
     var jobs: Int { integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

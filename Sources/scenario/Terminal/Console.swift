@@ -4,8 +4,8 @@ internal import Reports
 
 /// Where the tool's output goes: results to standard output, everything else to standard error.
 struct Console {
-    /// Writes a part of the result.
-    let output: (String) -> Void
+    /// Writes a part of the result, or says why it could not.
+    private let write: (String) throws(FileFailure) -> Void
     /// Writes what is not part of the result: diagnostics, progress; from whatever thread.
     let error: @Sendable (String) -> Void
     /// How reports stress words on standard output.
@@ -13,21 +13,25 @@ struct Console {
     /// Whether progress is shown.
     let showsProgress: Bool
     /// Reads a line that the user types, without its line break; `nil` at the end of input.
-    var input: () -> String? = { nil }
+    let input: () -> String?
     /// Whether what the user types can be seen already, because a terminal shows it.
-    var showsInput = false
+    let showsInput: Bool
+
+    /// Makes a console; `output` writes a part of the result, or says why it could not.
+    init(
+        output: @escaping (String) throws(FileFailure) -> Void, error: @escaping @Sendable (String) -> Void,
+        style: TextStyle, showsProgress: Bool, input: @escaping () -> String? = { nil }, showsInput: Bool = false
+    ) {
+        (write, self.error, self.style, self.showsProgress) = (output, error, style, showsProgress)
+        (self.input, self.showsInput) = (input, showsInput)
+    }
 
     /// The process's own streams.
     static var standard: Console {
         let isColourWelcome = unsafe getenv("NO_COLOR") == nil
         return Console(
-            output: { text in
-                guard let failure = write(text, to: STDOUT_FILENO) else { return }
-                // A result that is lost must not look like one that was written.
-                _ = write("scenario: error: standard output: \(failure)\n", to: STDERR_FILENO)
-                exit(ExitStatus.invalidInput.rawValue)
-            },
-            error: { _ = write($0, to: STDERR_FILENO) },
+            output: { text throws(FileFailure) in try FileDescriptor.write(Array(text.utf8), to: STDOUT_FILENO) },
+            error: { try? FileDescriptor.write(Array($0.utf8), to: STDERR_FILENO) },
             style: isatty(STDOUT_FILENO) == 1 && isColourWelcome ? .coloured : .plain,
             showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome,
             input: { readLine() },
@@ -35,32 +39,29 @@ struct Console {
         )
     }
 
-    // Returns why the text could not be written, if it could not.
-    private static func write(_ text: String, to descriptor: Int32) -> FileFailure? {
-        let bytes = Array(text.utf8)
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                // SAFETY: the part from `start` on lies inside the buffer.
-                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return FileFailure(errno) }
-            start += count
+    /// Writes a part of the result. Where it cannot be written, the process ends: a result that is lost must not look like
+    /// one that was written.
+    ///
+    /// - Parameter done: What has been done already, to be said where the result is lost.
+    func output(_ text: String, done: String? = nil) {
+        do throws(FileFailure) {
+            try write(text)
+        } catch {
+            show(error: "standard output: \(error)" + (done.map { "; \($0)" } ?? ""))
+            exit(ExitStatus.invalidInput.rawValue)
         }
-        return nil
     }
 }
 
 extension Console {
     /// Writes what is wrong as a whole, where no file is to blame.
     func show(error message: String) {
-        error("scenario: error: \(message)\n")
+        error("scenario: error: \(message.showingControls())\n")
     }
 
     /// Writes which limit of the caller was exceeded.
     func show(exceededLimit message: String) {
-        error("scenario: limit exceeded: \(message)\n")
+        error("scenario: limit exceeded: \(message.showingControls())\n")
     }
 
     /// Writes diagnostics to standard error.

@@ -47,7 +47,7 @@ struct DefinitionTests {
                 "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
                 "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
-                "--step DURATION", "--jobs N", "--seed N", "--verbose", "--no-progress", "--help",
+                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress", "--help",
             ]
         )
     }
@@ -81,7 +81,7 @@ struct DefinitionTests {
         #expect(
             GenerateCommand.definition.allOptions.map(\.label) == [
                 "--events N", "--start INSTANT", "--duration TIME", "--format info|jsonl", "--verdicts", "--seed N",
-                "--output FILE", "--no-progress", "--help",
+                "--output FILE", "--allow-outside", "--no-progress", "--help",
             ])
     }
 

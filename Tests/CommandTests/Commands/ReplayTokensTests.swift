@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PolicyEngine
@@ -42,6 +43,16 @@ import Testing
         #expect(first.expiry == Instant(rfc3339: "2020-07-23T10:02:10Z"))
         let codec = ResponseCodec(account: account)
         #expect(first.responseCode.flatMap { codec.meaning(of: $0) }?.passed == false)
+    }
+
+    @Test func nobodyButTheOwnerReadsTokens() throws {
+        let folder = try TemporaryFolder(Self.files.merging(["old.txt": "x"]) { $1 })
+        for name in ["new.txt", "old.txt"] {
+            let run = ToolRun(["replay", "@day.jsonl", "--account=@prod.yaml", "--tokens=@\(name)"], in: folder)
+            #expect(run.status == .success, "\(run.error)")
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
     }
 
     @Test func equalInputGivesEqualBytes() throws {

@@ -251,11 +251,11 @@ extension TokenTranscriptTests {
             ("key-set: {}\n", "prod.keys:1:10: error: `key-set` must be"),
             (
                 "key-set: [{kty: oct, k: \(secret), alg: HS256}]\n",
-                "prod.keys:1:11: error: a key of `key-set` cannot be used"
+                "prod.keys:1:11: error: a key of the key set cannot be used"
             ),
             ("key-set: [\(secret)]\n", "prod.keys:1:11: error: a key of `key-set` must be a JSON Web Key"),
             ("account-secret: [\(secret)\n", "prod.keys:"),
-            ("next-key: 0\n", "prod.keys:1:11: error: `next-key` must be"),
+            ("next-key: 0\n", "prod.keys:1:11: error: `next-key`…"),
         ] {
             let run = try Shell("keys: prod.keys\n", ["prod.keys": text]).run("secret -getKeyID")
             #expect(run.status == .invalidInput && run.error.contains(error), "\(run.error)")

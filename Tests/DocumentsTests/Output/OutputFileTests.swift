@@ -112,4 +112,48 @@ import Testing
             #expect("\(error)" == reason)
         }
     }
+
+    @Test func hardLinksAreRefused() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier", to: "out")
+        #expect(unsafe link(path, folder.path("other")) == 0)
+        #expect(throws: FileFailure("the file has 2 names (hard links), of which only this one would be replaced")) {
+            try Self.write("later", to: path)
+        }
+        #expect(Self.text(path) == "earlier")
+        #expect(folder.names == ["other", "out"])
+    }
+
+    @Test func ownerAndGroupStay() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier", to: "out")
+        // Only root may give a file away.
+        let owner: uid_t = getuid() == 0 ? 12_345 : getuid()
+        #expect(unsafe chown(path, owner, getuid() == 0 ? 23_456 : getgid()) == 0)
+        var (before, after) = (stat(), stat())
+        #expect(unsafe stat(path, &before) == 0)
+        try Self.write("later", to: path)
+        #expect(unsafe stat(path, &after) == 0)
+        #expect((after.st_uid, after.st_gid) == (before.st_uid, before.st_gid))
+        #expect(after.st_uid == owner)
+    }
+
+    @Test func secretsAreForTheirOwner() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("earlier", to: "out")
+        #expect(unsafe chmod(path, 0o666) == 0)
+        var file = try OutputFile(path: path, isSecret: true)
+        try file.write(Array("later".utf8))
+        try file.finish()
+        #expect(Self.mode(path) == S_IFREG | 0o600)
+    }
+
+    @Test(arguments: ["n", String(repeating: "n", count: 255), String(repeating: "é", count: 127)])
+    func namesMayBeLong(name: String) throws {
+        let folder = try TemporaryFolder()
+        let abandoned = WorkingName(for: name, id: WorkingName.newID(), kind: .partial).text
+        try folder.write("half", to: abandoned)
+        try Self.write("whole", to: folder.path(name))
+        #expect(folder.names == [name])
+    }
 }

@@ -89,7 +89,7 @@ import Testing
         Row(name: "response codes off (R12.4)", account: "arc: off", flags: "rooted", parts: [#","arc":null}"#]),
         Row(
             name: "names that JSON must escape", account: "", flags: "a\"b,c\\d,e\u{7F}f",
-            parts: [#""flags":["new-did","a\"b","c\\d","e\#u{7F}f"]"#]),
+            parts: [#""flags":["new-did","a\"b","c\\d","e\u007ff"]"#]),
     ]
 
     @Test(arguments: rows) func holds(_ row: Row) throws {

@@ -25,7 +25,7 @@ import Testing
         let account = try folder.write("account: prod\n", to: "prod.yaml")
         let path = try folder.write(Self.scenario(account), to: "deeper/s.yaml")
         var diagnostics = Diagnostics()
-        let scenario = ScenarioLoader.load(path: path, diagnostics: &diagnostics)
+        let scenario = ScenarioLoader.load(path: path, within: .anywhere, diagnostics: &diagnostics)
         #expect(scenario?.accounts.map(\.account.name) == ["prod"])
     }
 

@@ -53,7 +53,7 @@ package enum CertificateTopic: ManagementTopic {
         _ text: String, in context: CommandContext
     ) throws(CommandError) -> AppSigningCertificate {
         if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
-        let path = text.hasPrefix("/") ? text : context.folder + text
+        let path = try context.location(ofFile: text)
         let hint = "a fingerprint will do as well"
         let bytes = try CommandError.wrapping(about: "certificate \(path.quoted)", hint: hint) {
             () throws(FileFailure) in try TextFile.bytes(path: path)

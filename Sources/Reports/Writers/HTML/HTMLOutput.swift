@@ -1,10 +1,9 @@
-/// HTML as bytes, put together piece by piece. Nothing else writes markup, and text is escaped here only.
+internal import Documents
+
+/// HTML as bytes, put together piece by piece. Nothing else writes markup.
 struct HTMLOutput {
     /// What was written so far.
     private(set) var bytes: [UInt8] = []
-
-    /// After how many characters a text of a stranger is cut.
-    private static let textLimit = 1000
 
     /// An attribute of an element: a name that stands in the program, and any value.
     typealias Attribute = (name: StaticString, value: String)
@@ -46,7 +45,7 @@ struct HTMLOutput {
 
     /// Writes a text; whatever it holds, it becomes no markup.
     mutating func text(_ text: String) {
-        VisibleText.append(text, limit: Self.textLimit, to: &bytes, escape: Self.escape)
+        HTMLText.append(text, to: &bytes)
     }
 
     /// Writes an end of a line, for whoever reads the source.
@@ -54,15 +53,4 @@ struct HTMLOutput {
 
     /// Writes a text that stands in the program and is markup already.
     mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
-
-    private static func escape(_ byte: UInt8) -> StaticString? {
-        switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
-        }
-    }
 }

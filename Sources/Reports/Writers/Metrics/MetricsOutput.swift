@@ -1,6 +1,7 @@
+internal import Documents
 internal import PolicyEngine
 
-/// OpenMetrics as bytes, put together piece by piece. Labels of strangers are escaped here only.
+/// OpenMetrics as bytes, put together piece by piece.
 struct MetricsOutput {
     /// What was written so far.
     private(set) var bytes: [UInt8] = []
@@ -70,7 +71,7 @@ struct MetricsOutput {
             output.raw(index == 0 ? "{" : ",")
             output.raw(label.name)
             output.raw("=\"")
-            VisibleText.append(label.value, to: &output.bytes, escape: escape)
+            OpenMetricsText.append(label: label.value, to: &output.bytes)
             output.raw("\"")
         }
         if !labels.isEmpty { output.raw("}") }
@@ -83,13 +84,5 @@ struct MetricsOutput {
         number.bytes.removeAll(keepingCapacity: true)
         number.integer(value)
         bytes += number.bytes
-    }
-
-    private static func escape(_ byte: UInt8) -> StaticString? {
-        switch byte {
-        case UInt8(ascii: "\""): "\\\""
-        case UInt8(ascii: "\\"): "\\\\"
-        default: nil
-        }
     }
 }

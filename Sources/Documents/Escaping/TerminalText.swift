@@ -26,16 +26,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal might act on it instead of showing it: control characters and those that turn the direction.
-    fileprivate var isControlling: Bool {
+    /// Whether a terminal might act on it instead of showing it: control characters, marks that turn the direction or end
+    /// lines, marks that are not seen, and tags. `JSONBytes` writes the same by their numbers.
+    package var isControlling: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
         default: false
         }
     }
 
-    fileprivate var visible: Unicode.Scalar {
+    /// The scalar, or one that can be seen where a terminal might act on it.
+    var visible: Unicode.Scalar {
         guard isControlling else { return self }
         let picture: UInt32 =
             switch value {

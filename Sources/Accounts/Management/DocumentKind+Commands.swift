@@ -1,0 +1,10 @@
+package import Documents
+
+extension DocumentKind {
+    /// A file of management commands, one a line.
+    package static let commands = DocumentKind(
+        name: "a list of management commands",
+        keys: Set(ManagementCommand.topics.map { $0.name }).union([
+            "approov", "scenario", "pin", "monitoring", "metrics", "sdk", "role", "whoami", "init", "password", "users",
+        ]), secretKeys: KeyLoader.topWords)
+}

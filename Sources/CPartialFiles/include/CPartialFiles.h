@@ -1,0 +1,19 @@
+// What files that are being written need of C: signals that end the process remove them first, and they keep the access
+// list of the file that they replace.
+#ifndef CPARTIALFILES_H
+#define CPARTIALFILES_H
+
+// From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE, and an exit of the process, remove the files that are noted. The
+// signal then ends the process as it would have. A signal that is ignored, or handled already, stays so.
+void partial_files_watch(void);
+
+// Notes a file. Returns its number, or -1 when there are too many or the path is too long: then it is not removed.
+int partial_files_add(const char *path);
+
+// Forgets a file by its number; -1 is none.
+void partial_files_forget(int number);
+
+// Gives an open file the access list of another file, where that has one. Returns 0, or -1 when it cannot have it.
+int partial_files_copy_access_list(const char *from, int descriptor);
+
+#endif

@@ -1,0 +1,35 @@
+/// Text as bytes in which everything can be seen: what the forms that are written as bytes are made of.
+package enum VisibleText {
+    /// Appends a text in UTF-8, with what a terminal would act on replaced by what can be seen.
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - limit: After how many characters it is cut; `…` then says so.
+    ///   - bytes: Gets the text.
+    ///   - escape: What stands for a byte of ASCII; `nil` for the byte itself.
+    /// - Complexity: O(length of the text, at most the limit).
+    static func append(
+        _ text: String, limit: Int = .max, to bytes: inout [UInt8], escape: (UInt8) -> StaticString?
+    ) {
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit else { return appendLiteral("…", to: &bytes) }
+            count += 1
+            let visible = scalar.visible
+            if visible.isASCII {
+                let byte = UInt8(truncatingIfNeeded: visible.value)
+                if let replacement = escape(byte) { appendLiteral(replacement, to: &bytes) } else { bytes.append(byte) }
+            } else {
+                bytes.append(contentsOf: Unicode.UTF8.encode(visible).map(Array.init) ?? [])
+            }
+        }
+    }
+
+    /// Appends a text that stands in the program.
+    package static func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
+        text.withUTF8Buffer { buffer in
+            // SAFETY: the buffer is the literal's own and lives for ever.
+            unsafe bytes.append(contentsOf: buffer)
+        }
+    }
+}

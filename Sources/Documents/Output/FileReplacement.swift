@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// The new content of a file, under a name of its own until it takes that of the file.
+///
+/// The file keeps owner, group, mode and access list. What cannot keep them, or has further names, is refused.
+/// Without ``put()`` nothing is left behind.
+struct FileReplacement: ~Copyable {
+    /// The file, without links on the way.
+    let target: String
+    private let partial: String
+    private let number: Int32
+    // Written to until `close`.
+    private var writing: Int32
+    // A second descriptor of the same: the lock on it says to others that the file is not abandoned.
+    private let holding: Int32
+    private var isThere = true
+
+    /// The mode of a file that only its owner may read and write.
+    private static let secretMode: mode_t = 0o600
+
+    /// Makes an empty file beside another.
+    ///
+    /// - Parameters:
+    ///   - target: The file to replace, without links on the way; it need not be there.
+    ///   - id: What this has in common with the other files of one change.
+    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    static func make(of target: String, id: String, isSecret: Bool) throws(FileFailure) -> FileReplacement {
+        let (folder, name) = FileLocation.split(target)
+        guard !name.isEmpty else { throw FileFailure(EISDIR) }
+        var status = stat()
+        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+        let old = unsafe lstat(target, &status) == 0 ? status : nil
+        if let old, old.st_nlink > 1 { throw .hardLinks(Int(old.st_nlink)) }
+        let partial = FileLocation.join(folder, WorkingName(for: name, id: id, kind: .partial).text)
+        // A file that nobody else has made, and nobody can have replaced by a link.
+        // SAFETY: the path is a string that lives through the call.
+        let descriptor = unsafe open(
+            partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, old == nil && !isSecret ? 0o644 : 0o600)
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        let replacement = FileReplacement(target: target, partial: partial, descriptor: descriptor)
+        // Where the file system knows no locks, an abandoned file cannot be told from this one, and none is removed.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        if let old { try replacement.keepAttributes(old, isSecret: isSecret) }
+        if isSecret, fchmod(descriptor, secretMode) != 0 { throw FileFailure(errno) }
+        return replacement
+    }
+
+    private init(target: String, partial: String, descriptor: Int32) {
+        (self.target, self.partial, writing) = (target, partial, descriptor)
+        number = PartialFiles.note(partial)
+        holding = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    }
+
+    deinit {
+        if writing >= 0 { Glibc.close(writing) }
+        if isThere { unsafe unlink(partial) }
+        PartialFiles.forget(number)
+        if holding >= 0 { Glibc.close(holding) }
+    }
+
+    /// Writes bytes behind those that are there.
+    func write(_ bytes: borrowing [UInt8]) throws(FileFailure) {
+        try FileDescriptor.write(bytes, to: writing)
+    }
+
+    /// Waits until the content is on the disk, and closes the file.
+    mutating func close() throws(FileFailure) {
+        guard fsync(writing) == 0 else { throw FileFailure(errno) }
+        let closing = writing
+        writing = -1
+        guard Glibc.close(closing) == 0 else { throw FileFailure(errno) }
+    }
+
+    /// Gives the content the name of the file.
+    mutating func put() throws(FileFailure) {
+        // SAFETY: both paths are strings that live through the call.
+        guard unsafe rename(partial, target) == 0 else { throw FileFailure(errno) }
+        isThere = false
+    }
+
+    private func keepAttributes(_ old: stat, isSecret: Bool) throws(FileFailure) {
+        var new = stat()
+        // SAFETY: the system fills in the status.
+        guard unsafe fstat(writing, &new) == 0 else { throw FileFailure(errno) }
+        if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid) {
+            let owner = new.st_uid == old.st_uid ? uid_t.max : old.st_uid
+            guard fchown(writing, owner, old.st_gid) == 0 else { throw .owner(old) }
+        }
+        guard !isSecret else { return }
+        guard fchmod(writing, old.st_mode & 0o7777) == 0 else { throw FileFailure(errno) }
+        guard PartialFiles.copyAccessList(of: target, to: writing) else { throw .accessList }
+    }
+}
+
+extension FileFailure {
+    fileprivate static func hardLinks(_ count: Int) -> FileFailure {
+        FileFailure("the file has \(count) names (hard links), of which only this one would be replaced")
+    }
+
+    fileprivate static func owner(_ status: stat) -> FileFailure {
+        FileFailure("owner \(status.st_uid) and group \(status.st_gid) of the file could not be kept")
+    }
+
+    fileprivate static let accessList = FileFailure("the access list of the file could not be kept")
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// The right to change files of some folders, which one command at a time has.
+///
+/// The folder is locked and not the file: a file is replaced by another one, and the lock on the old one would be worth
+/// nothing. Nothing is left behind, however a process ends.
+package struct FolderLock: ~Copyable {
+    private var descriptors: [Int32] = []
+
+    /// How often a lock is tried, and how long a command waits in between: a minute in all.
+    private static let (attempts, microseconds) = (12_000, 5_000 as UInt32)
+
+    /// Locks the folders of files, and then removes what killed commands left beside these files.
+    ///
+    /// - Parameters:
+    ///   - paths: The files; links are followed.
+    ///   - attempts: How often it is tried, every 5 ms.
+    /// - Throws: ``FileFailure`` when another command does not give its lock back, or the file system knows no locks.
+    package init(ofFoldersOf paths: [String], attempts: Int = attempts) throws(FileFailure) {
+        var folders: [(identity: [UInt64], descriptor: Int32)] = []
+        defer { for folder in folders { close(folder.descriptor) } }
+        let targets = paths.map { FileLocation($0).path }
+        for target in targets {
+            let folder = FileLocation.split(target).folder
+            // SAFETY: the path is a string that lives through the call.
+            let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .folder(folder, FileFailure(errno)) }
+            var status = stat()
+            // SAFETY: the system fills in the status.
+            _ = unsafe fstat(descriptor, &status)
+            folders.append(([UInt64(status.st_dev), UInt64(status.st_ino)], descriptor))
+        }
+        // In one order everywhere, so that no two commands wait for each other.
+        folders.sort { $0.identity.lexicographicallyPrecedes($1.identity) }
+        while !folders.isEmpty {
+            let next = folders.removeFirst()
+            descriptors.append(next.descriptor)
+            while folders.first?.identity == next.identity { close(folders.removeFirst().descriptor) }
+            try Self.lock(next.descriptor, attempts: attempts)
+        }
+        AbandonedFiles.remove(beside: targets, isLocked: true)
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    private static func lock(_ descriptor: Int32, attempts: Int) throws(FileFailure) {
+        for _ in 0..<attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw FileFailure(errno) }
+            usleep(microseconds)
+        }
+        throw FileFailure("another command has been changing files in this folder for too long; try again later")
+    }
+}
+
+extension FileFailure {
+    fileprivate static func folder(_ path: String, _ failure: FileFailure) -> FileFailure {
+        FileFailure("the folder \(path.quoted) cannot be locked: \(failure)")
+    }
+}

@@ -1,0 +1,30 @@
+internal import CPartialFiles
+
+/// The files of this process that are not finished.
+package enum PartialFiles {
+    /// From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE remove them before they end the process, and so does its exit.
+    package static func removeWhenProcessEnds() {
+        partial_files_watch()
+    }
+
+    /// Notes a file.
+    ///
+    /// - Returns: Its number, for ``forget(_:)``.
+    static func note(_ path: String) -> Int32 {
+        // SAFETY: the path is a string that lives through the call, which copies it.
+        unsafe partial_files_add(path)
+    }
+
+    /// Forgets a file, which was finished or removed.
+    static func forget(_ number: Int32) {
+        partial_files_forget(number)
+    }
+
+    /// Gives an open file the access list of another one, where that has one.
+    ///
+    /// - Returns: Whether it has the same now.
+    static func copyAccessList(of path: String, to descriptor: Int32) -> Bool {
+        // SAFETY: the path is a string that lives through the call.
+        unsafe partial_files_copy_access_list(path, descriptor) == 0
+    }
+}

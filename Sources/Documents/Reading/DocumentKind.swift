@@ -1,0 +1,55 @@
+/// What a document is meant to be, found out before anything of it is shown.
+///
+/// A file may be given by mistake, or be named by a stranger's scenario. What is in it is quoted in messages only if it
+/// looks like what it is meant to be.
+package struct DocumentKind: Sendable {
+    /// What it is, with its article: `an account`.
+    package let name: String
+    /// The keys with which lines of such a document begin.
+    package let keys: Set<String>
+    /// The keys with which lines of a file of secrets begin.
+    package let secretKeys: Set<String>
+
+    /// Describes a kind of document.
+    package init(name: String, keys: Set<String>, secretKeys: Set<String>) {
+        (self.name, self.keys, self.secretKeys) = (name, keys, secretKeys)
+    }
+
+    /// Why a file is not of this kind, where it is a file of secrets.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is in the file.
+    ///   - path: The path as it is shown to the user.
+    /// - Returns: An error that holds nothing of the file.
+    package func refusal(of bytes: [UInt8], path: String) -> Diagnostic? {
+        guard Self.firstWords(of: bytes).contains(where: secretKeys.contains) else { return nil }
+        return Diagnostic(
+            file: path, message: "this is a key file, not \(name)", hint: "give the account that names it")
+    }
+
+    /// Whether a file may be quoted: a line begins with a key of this kind, or something like one, or there are no lines;
+    /// and nothing looks like a key of cryptography.
+    package func mayQuote(_ bytes: [UInt8]) -> Bool {
+        guard !Self.marks.contains(where: { bytes.contains($0) }) else { return false }
+        let words = Self.firstWords(of: bytes)
+        return words.isEmpty || words.contains(where: keys.contains)
+            || words.contains { Suggestion.closest(to: $0, among: keys) != nil }
+    }
+
+    private static let marks = ["PRIVATE KEY", "\"kty\"", "kty:"].map { Array($0.utf8) }
+
+    private static let skipped = Set(" \t-{[\"'?$\u{0}".utf8).union([0xEF, 0xBB, 0xBF])
+    private static let ends = Set(" \t:\"',}]{[#".utf8)
+
+    // The first words of all lines that have one and are no comments.
+    private static func firstWords(of bytes: [UInt8]) -> Set<String> {
+        var words: Set<String> = []
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let rest = line.drop(while: skipped.contains)
+            guard let first = rest.first, first != UInt8(ascii: "#") else { continue }
+            let word = rest.prefix { !ends.contains($0) }
+            if !word.isEmpty { words.insert(String(decoding: word, as: UTF8.self)) }
+        }
+        return words
+    }
+}

@@ -1,0 +1,52 @@
+/// A file that may not be named.
+package struct OutsideFile: DescribedError {
+    package let description: String
+    package var hint: String? { "name the folder that holds both, or give `--allow-outside`" }
+
+    private init(_ file: String) {
+        description = "\(file) lies outside the scenario's folder"
+    }
+
+    /// The error about a file.
+    ///
+    /// - Parameter file: What it is, and its quoted path.
+    package static func outside(_ file: String) -> OutsideFile { OutsideFile(file) }
+}
+
+/// Which files a file may name: those in its own folder and in folders that the user named, or all.
+///
+/// A scenario may come from a stranger, and is run where other files are.
+package struct FileBoundary: Sendable {
+    // The folders without links on the way; `nil` where every file may be named.
+    private let folders: [String]?
+
+    /// Every file may be named.
+    package static let anywhere = FileBoundary(folders: nil)
+
+    private init(folders: [String]?) {
+        self.folders = folders
+    }
+
+    /// The folders that the user named.
+    ///
+    /// - Parameter paths: Folders, or files, which are left out.
+    package init(namedBy paths: [String] = []) {
+        folders = paths.filter { !$0.isEmpty }.map { FileLocation($0 + "/.").path }
+    }
+
+    /// The same, and the folder of a file.
+    package func adding(folderOf path: String) -> FileBoundary {
+        guard let folders else { return self }
+        return FileBoundary(folders: folders + [FileLocation.split(FileLocation(path).path).folder])
+    }
+
+    /// Whether a file may be named.
+    ///
+    /// - Parameter path: The file; links are followed, so that none leads outside.
+    package func contains(_ path: String) -> Bool {
+        guard let folders else { return true }
+        // By bytes: to a string, a slash with a combining mark is another character.
+        let target = Array(FileLocation(path).path.utf8)
+        return folders.contains { target.starts(with: $0 == "/" ? Array("/".utf8) : Array($0.utf8) + [0x2F]) }
+    }
+}

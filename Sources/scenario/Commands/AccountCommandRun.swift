@@ -1,0 +1,139 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// How `scenario approov` carries a management command out on an account file.
+///
+/// One command at a time changes the files of a folder. No command keeps others waiting while it waits for an answer: it
+/// gives the lock back meanwhile, and then changes nothing unless the files are still what it read.
+struct AccountCommandRun {
+    let command: ManagementCommand
+    let context: CommandContext
+    /// Whether what has to be confirmed is confirmed beforehand.
+    let isConfirmed: Bool
+    let console: Console
+
+    private enum Refusal: Error {
+        case diagnostics(Diagnostics)
+        case notConfirmed
+
+        init(_ diagnostic: Diagnostic) {
+            self = .diagnostics(Diagnostics(diagnostic))
+        }
+
+        // Carries out a step; an error of it refuses the command.
+        static func wrapping<Value: ~Copyable, Failure: DescribedError>(
+            in file: String, hint: String? = nil, _ step: () throws(Failure) -> Value
+        ) throws(Refusal) -> Value {
+            do throws(Failure) {
+                return try step()
+            } catch {
+                throw Refusal(Diagnostic(error, in: file, hint: hint))
+            }
+        }
+    }
+
+    /// Carries the command out.
+    ///
+    /// - Parameter path: The account file.
+    func carryOut(on path: String) -> ExitStatus {
+        do throws(Refusal) {
+            try attempt(on: path)
+            return .success
+        } catch {
+            switch error {
+            case .diagnostics(let diagnostics): console.show(diagnostics)
+            case .notConfirmed: console.show(error: "not confirmed, so nothing was changed")
+            }
+            return .invalidInput
+        }
+    }
+
+    private func attempt(on path: String) throws(Refusal) {
+        var lock = try lock(path)
+        let file = try read(path)
+        var account = file.account
+        let (effect, answer) = try apply(to: &account, path)
+        if let confirmation = effect.confirmation {
+            if !isConfirmed { lock = nil }
+            try confirm(confirmation)
+            if !isConfirmed { lock = try self.lock(path) }
+        }
+        let isChanged = try write(account, to: file, lock)
+        lock = nil
+        let done = isChanged ? "\(path.quoted) was changed all the same" : nil
+        for output in effect.files { try write(output, besides: file, done: done) }
+        console.print(answer + effect.reported, done: done)
+    }
+
+    // None where nothing is changed.
+    private func lock(_ path: String) throws(Refusal) -> AccountLock? {
+        guard command.changesAccount else { return nil }
+        return try Refusal.wrapping(in: path) { () throws(FileFailure) in try AccountLock(path: path) }
+    }
+
+    private func read(_ path: String) throws(Refusal) -> AccountFile {
+        var diagnostics = Diagnostics()
+        guard let file = AccountFile(path: path, diagnostics: &diagnostics) else { throw .diagnostics(diagnostics) }
+        // What the file is warned about is not news; what the command brings about is, and who can read the keys.
+        for diagnostic in diagnostics.all where diagnostic.file != path { console.show(diagnostic) }
+        return file
+    }
+
+    private func apply(
+        to account: inout Account, _ path: String
+    ) throws(Refusal) -> (effect: CommandEffect, answer: [String]) {
+        let (effect, answer) = try Refusal.wrapping(in: path) { () throws(CommandError) in
+            let effect = try command.apply(to: &account, in: context)
+            return (effect, try effect.printed + (effect.query?.answerWithoutDevices(of: account) ?? []))
+        }
+        for warning in effect.warnings {
+            console.show(Diagnostic(severity: .warning, file: path, message: warning))
+        }
+        return (effect, answer)
+    }
+
+    // Asks what has to be confirmed; without consent nothing happens.
+    private func confirm(_ confirmation: CommandConfirmation) throws(Refusal) {
+        console.print(confirmation.introduction)
+        console.output(confirmation.question)
+        let answer = isConfirmed ? CommandConfirmation.consent : console.input()
+        if isConfirmed || !console.showsInput || answer == nil {
+            console.output((answer?.showingControls() ?? "") + "\n")
+        }
+        guard answer == CommandConfirmation.consent else { throw .notConfirmed }
+    }
+
+    // Returns whether a file was changed.
+    private func write(
+        _ account: Account, to file: AccountFile, _ lock: borrowing AccountLock?
+    ) throws(Refusal) -> Bool {
+        do throws(AccountChangeFailure) {
+            switch lock {
+            case .some(let lock): return try file.change(to: account, lock: lock)
+            case nil: return false
+            }
+        } catch {
+            throw Refusal(Diagnostic(error, in: error.path))
+        }
+    }
+
+    private func write(_ output: CommandFile, besides file: AccountFile, done: String?) throws(Refusal) {
+        let kept = [file.path] + (file.account.keyFile.map { [KeyFile.path($0, besides: file.path)] } ?? [])
+        if kept.contains(where: { FileLocation($0).isSame(as: FileLocation(output.path)) }) {
+            throw Refusal(Diagnostic(file: output.path, message: "this is a file of the account", hint: done))
+        }
+        try Refusal.wrapping(in: output.path, hint: done) { () throws(FileFailure) in
+            try OutputFile.write(Array(output.text.utf8), to: output.path, isSecret: output.isSecret)
+        }
+    }
+}
+
+extension Console {
+    /// Writes lines of the result, without what a terminal would act on.
+    ///
+    /// - Parameter done: What has been done already, to be said where they cannot be written.
+    fileprivate func print(_ lines: [String], done: String? = nil) {
+        if !lines.isEmpty { output(lines.map { $0.showingControls() + "\n" }.joined(), done: done) }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// Commands that are killed, or whose system calls fail, wherever that can happen. `make test` installs strace.
+@Suite(.serialized) struct KillTests {
+    private static let account = "account: prod\npolicy: default,default,default\n"
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let command: [String]
+        var keys: String?
+        /// Whether both files change.
+        var isJoint = false
+        /// A text of the file that changes, which it has afterwards and not before.
+        let file, text: String
+        var testDescription: String { name }
+
+        var arguments: [String] { ["approov", "--account", "a.yaml", "--yes"] + command }
+
+        func folder() throws -> TemporaryFolder {
+            guard let keys else { return try TemporaryFolder(["a.yaml": account]) }
+            let folder = try TemporaryFolder(["a.yaml": account + "keys: a.keys\n", "a.keys": keys])
+            #expect(unsafe chmod(folder.path("a.keys"), 0o600) == 0)
+            return folder
+        }
+
+        /// Whether the change was made; both files must agree on it.
+        func isMade(in folder: TemporaryFolder) -> Bool {
+            let isMade = folder[file]?.contains(text) == true
+            if isJoint { #expect(folder["a.yaml"]?.contains("keys: a.keys") == isMade) }
+            return isMade
+        }
+    }
+
+    static let changes = [
+        Change(
+            name: "the account", command: ["policy", "-set", "default,strict,risk"], file: "a.yaml",
+            text: "default,strict,risk"),
+        Change(
+            name: "the first key", command: ["keyset", "-add", "HS256", "-kid", "new"], isJoint: true, file: "a.keys",
+            text: "kid: new"),
+        Change(
+            name: "another key", command: ["keyset", "-add", "HS256", "-kid", "new"], keys: "key-id: me\n",
+            file: "a.keys", text: "kid: new"),
+    ]
+
+    private static func traced(_ options: [String]) -> [String] { ["/usr/bin/strace", "-f", "-o"] + options }
+
+    // The system calls of a change, by their names in their order.
+    private static func calls(of change: Change) throws -> [String] {
+        let folder = try change.folder()
+        let status = try ToolProcess(change.arguments, in: folder, by: traced(["trace"])).end().status
+        #expect(status == 0)
+        let lines = (folder["trace"] ?? "").split(separator: "\n")
+        return lines.compactMap { $0.firstMatch(of: /^\d+ +(\w+)\(/).map { String($0.output.1) } }
+    }
+
+    // The calls from the lock on, or all of them; a quick run takes every third of those.
+    private static func numbers(of calls: [String], fromLock: Bool = false) throws -> [Int] {
+        let lock = try #require(calls.firstIndex(of: "flock"))
+        let first = fromLock ? lock : Exhaustive.count(lock, whole: 0)
+        return Array(stride(from: first, to: calls.count, by: Exhaustive.count(3, whole: 1)))
+    }
+
+    // What a process leaves that has ended in between, and what the next command makes of it.
+    private static func check(_ folder: TemporaryFolder, after change: Change, at place: String) throws {
+        let next = ["approov", "--account", "a.yaml", "--yes", "api", "-add", "next.com"]
+        let end = try ToolProcess(next, in: folder).end()
+        #expect(end.status == 0, "\(place): \(end.error)")
+        let before = try change.folder()
+        let isMade = change.isMade(in: folder)
+        let account = folder["a.yaml"] ?? ""
+        #expect(account.hasPrefix("account: prod\npolicy: default,") && account.contains("next.com"), "\(place)")
+        if !isMade { #expect(folder["a.keys"] == before["a.keys"], "\(place)") }
+        if let keys = change.keys { #expect(folder["a.keys"]?.contains(keys) == true, "\(place)") }
+        let names = ToolProcess.names(in: folder)
+        #expect(
+            names
+                == ["a.keys", "a.yaml"].filter {
+                    $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil
+                }, "\(place)")
+    }
+
+    @Test("killed at every system call", arguments: changes) func killed(_ change: Change) throws {
+        let calls = try Self.calls(of: change)
+        for number in try Self.numbers(of: calls) {
+            let folder = try change.folder()
+            let options = ["/dev/null", "--inject=all:signal=KILL:when=\(number + 1)"]
+            _ = try ToolProcess(change.arguments, in: folder, by: Self.traced(options)).end()
+            try Self.check(folder, after: change, at: "call \(number + 1), \(calls[number])")
+        }
+    }
+
+    static let errors = Exhaustive.count(["ENOSPC"], whole: ["ENOSPC", "EIO"])
+
+    @Test("every system call fails", arguments: changes, errors) func failing(_ change: Change, error: String) throws {
+        let calls = try Self.calls(of: change)
+        let names = [
+            "write", "fsync", "close", "rename", "link", "unlink", "openat", "fchmod", "fcntl", "flock", "read",
+        ]
+        for number in try Self.numbers(of: calls, fromLock: true) where names.contains(calls[number]) {
+            let name = calls[number]
+            let when = calls[...number].count { $0 == name }
+            let folder = try change.folder()
+            let options = ["/dev/null", "--inject=\(name):error=\(error):when=\(when)"]
+            let end = try ToolProcess(change.arguments, in: folder, by: Self.traced(options)).end()
+            let place = "\(name) \(when): \(end)"
+            let isMade = change.isMade(in: folder)
+            #expect([0, 2].contains(end.status), "\(place)")
+            if end.status == 0 { #expect(isMade, "\(place)") }
+            if end.error.contains("nothing was changed") { #expect(!isMade && end.status == 2, "\(place)") }
+            if end.status == 2, isMade { #expect(end.error.contains("was changed all the same"), "\(place)") }
+            try Self.check(folder, after: change, at: place)
+        }
+    }
+
+    static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    @Test("a signal leaves nothing behind", arguments: signals) func signalled(signal: Int32) throws {
+        let folder = try TemporaryFolder([
+            "s.yaml": "scenario: s\ndevices:\n  crowd: {count: 1000, os: ios}\n", "out": "earlier",
+        ])
+        let run = try ToolProcess(["generate", "s.yaml", "--events", "5000000", "--output", "out"], in: folder)
+        try Self.waitForPartialFile(in: folder)
+        run.send(signal)
+        #expect(run.end().status == -signal)
+        #expect(ToolProcess.names(in: folder) == ["out", "s.yaml"])
+        #expect(folder["out"] == "earlier")
+    }
+
+    @Test func aKilledFileIsRemovedByTheNextRun() throws {
+        let folder = try TemporaryFolder(["s.yaml": "scenario: s\ndevices:\n  crowd: {count: 1000, os: ios}\n"])
+        let run = try ToolProcess(["generate", "s.yaml", "--events", "5000000", "--output", "out"], in: folder)
+        try Self.waitForPartialFile(in: folder)
+        // One that is being written is nobody's to remove.
+        try Self.generateOne(in: folder)
+        #expect(folder.names.count { $0.hasSuffix(".partial") } == 1)
+        run.send(SIGKILL)
+        #expect(run.end().status == -SIGKILL)
+        #expect(folder.names.count { $0.hasSuffix(".partial") } == 1)
+        try Self.generateOne(in: folder)
+        #expect(ToolProcess.names(in: folder) == ["out", "s.yaml"])
+    }
+
+    private static func waitForPartialFile(in folder: TemporaryFolder) throws {
+        for _ in 0..<60_000 {
+            if folder.names.contains(where: { $0.hasSuffix(".partial") }) { return }
+            usleep(1_000)
+        }
+        throw TestFailure("nothing is written")
+    }
+
+    private static func generateOne(in folder: TemporaryFolder) throws {
+        let status = try ToolProcess(["generate", "s.yaml", "--events", "1", "--output", "out"], in: folder).end()
+            .status
+        #expect(status == 0)
+    }
+
+    @Test func generationStopsWhenNobodyReads() throws {
+        let folder = try TemporaryFolder(["s.yaml": "scenario: s\ndevices:\n  crowd: {count: 1000, os: ios}\n"])
+        let run = try ToolProcess(["generate", "s.yaml", "--events", "5000000"], in: folder)
+        #expect(run.read().hasPrefix("--- "))
+        run.stopReading()
+        #expect(run.end().status == 0)
+    }
+
+    @Test func aLostAnswerDoesNotHideTheChange() throws {
+        let folder = try TemporaryFolder(["a.yaml": Self.account])
+        let run = ["approov", "--account", "a.yaml", "filter", "-setSamplingPercentage", "5"]
+        let end = try ToolProcess(run, in: folder, output: "/dev/full").end()
+        #expect(end.status == 2)
+        #expect(
+            end.error
+                == "scenario: error: standard output: no space left on device; `a.yaml` was changed all the same\n")
+        #expect(folder["a.yaml"]?.contains("sampling-percentage: 5") == true)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+@testable import scenario
+
+/// What is in key files, and in files that are none of ours, gets into no output, wherever they are given.
+@Suite struct SecretTests {
+    // Of a secret no six bytes in a row may be seen; fewer could stand anywhere by chance.
+    private static let shortest = 6
+
+    private static let secrets = [
+        "U0VDUkVULUFDQ09VTlQtS0VZLW9mLTY0LWJ5dGVzLWluLWJhc2U2NC1mb3ItdGVzdHMtb25seS0wMTIzNDU2Nzg5QUJDRA==",
+        "RU5DUllQVElPTi1TRUNSRVQtMzItYnl0ZXMtaGVyZSE=",
+        "CM_g53gaTN_Xske4ywcnqzB3m-Nd0l8NnndnCamgHsk3otJjemniSq3ktvmGFtFI",
+        "hPenjs2qBZE4Ml7Vk8uPMwlXmt1RAL1z8SLGoy6W6uo",
+    ]
+
+    private static let keys = """
+        # The keys of an account. Whoever can read this file can make valid tokens.
+        account-secret: \(secrets[0])
+        encryption-secret: \(secrets[1])
+        message-signing-key: \(secrets[2])
+        key-id: mykey
+        key-set:
+          - alg: HS256
+            k: \(secrets[3])
+            kid: k1
+            kty: oct
+            use: sig
+
+        """
+
+    private static let windows = Set(
+        secrets.flatMap { secret in
+            let bytes = Array(secret.utf8)
+            return (0...(bytes.count - shortest)).map { Array(bytes[$0..<$0 + shortest]) }
+        })
+
+    private static func leak(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= shortest else { return nil }
+        return (0...(bytes.count - shortest)).first { windows.contains(Array(bytes[$0..<$0 + shortest])) }
+            .map { String(decoding: bytes[max(0, $0 - 60)..<min(bytes.count, $0 + 30)], as: UTF8.self) }
+    }
+
+    /// Everywhere that a file can be given.
+    static let commands = [
+        ["policy", "--account", "@prod.yaml"], ["run", "@named.yaml"], ["run", "@inside.yaml"], ["run", "@keys.yaml"],
+        ["lint", "@keys.yaml"], ["lint", "@prod.yaml"], ["policy", "--account", "@keys.yaml"],
+        ["arc", "--encode", "failed", "rooted", "--account", "@prod.yaml"],
+        ["arc", "KTF6LXEPX4", "--account", "@keys.yaml"], ["generate", "@keys.yaml"],
+        ["approov", "--account", "@keys.yaml", "policy", "-get"],
+        ["approov", "--account", "@prod.yaml", "keyset", "-list"],
+        ["approov", "--account", "@empty.yaml", "keyset", "-import", "@keys.yaml"],
+        ["approov", "--account", "@empty.yaml", "api", "-setAll", "@keys.yaml"],
+        ["approov", "--account", "@empty.yaml", "appsigncert", "-add", "@keys.yaml"],
+        ["diff", "@named.yaml", "--changes", "@keys.yaml"],
+    ]
+
+    private static func files(_ keys: [UInt8]) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder([
+            "prod.yaml": "account: prod\nkeys: keys.yaml\n", "empty.yaml": "account: prod\n",
+            "named.yaml": "scenario: s\naccount: keys.yaml\n",
+            "inside.yaml": "scenario: s\naccount: {account: a, keys: keys.yaml}\ndevices: {d: {os: ios}}\n",
+        ])
+        try folder.write(keys, to: "keys.yaml")
+        return folder
+    }
+
+    @Test(arguments: commands) func aKeyFileIsShownNowhere(command: [String]) throws {
+        let run = ToolRun(command, in: try Self.files(Array(Self.keys.utf8)))
+        #expect(Self.leak(in: run.output + run.error) == nil)
+    }
+
+    /// Other people's files: nothing recognises them, and so nothing is quoted.
+    static let others = [
+        "root:$6$salt$SECRETSECRET:19000:0:99999:7:::\n", "DATABASE_URL=postgres://u:SECRETSECRET@h/d\n",
+        "-----BEGIN PRIVATE KEY-----\nSECRETSECRET\n-----END PRIVATE KEY-----\n", "{\"token\": \"SECRETSECRET\"}\n",
+        "[default]\naws_secret_access_key = SECRETSECRET\n", "SECRETSECRET", "\"SECRETSECRET", "? SECRETSECRET",
+        "{\"keys\": [{\"kty\": \"oct\", \"k\": \"SECRETSECRET\"}]}\n", "x: &SECRETSECRET y\n", "x: *SECRETSECRET\n",
+        "apiVersion: v1\nusers: [SECRETSECRET, SECRETSECRET: x]\n",
+    ]
+
+    @Test(arguments: others, commands) func anotherFileIsShownNowhere(text: String, command: [String]) throws {
+        let run = ToolRun(command, in: try Self.files(Array(text.utf8)))
+        #expect(!(run.output + run.error).contains("SECRET"), "\(run.error)")
+    }
+
+    // 10 000 with `EXHAUSTIVE=1`.
+    @Test func mutatedKeyFilesAreShownNowhere() throws {
+        var chance = SplitMix64(seed: 13)
+        for number in 0..<Exhaustive.count(400, whole: 10_000) {
+            let folder = try Self.files(Self.mutated(&chance))
+            let run = ToolRun(Self.commands[number % Self.commands.count], in: folder)
+            #expect(Self.leak(in: run.output + run.error) == nil, "\(number)")
+        }
+    }
+
+    // Whatever a tired hand or a broken editor does to a file.
+    private static func mutated(_ chance: inout SplitMix64) -> [UInt8] {
+        var bytes = Array(keys.utf8)
+        let inserted = [
+            "`", "`\u{301}", "\"", "'", "\n", "\r\n", "\r", ": ", "#", "- ", "{", "}", "[", "]", ",", "&", "*", "!",
+            "? ", "|\n",
+            ">\n", "\u{0}", "\u{301}", "\u{1B}", "\t", "\u{2028}", "k: ", "alg: ", "policy: ", "account: ",
+            "scenario: ",
+            "`k`", "%", "\\", "\u{FEFF}",
+        ]
+        for _ in 0...chance.below(4) {
+            let place = chance.below(bytes.count)
+            switch chance.below(6) {
+            case 0, 1: bytes.insert(contentsOf: chance.pick(inserted).utf8, at: place)
+            case 2: bytes.remove(at: place)
+            case 3: bytes[place] = UInt8(chance.below(256))
+            case 4: bytes.removeSubrange(place..<min(bytes.count, place + chance.below(40)))
+            default: bytes.insert(contentsOf: Array(bytes[place..<min(bytes.count, place + chance.below(60))]), at: 0)
+            }
+        }
+        return bytes
+    }
+
+    struct Outside: Sendable, CustomTestStringConvertible {
+        let name, account: String
+        var options: [String] = []
+        let error: String?
+        var testDescription: String { name }
+    }
+
+    private static let hint = "name the folder that holds both, or give `--allow-outside`"
+
+    static let outside = [
+        Outside(name: "inside", account: "prod.yaml", error: nil),
+        Outside(name: "below", account: "below/a.yaml", error: nil),
+        Outside(name: "there and back", account: "../in/prod.yaml", error: nil),
+        Outside(name: "outside", account: "../out.yaml", error: "account file `in/../out.yaml`"),
+        Outside(name: "an absolute path", account: "/etc/hostname", error: "account file `/etc/hostname`"),
+        Outside(name: "a link outside", account: "link.yaml", error: "account file `in/link.yaml`"),
+        Outside(name: "keys outside", account: "{account: a, keys: ../out.keys}", error: "key file `in/../out.keys`"),
+        Outside(name: "keys of an account outside", account: "keyed.yaml", error: "key file `in/../out.keys`"),
+        Outside(
+            name: "a folder whose name begins alike", account: "../inner/a.yaml",
+            error: "account file `in/../inner/a.yaml`"),
+        Outside(name: "outside, allowed", account: "../out.yaml", options: ["--allow-outside"], error: nil),
+    ]
+
+    @Test(arguments: outside) func filesStayBeneathTheScenariosFolder(_ row: Outside) throws {
+        let expecting = "devices: {d: {os: ios}}\nsteps:\n  - {at: 1s, fetch: d, expect: {verdict: pass}}\n"
+        let folder = try TemporaryFolder([
+            "in/s.yaml": "scenario: s\naccount: \(row.account)\n\(expecting)", "in/prod.yaml": "account: a\n",
+            "in/below/a.yaml": "account: a\n", "in/keyed.yaml": "account: a\nkeys: ../out.keys\n",
+            "out.yaml": "account: a\n", "out.keys": "key-id: me\n", "inner/a.yaml": "account: a\n",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("in/link.yaml"), withDestinationPath: folder.path("out.yaml"))
+        let run = ToolRun(["run", "@in/s.yaml"] + row.options, in: folder)
+        #expect(run.status == (row.error == nil ? .success : .invalidInput), "\(run.error)")
+        if let error = row.error {
+            #expect(run.error.contains("error: \(error) lies outside the scenario's folder\n"), "\(run.error)")
+            #expect(run.error.contains("hint: \(Self.hint)"))
+        }
+    }
+
+    @Test func aFolderThatWasNamedHoldsItsAccounts() throws {
+        let folder = try TemporaryFolder([
+            "all/s/s.yaml": "scenario: s\naccount: ../accounts/a.yaml\ndevices: {d: {os: ios}}\n"
+                + "steps: [{at: 1s, fetch: d, expect: {verdict: pass}}]\n",
+            "all/accounts/a.yaml": "account: a\n",
+        ])
+        #expect(ToolRun(["run", "@all"], in: folder).status == .success)
+        #expect(ToolRun(["lint", "@all"], in: folder).status == .success)
+        #expect(ToolRun(["run", "@all/s"], in: folder).status == .invalidInput)
+    }
+
+    @Test func commandsOfAScenarioReadNoFilesOutside() throws {
+        let folder = try TemporaryFolder([
+            "in/s.yaml": "scenario: s\ndevices: {d: {os: ios}}\nsteps:\n"
+                + "  - {at: 1s, approov: keyset -import ../out.json}\n  - {at: 2s, fetch: d, expect: {verdict: pass}}\n",
+            "out.json": "{}",
+        ])
+        let run = ToolRun(["run", "@in/s.yaml"], in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains("file `in/../out.json` lies outside the scenario's folder"), "\(run.error)")
+    }
+
+    @Test(arguments: ["run", "lint", "generate"]) func whatIsNoFileIsNotWaitedFor(command: String) throws {
+        let folder = try TemporaryFolder(["s.yaml": "scenario: s\naccount: fifo\n"])
+        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        let run = ToolRun([command, "@s.yaml"], in: folder)
+        #expect(run.status == .invalidInput)
+        #expect((run.output + run.error).contains("account file `fifo`: no regular file"))
+        let account = ToolRun(["policy", "--account", "@fifo"], in: folder)
+        #expect(account.error == "fifo: error: no regular file\n")
+    }
+}

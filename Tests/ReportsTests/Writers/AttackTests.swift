@@ -1,0 +1,174 @@
+import Foundation
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import Replay
+@testable import Reports
+@testable import Scenarios
+@testable import TestSupport
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Names that a stranger made up, in every form of output: each form is read by its own rules, and has to give the name
+/// back as text and nothing else.
+@Suite struct AttackTests {
+    private static let own = [
+        "\r\n::error::x", "\n::set-output name=a::b", "\r::stop-commands::x", "a\r\nb", "%0A::error::x", "%250A", "::x",
+        "a:\u{301},\u{301}b", "line=1,col=2::x", "##[error]x", "\u{1B}]0;x\u{07}", "\u{1B}[2J", "\u{9B}31m", "\u{7F}",
+        "\u{85}x", "\u{202E}abc", "\u{2066}a\u{2069}", "\u{2028}x\u{2029}", "a\u{0}b", "\u{8}\u{8}\u{8}", "\u{FEFF}x",
+        "a # SKIP", "#\u{301} TODO", "\\# SKIP", "\nok 99 - x", "\nBail out!", "  ---\n  ...", "]]>", "</testsuites>",
+        "\" x=\"", "<!--", "&#10;", "&amp;", "\u{FFFE}\u{301}", "\n| x | y |", "|\u{301}", "`x`", "`\u{301}x`",
+        "[a](javascript:x)", "![a](x)", "https://x.y", "www.x.y", "<b>x</b>", "**x**", "\n# x", "~~~\nx\n~~~", "\\",
+        "\"", "\\\"", "\\u0041", "\t", "{\"a\":1}", "😀\u{200D}", "e\u{301}",
+        "\u{FFF9}a\u{FFFB}",
+    ]
+
+    static let attacks = own + Attack.withLines.map(\.text)
+
+    private static func report(_ name: String) -> Report {
+        var scenario = ScenarioResult(name: name, file: name)
+        scenario.expectations = [
+            ExpectationResult(
+                file: name, position: SourcePosition(line: 4, column: 7), passed: false, expected: name, actual: name,
+                message: name)
+        ]
+        scenario.log = [name]
+        return Report(figures: Figures(), scenarios: [scenario])
+    }
+
+    private static func text(_ name: String, _ form: RunFormat) -> String {
+        String(decoding: form.bytes(of: report(name), isVerbose: true), as: UTF8.self)
+    }
+
+    // By bytes, as a terminal reads them: control characters but line feeds, and what turns the direction or is not seen.
+    private static func actsOnTerminal(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let sequences: [[UInt8]] =
+            (0x80...0x9F).map { [0xC2, $0] } + (0x8E...0x8F).map { [0xE2, 0x80, $0] }
+            + (0xA8...0xAE).map { [0xE2, 0x80, $0] } + (0xA0...0xAF).map { [0xE2, 0x81, $0] }
+            + (0xB9...0xBB).map { [0xEF, 0xBF, $0] } + [[0xD8, 0x9C], [0xEF, 0xBB, 0xBF]]
+            + [[0xF3, 0xA0, 0x80], [0xF3, 0xA0, 0x81]]
+        return bytes.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F } || sequences.contains { bytes.contains($0) }
+    }
+
+    // A name as it may be shown: one visible character for each that acts.
+    private static func shown(_ name: String, keeping kept: String = "") -> [Unicode.Scalar] {
+        name.unicodeScalars.map { scalar in
+            guard actsOnTerminal(String(scalar)) || scalar == "\n", !kept.unicodeScalars.contains(scalar) else {
+                return scalar
+            }
+            let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : scalar.value == 0x7F ? 0x2421 : 0xFFFD
+            return Unicode.Scalar(picture) ?? "?"
+        }
+    }
+
+    @Test(arguments: attacks) func github(_ name: String) throws {
+        let text = Self.text(name, .github)
+        #expect(!Self.actsOnTerminal(text))
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0) ?? "" }
+        #expect(lines.count == 2 && lines[1].isEmpty)
+        let parts = lines[0].utf8.split(separator: Array("::".utf8), maxSplits: 2, omittingEmptySubsequences: false)
+        let properties = try #require(parts.count == 3 ? String(parts[1]) : nil)
+        #expect(properties.hasPrefix("error file="))
+        let values = properties.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
+        #expect(values.count == 4)
+        let title = try #require(values.last?.dropFirst("title=".count).removingPercentEncoding)
+        #expect(Array(title.unicodeScalars) == Self.shown(name, keeping: "\r\n"))
+    }
+
+    // All texts of a JSON value.
+    private static func texts(_ value: Any) -> [String] {
+        if let text = value as? String { return [text] }
+        if let list = value as? [Any] { return list.flatMap(texts) }
+        if let object = value as? [String: Any] { return object.values.flatMap(texts) }
+        return []
+    }
+
+    @Test(arguments: attacks) func json(_ name: String) throws {
+        let text = Self.text(name, .json)
+        #expect(!Self.actsOnTerminal(text))
+        let texts = Self.texts(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+        #expect(texts.contains { Array($0.unicodeScalars) == Array(name.unicodeScalars) })
+    }
+
+    // Two modules that do not know each other say what acts on a terminal.
+    @Test func jsonEscapesWhatTextReplaces() {
+        let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+        for scalar in scalars where scalar.isControlling {
+            var output = JSONBytes()
+            output.string(String(scalar))
+            #expect(output.bytes.allSatisfy { 0x20...0x7E ~= $0 }, "\(scalar.value)")
+        }
+        let harmless = String(
+            String.UnicodeScalarView(scalars.filter { !$0.isControlling && $0 != "\"" && $0 != "\\" }))
+        var output = JSONBytes()
+        output.string(harmless)
+        let isAsItIs = output.bytes == Array("\"\(harmless)\"".utf8)
+        #expect(isAsItIs)
+    }
+
+    @Test(arguments: attacks) func junit(_ name: String) throws {
+        let text = Self.text(name, .junit)
+        #expect(!Self.actsOnTerminal(text))
+        let document = try XMLDocument(xmlString: text)
+        #expect(try document.nodes(forXPath: "//*").count == 4)
+        let found = try document.nodes(forXPath: "//testsuite/@name").first?.stringValue ?? ""
+        let expected = name.unicodeScalars.map { scalar in
+            let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE || "\t\r\n".unicodeScalars.contains(scalar)
+            return isAllowed ? scalar : "\u{FFFD}"
+        }
+        // Foundation takes the first character for a byte order mark.
+        #expect(Array(found.unicodeScalars) == Array(expected.drop { $0 == "\u{FEFF}" }))
+    }
+
+    @Test(arguments: attacks) func tap(_ name: String) {
+        let text = Self.text(name, .tap)
+        #expect(!Self.actsOnTerminal(text))
+        let lines = text.utf8.split(separator: 0x0A).map { String($0) ?? "" }
+        #expect(lines.count == Self.text("x", .tap).split(separator: "\n").count)
+        #expect(lines[2].hasPrefix("not ok 1 - "))
+        // A sharp that is not escaped would begin a directive.
+        let scalars = Array(lines[2].unicodeScalars)
+        for (index, scalar) in scalars.enumerated() where scalar == "#" {
+            #expect(scalars[..<index].reversed().prefix { $0 == "\\" }.count % 2 == 1)
+        }
+    }
+
+    @Test(arguments: attacks) func text(_ name: String) {
+        let text = Self.text(name, .text)
+        // What commands print keeps its tabs.
+        #expect(!Self.actsOnTerminal(text.replacing("\t", with: "")))
+        let shown = String(String.UnicodeScalarView(Self.shown(name)))
+        #expect(text.utf8.split(separator: 0x0A).contains { $0.contains(Array(shown.utf8)) })
+    }
+
+    @Test(arguments: attacks) func markdown(_ name: String) {
+        let sections = Self.report(name).sections(isVerbose: false)
+        let (text, harmless) = (MarkdownWriter.text(of: sections), Self.report("x").sections(isVerbose: false))
+        #expect(!Self.actsOnTerminal(text))
+        #expect(Self.markup(text) == Self.markup(MarkdownWriter.text(of: harmless)))
+    }
+
+    // What Markdown would read as markup: lines, and characters without a backslash.
+    private static func markup(_ text: String) -> [Unicode.Scalar: Int] {
+        var counts: [Unicode.Scalar: Int] = [:]
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if !isEscaped, "`*_{}[]<>#|~&\n".unicodeScalars.contains(scalar) { counts[scalar, default: 0] += 1 }
+            isEscaped = !isEscaped && scalar == "\\"
+        }
+        return counts
+    }
+
+    @Test(arguments: attacks) func diagnostics(_ name: String) {
+        let source = SourceFile(path: name, text: name)
+        let text = Diagnostic(
+            in: source, at: SourcePosition(line: 1, column: 1), message: name.quoted, hint: name
+        ).rendered
+        // A tab of a source line stays, so that the caret stands below its character.
+        #expect(!Self.actsOnTerminal(text.replacing("\t", with: "")))
+    }
+}
