@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test(
-        "a full memo that misses every fourth value is useless, one that misses fewer is not",
-        arguments: [(3, true), (6, false)])
+        "a full memo that misses every eighth value is useless, one that misses fewer is not",
+        arguments: [(7, true), (9, false)])
     func usefulness(distance: Int, isUseless: Bool) {
         var memo = ValueMemo<Number, ProcessHash>(limit: 1)
         var number = 0
