@@ -32,12 +32,18 @@ struct FileReplacement: ~Copyable {
         let old = unsafe lstat(target, &status) == 0 ? status : nil
         if let old, old.st_nlink > 1 { throw .hardLinks(Int(old.st_nlink)) }
         let partial = FileLocation.join(folder, WorkingName(for: name, id: id, kind: .partial).text)
+        // Before it is there, so that a signal in between leaves nothing behind.
+        let number = PartialFiles.note(partial)
         // A file that nobody else has made, and nobody can have replaced by a link.
         // SAFETY: the path is a string that lives through the call.
         let descriptor = unsafe open(
             partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, old == nil && !isSecret ? 0o644 : 0o600)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
-        let replacement = FileReplacement(target: target, partial: partial, descriptor: descriptor)
+        guard descriptor >= 0 else {
+            let failure = FileFailure(errno)
+            PartialFiles.forget(number)
+            throw failure
+        }
+        let replacement = FileReplacement(target: target, partial: partial, number: number, descriptor: descriptor)
         // Where the file system knows no locks, an abandoned file cannot be told from this one, and none is removed.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         if let old { try replacement.keepAttributes(old, isSecret: isSecret) }
@@ -45,9 +51,8 @@ struct FileReplacement: ~Copyable {
         return replacement
     }
 
-    private init(target: String, partial: String, descriptor: Int32) {
-        (self.target, self.partial, writing) = (target, partial, descriptor)
-        number = PartialFiles.note(partial)
+    private init(target: String, partial: String, number: Int32, descriptor: Int32) {
+        (self.target, self.partial, self.number, writing) = (target, partial, number, descriptor)
         holding = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     }
 

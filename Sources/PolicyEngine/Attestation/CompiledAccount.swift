@@ -100,11 +100,13 @@ struct PolicyRules: Sendable {
     /// Step 10 of R10, for filters (R4.8); under whitelist they do not count (R4.6), blacklist has one rejection only (R4.5).
     ///
     /// - Parameter rejecting: Those of the account that reject.
+    @inline(__always)
     func rejections(among matched: FilterSet, rejecting: FilterSet) -> FilterSet {
         rejection.ignoresFilters || rejection.rejectsEverything ? .empty : matched.intersection(rejecting)
     }
 
     /// Step 11 (R11).
+    @inline(__always)
     func lifetime(_ flags: FlagSet, grace: Int) -> (seconds: Int, grace: Int) {
         if let fixed = rejection.fixedLifetime { return (fixed, TokenLifetime.shortGrace) }
         let usual: TokenLifetime = flags.contains(.riskyDevice) ? .risky : .usual
@@ -112,6 +114,7 @@ struct PolicyRules: Sendable {
     }
 
     /// Step 12 (R5.3).
+    @inline(__always)
     func annotations(_ flags: FlagSet) -> FlagSet? { annotated.map { flags.intersection($0) } }
 }
 

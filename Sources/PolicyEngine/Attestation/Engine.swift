@@ -90,6 +90,8 @@ public struct Engine {
     package var bannedDeviceCount: Int { states.count { $0.isBanned } }
 }
 
+// What only looks at the engine is inlined, since a call would copy all of it.
+//
 // The steps of R10, in the order of R10; step 4 is in `Engine+Services.swift`, and what counts and keeps attestations
 // (step 14) is the caller.
 extension Engine {
@@ -236,6 +238,7 @@ extension Engine {
     }
 
     // Step 2: what was observed, and `new-did`; an observed `risky-device` is derived anew (R2.4).
+    @inline(__always)
     private func observedFlags(of attestation: borrowing Attestation, isFirst: Bool) -> FlagSet {
         var flags = attestation.flags
         flags.remove(.riskyDevice)
@@ -261,6 +264,7 @@ extension Engine {
 
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
     // only a client knows: it comes with what is observed.
+    @inline(__always)
     private func addPersistedFlags(of device: Int, to flags: inout FlagSet) {
         if isUnbanned(device, flags: flags) {
             flags.insert(.deviceUnban)
@@ -270,11 +274,13 @@ extension Engine {
         }
     }
 
+    @inline(__always)
     func isUnbanned(_ device: Int, flags: FlagSet) -> Bool {
         flags.contains(.deviceUnban) || states[device].persisted.contains(.deviceUnban)
     }
 
     // Step 6.
+    @inline(__always)
     private func deriveRisk(_ flags: inout FlagSet) -> FlagSet {
         let risks = flags.intersection(inForce.riskFlags)
         if !risks.isEmpty { flags.insert(.riskyDevice) }

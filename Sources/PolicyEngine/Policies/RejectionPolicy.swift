@@ -23,13 +23,13 @@ public struct RejectionPolicy: Hashable, Sendable {
     public var name: String { isCustom ? Self.customName : base.rawValue }
 
     /// Whether every attestation fails, with the one rejection `policy:blacklist` (R4.5).
-    package var rejectsEverything: Bool { base == .blacklist }
+    @inline(__always) package var rejectsEverything: Bool { base == .blacklist }
 
     /// Whether rejecting filters do not count (R4.6).
-    package var ignoresFilters: Bool { base == .whitelist }
+    @inline(__always) package var ignoresFilters: Bool { base == .whitelist }
 
     /// A lifetime that goes before all others, in seconds; `nil` for the usual ones (R11.1).
-    package var fixedLifetime: Int? {
+    @inline(__always) package var fixedLifetime: Int? {
         base == .allowRootAndJailbrokenOnlyShortLifetime ? TokenLifetime.short.seconds : nil
     }
 
@@ -59,6 +59,7 @@ public struct RejectionPolicy: Hashable, Sendable {
     /// The flags among those set that cause a rejection (R4.1).
     ///
     /// - Complexity: O(1); allocates nothing.
+    @inline(__always)
     package func rejections(among flags: FlagSet) -> FlagSet {
         if rejectsEverything { return .empty }
         let reject = flags.contains(.xposed) ? rejecting : rejecting.union(rejectingUnlessXposed)

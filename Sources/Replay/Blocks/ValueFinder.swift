@@ -49,15 +49,13 @@ struct ValueFinder<Examiner: ValueExaminer> {
 
     private typealias Memo = ValueMemo<Examiner.Found, ProcessHash>
 
-    /// How many values of a field are kept.
-    private static var limit: Int { 65_536 }
     /// Rows that are looked at together, so that waiting for memory overlaps.
     private static var batch: Int { Memo.batch }
 
     init(_ examiner: Examiner) {
         self.examiner = examiner
         fields = examiner.fields
-        memos = fields.map { _ in Memo(limit: Self.limit) }
+        memos = fields.map { _ in Memo(limit: CaptureLimits.keptValues) }
     }
 
     /// The columns that are looked at.
@@ -75,7 +73,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         if revision != groups.revision {
             // What a group is made of may have changed.
             revision = groups.revision
-            groupMemos = groups.all.map { _ in Memo(limit: Self.limit) }
+            groupMemos = groups.all.map { _ in Memo(limit: CaptureLimits.keptValues) }
         }
         var start = 0
         while start < rows.count {

@@ -51,9 +51,6 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         self.limit = limit
     }
 
-    /// Forgets all values.
-    mutating func clear() { self = ValueMemo(limit: limit) }
-
     /// Looks for the values of some rows.
     ///
     /// - Parameters:
@@ -70,8 +67,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
     ) {
         precondition(range.count <= Self.batch && range.upperBound <= found.count, "few rows, each with its result")
         let (plain, copied) = (rows.bytes, rows.copied)
-        prepare(rows, range, column: column, plain.span, copied.span)
-        lookups &+= range.count
+        lookups &+= prepare(rows, range, column: column, plain.span, copied.span)
         var all = found.mutableSpan
         let (slots, hashes, kept, findings) = (slots.span, hashes.span, bytes.span, findings.span)
         for row in range {
@@ -91,11 +87,12 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         }
     }
 
-    // Works out the hashes, and has the slots and the values behind them fetched from memory.
+    // Works out the hashes, and has the slots and the values behind them fetched from memory. Returns how many rows have one.
     @inline(__always)
     private mutating func prepare(
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, _ plain: Span<UInt8>, _ copied: Span<UInt8>
-    ) {
+    ) -> Int {
+        var count = 0
         let (hash, mask, isFar) = (self.hash, slots.count &- 1, slots.count > Self.nearSlots)
         let (slots, kept) = (slots, bytes)
         var hashes = hashes.mutableSpan
@@ -103,11 +100,12 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
             let value = rows[row, column]
             if value.isAbsent { continue }
             let number = hash.hash(value.isPlain ? plain : copied, range: value.range)
+            count &+= 1
             // SAFETY: there is room for a hash of each row of a range.
             unsafe hashes[unchecked: row &- range.lowerBound] = number
             if isFar { slots.prefetch(Int(Self.tag(number)) & mask) }
         }
-        guard isFar else { return }
+        guard isFar else { return count }
         for offset in 0..<range.count {
             // SAFETY: as above; the mask keeps the slot inside the slots. A hash of rows before does no harm.
             let number = unsafe hashes[unchecked: offset]
@@ -118,6 +116,7 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
             kept.prefetch(slot.range.upperBound &- 1)
             if slot.length > Self.lineBytes { kept.prefetch(slot.range.lowerBound &+ Self.lineBytes) }
         }
+        return count
     }
 
     /// Keeps what was found in a value that was missed, while there is room.
@@ -125,9 +124,10 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
         missCount += 1
         let isFull = count >= limit || bytes.count + range.count > Self.byteLimit
         if lookups >= Self.trial {
-            // A quarter of misses costs more than it saves; a memo that is not full yet may fill.
-            isUseless = isFull && missCount * 4 > lookups
+            // An eighth of misses costs more than it saves; a memo that is not full yet may fill.
+            isUseless = isFull && missCount * 8 > lookups
             (lookups, missCount) = (0, 0)
+            if isUseless { return forget() }
         }
         guard !isFull else { return }
         let hash = self.hash.hash(value, range: range)
@@ -157,6 +157,12 @@ struct ValueMemo<Found: Finding, Hash: ValueHash>: Sendable {
             slot = (slot &+ 1) & mask
         }
         return slot
+    }
+
+    // Lets go of the memory.
+    private mutating func forget() {
+        (slots, bytes) = (Array(repeating: .free, count: 64), [])
+        (findings, findingIndices) = ([], [:])
     }
 
     private mutating func index(of found: Found) -> UInt32 {

@@ -88,11 +88,7 @@ package struct ValueRows: Sendable {
 
     /// A value as text.
     func text(of value: ValueRange) -> String {
-        withBytes(of: value) { memory, range in
-            var copy: [UInt8] = []
-            memory.append(range, to: &copy)
-            return String(decoding: copy, as: UTF8.self)
-        }
+        withBytes(of: value) { $0.text($1) }
     }
 }
 

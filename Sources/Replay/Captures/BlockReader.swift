@@ -11,7 +11,7 @@ struct BlockReader {
     /// How many bytes were handed out.
     private(set) var handedOut = 0
 
-    private static let padding = max(JSONScanner.padding, RecordWalk.padding)
+    private static let padding = CaptureLimits.blockPadding
 
     /// - Parameters:
     ///   - source: The bytes.

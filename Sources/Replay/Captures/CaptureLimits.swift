@@ -4,12 +4,14 @@ package enum CaptureLimits {
     package static let recordBytes = 64 * 1024 * 1024
     /// Bytes read at a time: few enough to stay in a processor's cache, with the records found in them.
     package static let blockBytes = 256 * 1024
+    /// Bytes that are readable behind the records of a block, so that whoever looks at many bytes at a time may go beyond.
+    static let blockPadding = 256
     /// Bytes read to find out what a capture is.
     static let detectionBytes = 64 * 1024
     /// Different keys in one record.
     package static let keys = 4096
-    /// Distinct values kept of an attribute that only filters look at; further ones are matched anew.
-    package static let keptValues = 16_384
+    /// Distinct values kept of an attribute; further ones are looked at anew.
+    package static let keptValues = 65_536
     /// Distinct lists of flags kept; further ones are read anew.
     package static let keptFlagLists = 32_768
 }

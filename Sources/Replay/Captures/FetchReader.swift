@@ -78,7 +78,7 @@ enum FetchLine {
     static func read(_ line: Range<Int>, in bytes: Span<UInt8>, zones: TimeZones) -> FetchLine {
         let end = min(line.lowerBound + DeviceID.length, line.upperBound)
         guard startsWithDevice(bytes, line: line), let id = DeviceID(bytes, range: line.lowerBound..<end) else {
-            let text = RecordFields.text(line, in: bytes)
+            let text = bytes.text(line)
             return .malformed(
                 message: "`\(text)` is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
         }

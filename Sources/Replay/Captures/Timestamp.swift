@@ -22,7 +22,7 @@ enum Timestamp {
         _ = cursor.skip(UInt8(ascii: " "), in: bytes)
         let zone = cursor.position..<range.upperBound
         guard let offset = zones.offset(of: bytes, range: zone) else {
-            let name = RecordFields.text(zone, in: bytes)
+            let name = bytes.text(zone)
             return .malformed(
                 message: name.isEmpty ? "time without a time zone" : "unknown time zone `\(name)`",
                 hint: TimeZones.isName(bytes.extracting(zone))
@@ -34,7 +34,7 @@ enum Timestamp {
     }
 
     private static func noTime(_ range: Range<Int>, in bytes: Span<UInt8>, hint: String? = nil) -> Timestamp {
-        let text = RecordFields.text(range, in: bytes)
+        let text = bytes.text(range)
         return .malformed(message: "`\(text)` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`", hint: hint)
     }
 }

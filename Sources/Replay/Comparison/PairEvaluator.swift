@@ -160,6 +160,8 @@ struct EvaluatingSide {
     }
 
     /// A decision of this side, in numbers that both sides share.
+    // Inlined, since a call would copy all of the side.
+    @inline(__always)
     func compared(_ decision: Decision) -> ComparedDecision {
         ComparedDecision(decision, annotations: decision.annotations.map(flags.original))
     }

@@ -72,7 +72,7 @@ struct PairMatcher: RecordMatcher {
             let examined = ExaminedFields([filters.before, filters.after], &captureFields)
             fields = examined.fields
             indices = (examined.filterIndices[0], examined.filterIndices[1])
-            apps = AppNumbering(registry, examined)
+            apps = AppNumbering(registry, fields: (examined.app, examined.version))
             let names = AttributePresences.names([before, after])
             var presences = fields.map { _ in AttributePresences.Mask(0) }
             for (bit, name) in names.enumerated() {

@@ -73,9 +73,12 @@ struct AppNumbering {
 
     private static let recentCount = 512
 
-    init(_ registry: AppRegistry, _ fields: ExaminedFields) {
+    /// - Parameters:
+    ///   - registry: The apps of the capture.
+    ///   - fields: The fields that name an app and its version, by their indices among those that are examined.
+    init(_ registry: AppRegistry, fields: (app: Int, version: Int)) {
         self.registry = registry
-        self.fields = (fields.app, fields.version)
+        self.fields = fields
     }
 
     /// What a value names.

@@ -62,7 +62,7 @@ package struct AccountMatcher: RecordMatcher {
             filters = AttributeFilters(account)
             let examined = ExaminedFields([filters], &captureFields)
             (fields, filterIndices) = (examined.fields, examined.filterIndices[0])
-            apps = AppNumbering(registry, examined)
+            apps = AppNumbering(registry, fields: (examined.app, examined.version))
         }
 
         mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {

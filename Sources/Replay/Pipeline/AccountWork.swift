@@ -32,22 +32,24 @@ package struct AccountEvaluator: RecordEvaluator {
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
+    private var isInDoubt: Bool
 
     init(_ account: Account, apps: AppRegistry, keepsSeries: Bool = false, symbols: inout SymbolTable) {
         collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
         doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, symbols: &symbols)
+        isInDoubt = doubt != nil
     }
 
     package func expect(_ devices: [DeviceIndex]) {
         engine.expect(devices)
         collector.expect(devices)
-        doubt?.expect(devices)
+        if isInDoubt { doubt?.expect(devices) }
     }
 
     /// What is decided without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
-    var doubtfulDecision: Decision? { doubt?.decision }
+    var doubtfulDecision: Decision? { isInDoubt ? doubt?.decision : nil }
 
     package mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
@@ -65,11 +67,27 @@ package struct AccountEvaluator: RecordEvaluator {
     ) -> Decision {
         let decision = engine.attest(attestation, matches: matches, symbols: symbols)
         collector.count(decision, app: app, capturedVerdict: capturedVerdict)
-        if attestation.flags.contains(.newDevice) { doubt = nil }
+        // Apart from the rest, since what is in doubt is long to move, and mostly nothing is.
+        if isInDoubt {
+            evaluateInDoubt(
+                attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
+                besides: decision)
+        }
+        return decision
+    }
+
+    @inline(never)
+    private mutating func evaluateInDoubt(
+        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
+        symbols: borrowing SymbolTable, besides decision: Decision
+    ) {
+        guard !attestation.flags.contains(.newDevice) else {
+            (doubt, isInDoubt) = (nil, false)
+            return
+        }
         doubt?.evaluate(
             attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
             besides: decision)
-        return decision
     }
 
     package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {

@@ -85,14 +85,15 @@ import Testing
     }
 
     @Test(
-        "a full memo that misses every fourth value is useless, one that misses fewer is not",
-        arguments: [(3, true), (6, false)])
+        "a full memo that misses every eighth value is useless, one that misses fewer is not",
+        arguments: [(7, true), (9, false)])
     func usefulness(distance: Int, isUseless: Bool) {
         var memo = ValueMemo<Number, ProcessHash>(limit: 1)
         var number = 0
         for _ in 0..<600 {
-            // One value again and again, and each time a new one after so many.
-            let values = (0..<64).map { $0 % distance == 0 ? "new-\(number + $0)" : "old" }
+            // One value again and again, and each time a new one after so many. The last is no new one, so that the one
+            // that comes again is the one that is kept.
+            let values = (0..<64).map { $0 % distance == 1 ? "new-\(number + $0)" : "old" }
             number += 64
             for row in Self.find(values, with: &memo).misses.reversed() {
                 let bytes = Array(values[Int(row)].utf8)

@@ -163,7 +163,7 @@ struct KeyTable {
 
     // At first sight only, so that records pay nothing for it.
     private mutating func field(ofNew bytes: Span<UInt8>, range: Range<Int>) -> Int32 {
-        let name = RecordFields.text(range, in: bytes)
+        let name = bytes.text(range)
         guard let meant = likeness.key(lookingLike: name) else { return -1 }
         lookAlikes.append(.key(ExactText(name), meant: meant))
         return Int32(-1 - lookAlikes.count)

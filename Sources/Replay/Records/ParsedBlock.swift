@@ -73,34 +73,6 @@ package struct ParsedRecord<Matches: Sendable>: Sendable {
     package let matches: Matches
 }
 
-/// What a record of a capture says of itself, attributes and flags aside.
-package struct RecordHead: Sendable {
-    /// Whose it is.
-    package let id: DeviceID
-    package let time: Instant
-    /// The device's system, by its `device` attribute (R13.1).
-    package let system: OperatingSystem
-    /// Whether the service passed it, where the record has `rejection-flags` (present and empty means passed).
-    package let capturedVerdict: Bool?
-    // Blocks are much shorter than 2 GiB.
-    private let lineNumber: Int32
-    private let start: Int32
-    private let end: Int32
-
-    init(
-        id: DeviceID, time: Instant, system: OperatingSystem, capturedVerdict: Bool?, line: Int, range: Range<Int>
-    ) {
-        (self.id, self.time, self.system, self.capturedVerdict) = (id, time, system, capturedVerdict)
-        (lineNumber, start, end) = (Int32(line), Int32(range.lowerBound), Int32(range.upperBound))
-    }
-
-    /// The line at which it starts, counted from 1 at the start of its block.
-    package var line: Int { Int(lineNumber) }
-
-    /// Where it stands in its block.
-    var range: Range<Int> { Int(start)..<Int(end) }
-}
-
 /// A record that makes no sense.
 package struct MalformedRecord: Sendable {
     /// Why; its line is counted from the start of the block.

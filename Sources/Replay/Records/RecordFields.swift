@@ -152,7 +152,7 @@ struct RecordFields {
 
     /// A value or a key as text.
     func text(of value: ValueRange, in bytes: Span<UInt8>) -> String {
-        withBytes(of: value, in: bytes) { Self.text($1, in: $0) }
+        withBytes(of: value, in: bytes) { $0.text($1) }
     }
 
     /// Gives a field the value that stands elsewhere in the record.
@@ -182,27 +182,4 @@ struct RecordFields {
     ) -> Result {
         value.form == .plain ? body(bytes, value.range) : body(rows.copied.span, value.range)
     }
-
-    static func text(_ range: Range<Int>, in bytes: Span<UInt8>) -> String {
-        var copy: [UInt8] = []
-        bytes.append(range, to: &copy)
-        return String(decoding: copy, as: UTF8.self)
-    }
-}
-
-/// What a record says of itself beside attributes, by its index in ``RecordFields``.
-enum RecordField {
-    static let deviceID = 0
-    static let time = 1
-    static let flags = 2
-    static let rejections = 3
-    static let device = 4
-    /// Behind these come the attributes that only filters and reports need.
-    static let count = 5
-
-    /// The keys under which captures write them; the list of flags has three names.
-    static let names: [(name: String, field: Int)] = [
-        ("device-id", deviceID), ("time", time), ("public-flags", flags), ("flags-all", flags), ("flags", flags),
-        ("rejection-flags", rejections), ("device", device),
-    ]
 }
