@@ -51,7 +51,11 @@ struct RecordWalk {
     ///   - isText: Whether it holds device information, rather than JSON Lines.
     ///   - isUTF8: Whether it is UTF-8; of any other one nothing is understood.
     mutating func begin(end: Int, isText: Bool, isUTF8: Bool) {
-        if isText != block.isText { swap(&course, &otherCourse) }
+        if isText != block.isText {
+            swap(&course, &otherCourse)
+            // What is a time in one kind of capture may be none in the other.
+            hours = HourMemo()
+        }
         block = Block(end: end, isText: isText, isUTF8: isUTF8)
         (isIndexed, delimiter, irregular) = (false, 0, 0)
     }

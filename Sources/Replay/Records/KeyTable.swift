@@ -78,7 +78,7 @@ struct KeyTable {
     /// - Parameter field: What it was taken for, below -1.
     func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
 
-    /// The keys of the record so far, in their order, as ``RecordWalk`` takes them.
+    /// The keys of the record so far that have a value, in their order, as ``RecordWalk`` takes them.
     ///
     /// - Parameter separator: What stands between a key and its value.
     /// - Returns: None where one of them looks like another, or is long; `nil` where they were asked about before.
@@ -130,7 +130,8 @@ struct KeyTable {
         let index = index(of: bytes, range: range)
         previous = index
         count += 1
-        order.append(index)
+        // A key that says nothing counts as left out, so that whoever knows the order knows that each was seen.
+        if hasValue { order.append(index) }
         return Self.take(index, record: record, hasValue: hasValue, among: &keys)
     }
 

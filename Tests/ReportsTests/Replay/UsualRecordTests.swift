@@ -57,6 +57,33 @@ import Testing
         }
     }
 
+    @Test("a time zone's name is none in JSON Lines, also where the hour is known by that name")
+    func timesOfAnotherKind() throws {
+        let account = try AccountText.account(Self.rules)
+        let text = (10...40).map { second in
+            "--- w4mmGFZkpz5oPz6w6gl1Cw== 2020-07-23 12:10:\(second) BST ---\npublic-flags: rooted\n"
+        }
+        let lines = ["2020-07-23T11:10:41Z", "2020-07-23T11:10:42Z", "2020-07-23 12:10:43 BST"].map { time in
+            #"{"time":"\#(time)","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","public-flags":"rooted"}"# + "\n"
+        }
+        let captures = [Array(text.joined().utf8), Array(lines.joined().utf8)]
+        let replayed = try ReplayBench.replay(captures, account: account) { $0.skipsMalformed = true }
+        #expect(replayed.outcome.figures?.attestations == 33)
+        #expect(replayed.outcome.figures?.malformed == 1)
+    }
+
+    @Test("an attribute is known by a record that is read over the index, also where the first one says nothing of it")
+    func attributesThatSayNothingFirst() throws {
+        let account = try AccountText.account(Self.rules)
+        let lines = ["null", "null", #""1.2.3.4""#, #""1.2.3.4""#, #""1.2.3.4""#].enumerated().map { second, address in
+            #"{"time":"2020-07-23T11:10:4\#(second)Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","public-flags":"","#
+                + #""ip":\#(address)}"# + "\n"
+        }
+        let replayed = try ReplayBench.replay([Array(lines.joined().utf8)], account: account)
+        #expect(replayed.outcome.attributes.contains(ExactText("ip")))
+        #expect(replayed.outcome.figures?.metrics[.filter(ExactText("one"))] == 3)
+    }
+
     @Test("so does a comparison", arguments: Exhaustive.seeds(1...60))
     func comparisonsComeToTheSame(seed: UInt64) throws {
         var random = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])
