@@ -8,7 +8,7 @@ package struct MetricsCollector {
     private var blacklisted = 0
     package private(set) var revisions: [RevisionCounts] = []
     /// The flags that some token had among its annotations.
-    package private(set) var toldFlags = FlagSet.empty
+    package private(set) var annotatedFlags = FlagSet.empty
     private var lifetimes: [(seconds: Int, count: Int)] = []
     private var appVerdicts: [VerdictCounts] = []
     private var versionVerdicts: [VerdictCounts] = []
@@ -42,7 +42,7 @@ package struct MetricsCollector {
         verdicts.count(passed: passed)
         countFlags(decision, passed: passed)
         if decision.isBlacklisted { blacklisted += 1 }
-        if let annotations = decision.annotations { toldFlags = toldFlags.union(annotations) }
+        if let annotations = decision.annotations { annotatedFlags = annotatedFlags.union(annotations) }
         while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
         revisions[decision.revision].count(decision)
         countDevice(of: decision, app: numbers.app)

@@ -34,7 +34,7 @@ extension MetricsCollector {
             }
             guard !policy.annotation.namesEverything else { continue }
             for flag in policy.annotation.flags {
-                coverage.note(.annotations, symbols.catalogue[flag].name, toldFlags.contains(flag))
+                coverage.note(.annotations, symbols.catalogue[flag].name, annotatedFlags.contains(flag))
             }
         }
     }

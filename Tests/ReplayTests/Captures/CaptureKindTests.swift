@@ -59,14 +59,14 @@ import Testing
     func nothingIsEmpty(text: String) throws {
         let replayed = try ReplayBench.replay(text)
         #expect(replayed.isRefused)
-        #expect(replayed.told == ["1: error: the capture is empty"])
+        #expect(replayed.messages == ["1: error: the capture is empty"])
     }
 
     @Test func unknownContentIsRefused() throws {
         let replayed = try ReplayBench.replay("hello\n")
         #expect(replayed.isRefused)
         #expect(
-            replayed.told == [
+            replayed.messages == [
                 "1: error: neither device information, nor fetches, nor JSON Lines; "
                     + "hint: --input-format says which, where the content does not"
             ])
@@ -75,8 +75,8 @@ import Testing
     @Test func aGivenKindMakesOtherContentMalformed() throws {
         let replayed = try ReplayBench.replay("hello\n") { $0.format = .jsonl }
         #expect(replayed.isRefused)
-        #expect(replayed.told.count == 1)
-        #expect(replayed.told.first?.hasPrefix("1:1: error: not a JSON object") == true)
+        #expect(replayed.messages.count == 1)
+        #expect(replayed.messages.first?.hasPrefix("1:1: error: not a JSON object") == true)
     }
 
     @Test func aMissingFileIsAnError() throws {
@@ -100,7 +100,7 @@ import Testing
         let replayed = try ReplayBench.replay([Array(info.utf8), Array("\(Self.id)\n".utf8)])
         #expect(replayed.isRefused)
         #expect(
-            replayed.told == [
+            replayed.messages == [
                 "2: error: a capture of fetches among captures of attestations; "
                     + "hint: --fetches takes it, to weigh the others"
             ])

@@ -5,13 +5,13 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What in a capture can be read and was hardly meant: told once for each kind, with how many records have it.
+/// What in a capture can be read and was hardly meant: reported once for each kind, with how many records have it.
 @Suite struct CaptureSlipTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let capture: String
-        /// As ``Replayed/told`` writes it.
-        let told: [String]
+        /// As ``Replayed/messages`` writes it.
+        let messages: [String]
         var testDescription: String { name }
     }
 
@@ -39,24 +39,24 @@ import Testing
             capture: records([
                 #""public-flags":"rooted","archid":"x","note":"y""#, #""flags":[],"app-version":"1""#,
                 #""flags-all":"","matched-filters":"a""#,
-            ]), told: []),
+            ]), messages: []),
         Row(
             name: "keys that differ by case or separators",
             capture: records([
                 #""flags":"","App_Version":"1""#, #""flags":"","appVersion":"1","archid":"x""#,
                 #""flags":"","App_Version":"2","app-version":"1""#, #""flags":"","IP":"1.2.3.4""#,
             ]),
-            told: [
+            messages: [
                 "1:1: warning: " + key("2 records have", "App_Version", "app-version"),
                 "1:2: warning: " + key("1 record has", "appVersion", "app-version"),
                 "1:4: warning: " + key("1 record has", "IP", "ip"),
             ]),
         Row(
-            name: "a key that says nothing", capture: records([#""flags":"","App_Version":null"#]), told: []),
+            name: "a key that says nothing", capture: records([#""flags":"","App_Version":null"#]), messages: []),
         Row(
             name: "a list of flags under another name",
             capture: records([#""Public-Flags":"rooted""#, #""public-flags":"""#]),
-            told: [
+            messages: [
                 "1:1: warning: " + key("1 record has", "Public-Flags", "public-flags"),
                 "1:1: warning: 1 record has" + noFlags,
             ]),
@@ -65,11 +65,11 @@ import Testing
             capture: records([
                 #""flags":"rooted""#, #""flags":"rooted;xposed""#, #""flags":"rooted;xposed""#,
                 #""flags":"frida,a;b""#,
-            ]), told: ["1:2: warning: 3 records have" + semicolons]),
+            ]), messages: ["1:2: warning: 3 records have" + semicolons]),
         Row(
             name: "no flags",
             capture: records([#""flags":"""#, #""ip":"1.2.3.4""#, #""flags":null"#]),
-            told: ["1:2: warning: 2 records have" + noFlags]),
+            messages: ["1:2: warning: 2 records have" + noFlags]),
         Row(
             name: "device information",
             capture: """
@@ -80,7 +80,7 @@ import Testing
                 App Id: x
 
                 """,
-            told: [
+            messages: [
                 "1:1: warning: 1 record has" + semicolons,
                 "1:3: warning: " + key("1 record has", "Device", "device"),
                 "1:3: warning: " + key("1 record has", "App Id", "appid"),
@@ -88,18 +88,18 @@ import Testing
             ]),
     ]
 
-    @Test("R2.2 formats: Captures: slips are told once, with a count", arguments: rows)
+    @Test("R2.2 formats: Captures: slips are messages once, with a count", arguments: rows)
     func tells(_ row: Row) throws {
         let replayed = try ReplayBench.replay(row.capture)
-        #expect(replayed.told.sorted() == row.told.sorted())
+        #expect(replayed.messages.sorted() == row.messages.sorted())
         #expect(replayed.outcome.figures != nil)
     }
 
     @Test(arguments: rows) func tellsTheSameForAnyJobsAndBlocks(_ row: Row) throws {
-        let alone = try ReplayBench.replay(row.capture).told
+        let alone = try ReplayBench.replay(row.capture).messages
         for (jobs, blockBytes) in [(1, 1), (2, 90), (3, 1), (8, 200)] {
             let replayed = try ReplayBench.replay(row.capture) { ($0.jobs, $0.blockBytes) = (jobs, blockBytes) }
-            #expect(replayed.told == alone, "\(jobs) workers, blocks of \(blockBytes)")
+            #expect(replayed.messages == alone, "\(jobs) workers, blocks of \(blockBytes)")
         }
     }
 
@@ -107,11 +107,11 @@ import Testing
         let names = (0..<30).map { "app" + String(repeating: "_", count: $0 + 1) + "version" }
         let members = names.map { "\"\($0)\":\"1\"" }.joined(separator: ",")
         let capture = Self.records([#""flags":"a;b""#, #""flags":"",\#(members)"#, #""ip":"1""#])
-        let told = try ReplayBench.replay(capture) { $0.blockBytes = blockBytes }.told
-        #expect(told.count(where: { $0.contains("list of flags") }) == 2)
-        #expect(told.count(where: { $0.contains("the unknown key") }) == SlipLog.limit)
+        let messages = try ReplayBench.replay(capture) { $0.blockBytes = blockBytes }.messages
+        #expect(messages.count(where: { $0.contains("list of flags") }) == 2)
+        #expect(messages.count(where: { $0.contains("the unknown key") }) == SlipLog.limit)
         #expect(
-            told.last
+            messages.last
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
     }
 
@@ -125,7 +125,7 @@ import Testing
         ])
         let account = try AccountText.account("filters: [{name: lab, key: shop, match: y}]\n")
         let replayed = try ReplayBench.replay(capture, account: account)
-        #expect(replayed.told == ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
+        #expect(replayed.messages == ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
         #expect(replayed.outcome.attributes.contains("shop"))
     }
 }

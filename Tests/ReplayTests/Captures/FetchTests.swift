@@ -28,7 +28,7 @@ import Testing
     @Test func timedFetchesGiveFrequencyAndSpan() throws {
         let replayed = try ReplayBench.replay(Self.timed)
         let fetches = try #require(replayed.outcome.fetches)
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect((fetches.total, fetches.devices, fetches.malformed) == (3, 2, 0))
         #expect(fetches.span?.lowerBound.description == "2020-07-23T11:10:45Z")
         #expect(fetches.span?.upperBound.description == "2020-07-23T15:27:20Z")
@@ -91,7 +91,7 @@ import Testing
         let replayed = try ReplayBench.replay("\(Self.bob)\n\(row.line)\n\(Self.bob)\n")
         #expect(replayed.isRefused)
         #expect(replayed.outcome.fetches == nil)
-        #expect(replayed.told == ["1:2: error: \(row.problem)"])
+        #expect(replayed.messages == ["1:2: error: \(row.problem)"])
     }
 
     @Test(arguments: malformed) func malformedLinesCanBeSkipped(_ row: Row) throws {
@@ -102,7 +102,7 @@ import Testing
         #expect(replayed.outcome.figures?.malformed == 1)
         #expect(replayed.metric("fail-bad-request") == 1)
         #expect(replayed.outcome.figures?.attestations == 0)
-        #expect(replayed.told == ["1:2: warning: \(row.problem)"])
+        #expect(replayed.messages == ["1:2: warning: \(row.problem)"])
     }
 
     // formats: "`--malformed FILE` keeps them".
@@ -131,7 +131,7 @@ import Testing
         #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
         #expect(replayed.outcome.fetches?.total == 5)
         #expect(replayed.outcome.figures?.attestations == 3)
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
     }
 
     @Test func theLatestVerdictIsThatOfTimeNotOfTheFile() throws {
@@ -150,7 +150,7 @@ import Testing
     // formats: "A malformed record: the default … exits 2 with nothing reported".
     @Test func malformedFetchesThatWeighRefuseEverything() throws {
         let replayed = try ReplayBench.replay([Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n")
-        #expect(replayed.told == ["fetches:2: error: `x` is not a fetch; \(Self.hint)"])
+        #expect(replayed.messages == ["fetches:2: error: `x` is not a fetch; \(Self.hint)"])
         #expect(replayed.outcome.figures == nil)
         #expect(replayed.outcome.fetches == nil)
         #expect(replayed.decisions == nil)
@@ -160,7 +160,7 @@ import Testing
         let replayed = try ReplayBench.replay(
             [Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n\(Self.nexus)\n"
         ) { $0.skipsMalformed = true }
-        #expect(replayed.told == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
+        #expect(replayed.messages == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
         #expect(replayed.outcome.fetches?.malformed == 1)
         // They are none of the capture that is judged.
         #expect(replayed.outcome.figures?.malformed == 0)
@@ -170,7 +170,7 @@ import Testing
     @Test func attestationsCannotWeigh() throws {
         let replayed = try ReplayBench.replay(
             [Array(Self.attestations.joined().utf8)], fetches: Self.attestations.joined())
-        #expect(replayed.told == ["fetches: error: not a capture of fetches"])
+        #expect(replayed.messages == ["fetches: error: not a capture of fetches"])
         #expect(replayed.isRefused)
     }
 }

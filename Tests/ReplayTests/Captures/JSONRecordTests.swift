@@ -107,7 +107,7 @@ import Testing
 
     @Test func aMissingLastNewlineIsNoReasonToWarn() throws {
         let replayed = try ReplayBench.replay("{\(Self.start),\"flags\":[]}")
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.metric("pass") == 1)
     }
 }

@@ -20,7 +20,7 @@ import Testing
     @Test func theInputIsRefusedAndNothingReported() throws {
         let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12) + Self.broken(13))
         #expect(
-            replayed.told == [
+            replayed.messages == [
                 "1:4: error: line without a key; \(Self.hint)", "1:8: error: line without a key",
             ])
         #expect(replayed.isRefused)
@@ -33,7 +33,7 @@ import Testing
         let replayed = try ReplayBench.replay(Self.sound(10) + Self.broken(11) + Self.sound(12)) {
             $0.skipsMalformed = true
         }
-        #expect(replayed.told == ["1:4: warning: line without a key; \(Self.hint)"])
+        #expect(replayed.messages == ["1:4: warning: line without a key; \(Self.hint)"])
         #expect(replayed.outcome.figures?.attestations == 2)
         #expect(replayed.outcome.figures?.malformed == 1)
         #expect(replayed.metric("fail-bad-request") == 1)
@@ -49,16 +49,16 @@ import Testing
         let lines = (0..<20).map {
             "1:\(2 * $0 + 2): \(severity): line without a key" + ($0 == 0 ? "; \(Self.hint)" : "")
         }
-        #expect(replayed.told.filter { $0.hasPrefix("1:") } == lines)
-        #expect(replayed.told.last == "scenario: \(severity): and 3 more malformed records")
-        #expect(replayed.told.count == 21)
+        #expect(replayed.messages.filter { $0.hasPrefix("1:") } == lines)
+        #expect(replayed.messages.last == "scenario: \(severity): and 3 more malformed records")
+        #expect(replayed.messages.count == 21)
         #expect(replayed.isRefused == !skips)
         #expect(replayed.metric("fail-bad-request") == (skips ? 23 : 0))
     }
 
     @Test func twentyOfAllCapturesTogetherAreTold() throws {
         let captures = [10..<25, 25..<40].map { Array($0.map(Self.broken).joined().utf8) }
-        let told = try ReplayBench.replay(captures).told
+        let told = try ReplayBench.replay(captures).messages
         #expect(told.count { $0.contains("line without a key") } == 20)
         #expect(told.count { $0.hasPrefix("2:") } == 5)
         #expect(told.last == "scenario: error: and 10 more malformed records")
@@ -66,7 +66,7 @@ import Testing
 
     @Test func theOthersAreCountedAlsoWhereReadingEndsEarly() throws {
         let captures = [(10..<33).map(Self.broken).joined(), "\(Self.id)\n"].map { Array($0.utf8) }
-        let told = try ReplayBench.replay(captures).told
+        let told = try ReplayBench.replay(captures).messages
         #expect(told.count { $0.contains("line without a key") } == 20)
         #expect(told.contains { $0.hasPrefix("2: error: a capture of fetches") })
         #expect(told.contains("scenario: error: and 3 more malformed records"))
@@ -112,7 +112,7 @@ import Testing
 
     @Test func aCutCaptureIsWarnedAbout() throws {
         let replayed = try ReplayBench.replay(Self.sound(10) + Self.sound(11).dropLast())
-        #expect(replayed.told == ["1: warning: the last line has no newline; the capture may have been cut"])
+        #expect(replayed.messages == ["1: warning: the last line has no newline; the capture may have been cut"])
         #expect(replayed.metric("pass") == 2)
     }
 
@@ -125,7 +125,7 @@ import Testing
 
     @Test func aPlaceThatCannotBeWrittenIsAnError() throws {
         let replayed = try ReplayBench.replay(Self.sound(10)) { $0.decisionsPath = "/nowhere/decisions" }
-        #expect(replayed.told == ["decisions: error: no such file or directory"])
+        #expect(replayed.messages == ["decisions: error: no such file or directory"])
         #expect(replayed.outcome.figures == nil)
     }
 
@@ -148,8 +148,8 @@ import Testing
         let replayed = try ReplayBench.replay(Self.manyKeys(as: kind)) { $0.skipsMalformed = true }
         #expect(replayed.outcome.figures?.attestations == 20)
         #expect(replayed.outcome.figures?.malformed == 1)
-        #expect(replayed.told.count == 1)
-        #expect(replayed.told.first?.contains("more than 4096 different keys in one record") == true)
+        #expect(replayed.messages.count == 1)
+        #expect(replayed.messages.first?.contains("more than 4096 different keys in one record") == true)
     }
 
     @Test func aCaptureMayHaveAnyNumberOfKeys() throws {
@@ -157,7 +157,7 @@ import Testing
             Self.sound(10) + (0..<1000).map { "key\(record)-\($0): 1\n" }.joined()
         }
         let replayed = try ReplayBench.replay(text.joined())
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.outcome.figures?.attestations == 50)
     }
 }

@@ -23,7 +23,7 @@ import Testing
                 ($0.jobs, $0.blockBytes) = (jobs, 100)
             }
             let alike = "1:1: warning: 1 record has the unknown key ` ip`, which is not read as `ip`"
-            #expect(replayed.told == (key == " ip" ? [alike + "; hint: did you mean `ip`?"] : []))
+            #expect(replayed.messages == (key == " ip" ? [alike + "; hint: did you mean `ip`?"] : []))
             let figures = try #require(replayed.outcome.figures)
             #expect(figures.metrics["pass"] == 1)
             #expect(figures.metrics["fail"] == 3)
@@ -41,8 +41,8 @@ import Testing
     @Test("an object without keys is one, wherever it stands") func emptyObjects() throws {
         let told = "record without `device-id`"
         let sound = "{\"time\":\"2020-07-23T00:00:00Z\",\"device-id\":\"\(Self.id)\",\"flags\":\"\"}\n"
-        #expect(try ReplayBench.replay("{}\n").told == ["1:1: error: \(told)"])
-        #expect(try ReplayBench.replay(sound + "{}\n").told == ["1:2: error: \(told)"])
+        #expect(try ReplayBench.replay("{}\n").messages == ["1:1: error: \(told)"])
+        #expect(try ReplayBench.replay(sound + "{}\n").messages == ["1:2: error: \(told)"])
     }
 
     @Test("what a capture is is not looked for without end") func longFirstLine() throws {

@@ -43,18 +43,18 @@ import Testing
 
     @Test(arguments: whole + parts + skipping) func readsWhatIsInside(_ row: Row) throws {
         let replayed = try ReplayBench.replay([row.bytes])
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.decisions?.count == 2)
         #expect(try replayed.decisions == Self.decisions(Array(PackedCapture.text.utf8)))
     }
 
     @Test(arguments: empty) func nothingInsideIsEmpty(_ row: Row) throws {
-        #expect(try ReplayBench.replay([row.bytes]).told == ["1: error: the capture is empty"])
+        #expect(try ReplayBench.replay([row.bytes]).messages == ["1: error: the capture is empty"])
     }
 
     @Test(arguments: long) func readsMoreThanABlock(_ row: Row) throws {
         let replayed = try ReplayBench.replay([row.bytes]) { $0.decisionsPath = nil }
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.metric("fail") == 16_000)
         #expect(replayed.metric("rejection-flag-jailbroken") == 16_000)
     }
@@ -98,15 +98,15 @@ import Testing
     @Test(arguments: [("gzip", PackedCapture.gzip), ("zstd", PackedCapture.zstd)])
     func damageIsToldByItsFormat(format: String, bytes: [UInt8]) throws {
         let cut = try ReplayBench.replay([Array(bytes.dropLast())])
-        #expect(cut.told == ["1: error: the \(format) data is damaged or cut"])
+        #expect(cut.messages == ["1: error: the \(format) data is damaged or cut"])
         let behind = try ReplayBench.replay([bytes + [1, 2, 3, 4, 5]])
-        #expect(behind.told == ["1: error: the \(format) data is damaged or cut"])
+        #expect(behind.messages == ["1: error: the \(format) data is damaged or cut"])
         #expect(behind.isRefused)
     }
 
     @Test func capturesPackedDifferentlyGoTogether() throws {
         let packed = try ReplayBench.replay([PackedCapture.gzip, PackedCapture.zstd]) { $0.sorts = true }
         #expect(packed.decisions?.count == 4)
-        #expect(packed.told == [])
+        #expect(packed.messages == [])
     }
 }

@@ -101,7 +101,7 @@ import Testing
             return "--- \(id) \(time) ---\n" + flags + record.split(separator: ",").map { "\($0)\n" }.joined()
         }
         let replayed = try ReplayBench.replay(capture.joined(), account: try Self.account(row))
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         let lines = try #require(replayed.decisions).joined(separator: "\n")
         let decisions = try WrittenDecision.read(Array(lines.utf8))
         #expect(decisions.count == row.records.count)

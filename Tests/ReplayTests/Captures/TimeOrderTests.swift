@@ -19,7 +19,7 @@ import Testing
 
     @Test func equalTimesAreInOrder() throws {
         let text = Self.record(Self.bob, "12:00:00") + Self.record(Self.nexus, "12:00:00")
-        #expect(try ReplayBench.replay(text).told == [])
+        #expect(try ReplayBench.replay(text).messages == [])
     }
 
     @Test func theLineOfEachIsTold() throws {
@@ -28,7 +28,7 @@ import Testing
             + Self.record(Self.bob, "12:00:05")
         let replayed = try ReplayBench.replay(text)
         #expect(
-            replayed.told == [
+            replayed.messages == [
                 Self.refusal(3, "12:00:04", after: "12:00:05") + Self.hint,
                 Self.refusal(7, "12:00:05", after: "12:00:06"),
             ])
@@ -42,19 +42,19 @@ import Testing
         let earlier = Self.record(Self.bob, "12:00:05")
         let replayed = try ReplayBench.replay([Array(earlier.utf8), Array(text.utf8)])
         let refusal = Self.refusal(3, "12:00:04", after: "12:00:05").replacing("1:3", with: "2:3")
-        #expect(replayed.told == [refusal + Self.hint])
+        #expect(replayed.messages == [refusal + Self.hint])
     }
 
     @Test func skippingMalformedRecordsDoesNotHelp() throws {
         let text = Self.record(Self.bob, "12:00:05") + Self.record(Self.bob, "12:00:04")
         let replayed = try ReplayBench.replay(text) { $0.skipsMalformed = true }
-        #expect(replayed.told == [Self.refusal(3, "12:00:04", after: "12:00:05") + Self.hint])
+        #expect(replayed.messages == [Self.refusal(3, "12:00:04", after: "12:00:05") + Self.hint])
         #expect(replayed.isRefused)
     }
 
     @Test func twentyAreToldAndTheOthersCounted() throws {
         let text = Self.record(Self.bob, "13:00:00") + (10..<35).map { Self.record(Self.bob, "12:00:\($0)") }.joined()
-        let told = try ReplayBench.replay(text).told
+        let told = try ReplayBench.replay(text).messages
         #expect(told.count == 21)
         #expect(told.last == "scenario: error: and 5 more records out of order")
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(summary == ["12:00:09Zfail", "12:00:07Zfail new", "12:00:08Zfail", "12:00:06Zpass new"])
         #expect(replayed.decisions?.map { $0.prefix(10) } == (0..<4).map { "{\"index\":\($0)" })
         #expect(replayed.decisions?.first?.contains("\"rejections\":[\"did-ban\"]") == true)
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
     }
 
     @Test func sortingKeepsTheOrderOfEqualTimes() throws {

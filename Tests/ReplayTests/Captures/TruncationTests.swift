@@ -44,7 +44,7 @@ import Testing
             #expect(Array(decisions.dropLast()) == Array(whole.prefix(max(0, decisions.count - 1))), "\(count) bytes")
             let endsLine = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
             // A record may end before its list of flags.
-            let told = replayed.told.filter { !$0.contains("no list of flags") }
+            let told = replayed.messages.filter { !$0.contains("no list of flags") }
             #expect(told == (endsLine ? [] : [Self.cut]), "\(count) bytes")
         }
     }

@@ -40,7 +40,7 @@ import Testing
 
     private static func report() throws -> Report {
         let replayed = try ReplayBench.replay(capture, account: try AccountText.account(rules))
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         return Report(figures: try #require(replayed.outcome.figures), fetches: replayed.outcome.fetches)
     }
 
@@ -112,8 +112,8 @@ import Testing
         let value = String(repeating: "a", count: 60) + "!"
         let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\npublic-flags:\nx: \(value)\n"
         let replayed = try ReplayBench.replay(record + record, account: account)
-        #expect(replayed.told.count == 1)
-        #expect(replayed.told.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
+        #expect(replayed.messages.count == 1)
+        #expect(replayed.messages.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
         #expect(replayed.metric("pass") == 2)
         #expect(replayed.outcome.figures?.filters.map(\.limitHits) == [2, 0])
         #expect(replayed.outcome.figures?.filters.map(\.matched) == [0, 2])

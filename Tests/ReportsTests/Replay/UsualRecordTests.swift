@@ -31,7 +31,7 @@ import Testing
             (request.instructions, request.jobs, request.blockBytes) = (instructions, jobs, blockBytes)
         }
         let report = replayed.outcome.figures.map { JSONReport.bytes(of: Report(figures: $0)) } ?? []
-        return replayed.told + (replayed.decisions ?? []) + [
+        return replayed.messages + (replayed.decisions ?? []) + [
             String(decoding: replayed.kept ?? [], as: UTF8.self), String(decoding: report, as: UTF8.self),
             replayed.outcome.attributes.map(\.text).sorted().joined(separator: " "),
         ]

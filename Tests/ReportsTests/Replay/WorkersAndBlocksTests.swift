@@ -76,7 +76,7 @@ import Testing
                     request.blockBytes = blockBytes
                 }
                 let what = "\(jobs) workers, blocks of \(blockBytes)"
-                #expect(replayed.told == alone.told, "\(what)")
+                #expect(replayed.messages == alone.messages, "\(what)")
                 #expect(replayed.decisions == alone.decisions, "\(what)")
                 #expect(replayed.kept == alone.kept, "\(what)")
                 #expect(Self.report(replayed) == Self.report(alone), "\(what)")
@@ -96,7 +96,7 @@ import Testing
         }
         #expect(!alone.isRefused)
         #expect(replayed.decisions == alone.decisions)
-        #expect(replayed.told == alone.told)
+        #expect(replayed.messages == alone.messages)
         #expect(Self.report(replayed) == Self.report(alone))
         #expect(replayed.outcome.fetches == alone.outcome.fetches)
     }

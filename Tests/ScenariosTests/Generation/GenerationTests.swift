@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: GeneratedFormat.allCases) func aReplayReadsItWithoutAWarning(_ format: GeneratedFormat) throws {
         let replayed = try GeneratedCapture(Self.bank, count: 3000) { $0.format = format }.replay()
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.outcome.figures?.attestations == 3000)
         #expect(replayed.outcome.figures?.reproduced == nil)
     }
@@ -76,7 +76,7 @@ import Testing
     ) throws {
         let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.includesVerdicts) = (format, true) }
         let replayed = try capture.replay()
-        #expect(replayed.told == [])
+        #expect(replayed.messages == [])
         #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
         #expect(replayed.metric("pass") > 0)
         #expect(replayed.metric("fail") > 0)

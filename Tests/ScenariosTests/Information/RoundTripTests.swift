@@ -117,7 +117,7 @@ import Testing
         let replayed = try ReplayBench.replay([output.printed], account: try AccountText.account(account))
         let count = output.decisions.count
         // One of the odd keys that are drawn looks like a known one.
-        #expect(replayed.told.allSatisfy { $0.contains("the unknown key `Captured`") })
+        #expect(replayed.messages.allSatisfy { $0.contains("the unknown key `Captured`") })
         #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: count, agreed: count))
         let lines = try #require(replayed.decisions).joined(separator: "\n")
         // Not the verdicts alone: everything that is decided, and why.

@@ -11,8 +11,8 @@ struct Replayed {
     /// What is left in the folder beside the captures.
     let files: [String]
 
-    /// What was told, one line a problem, by the file's name alone.
-    var told: [String] {
+    /// What was reported, one line a problem, by the file's name alone.
+    var messages: [String] {
         outcome.diagnostics.all.map { diagnostic in
             let file = diagnostic.file.split(separator: "/").last.map(String.init) ?? ""
             let line = diagnostic.line.map { ":\($0)" } ?? ""
