@@ -85,14 +85,14 @@ extension ReplayPipeline {
         while true {
             let (task, isDone) = schedule.withLock { state in
                 if let finished { state.schedule.finish(finished.task, found: finished.found) }
-                let task = state.schedule.take()
+                let task = state.schedule.next
+                if let task { state.schedule.start(task) }
                 let isDone = task == nil && state.schedule.isDone
-                // Whoever waits looks again whenever something is finished.
-                if finished != nil || isDone {
-                    for _ in 0..<state.waiting { wakeUp.signal() }
-                    state.waiting = 0
-                }
                 if task == nil, !isDone { state.waiting += 1 }
+                // One more is woken where there is one more task, and wakes the next in turn; all at the end.
+                let woken = isDone ? state.waiting : state.schedule.next == nil ? 0 : min(1, state.waiting)
+                for _ in 0..<woken { wakeUp.signal() }
+                state.waiting -= woken
                 return (task, isDone)
             }
             finished = nil
@@ -126,7 +126,7 @@ extension ReplayPipeline {
         parser.take(catalogue.withLock { $0 })
         let shardCount = shards.count
         slots[number].state.withLock { slot in
-            guard slot.failure == nil else { return }
+            slot.load()
             parser.parse(slot.block, format: slot.format, into: &slot.parsed)
             slot.distribute(over: shardCount)
         }
