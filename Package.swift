@@ -63,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
+        .target(name: "CMemorySettings"),
         .target(name: "CPartialFiles"),
         .target(name: "CThreadSanitizer"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
@@ -86,7 +87,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "scenario",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports"],
+            dependencies: ["CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports"],
             swiftSettings: strict
         ),
         // What several test targets share: the reference evaluator, random accounts, temporary folders.
