@@ -87,7 +87,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "scenario",
-            dependencies: ["CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports"],
+            dependencies: [
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+            ],
             swiftSettings: strict
         ),
         // What several test targets share: the reference evaluator, random accounts, temporary folders.
