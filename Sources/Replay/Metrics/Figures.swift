@@ -27,6 +27,9 @@ package struct Figures: Sendable {
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
 
+    /// How often attributes have their values; `nil` where that was not asked for.
+    package var frequencies: [AttributeFrequency]?
+
     package struct Devices: Hashable, Sendable {
         package var unique = 0
         package var new = 0
