@@ -20,7 +20,7 @@ enum ReplayCommand: ToolCommand {
         options: [
             .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, .series, .step, .jobs,
+            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
