@@ -26,6 +26,8 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// Whether live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
+    /// The attributes whose values are counted; `nil` for none.
+    package var counting: CountingRequest?
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.

@@ -21,7 +21,7 @@ enum DiffCommand: ToolCommand {
         options: [
             .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
             maximumAcceptedOption,
-            .maximumUnjudged, formatOption, .output, .seed, .jobs,
+            .maximumUnjudged, formatOption, .output, ReportOrigins.digests, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         discussion: [
             """
