@@ -15,6 +15,7 @@ package struct AccountWork: ReplayWork {
     }
 
     package var catalogue: FlagCatalogue { account.catalogue }
+    package var filteringAccounts: [Account] { [account] }
 
     package func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
         AccountMatcher(account, apps: apps, fields: &fields)

@@ -14,6 +14,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Mutex<CaptureInput>
     private let slots: [Slot]
+    private let settler: Mutex<SearchSettler>
     private let sequencer: Mutex<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Mutex<FlagCatalogue>
@@ -50,6 +51,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         schedule = Mutex((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Mutex(CaptureInput(queue))
         catalogue = Mutex(work.catalogue)
+        settler = Mutex(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
         sequencer = Mutex(try RecordSequencer(work, request))
         output = Mutex(try ReplayOutput(request))
     }
@@ -135,6 +137,9 @@ extension ReplayPipeline {
 
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
+        settler.withLock { settler in
+            slots[number].state.withLock { if $0.failure == nil { settler.settle(&$0.parsed) } }
+        }
         do throws(ReplayFailure) {
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in

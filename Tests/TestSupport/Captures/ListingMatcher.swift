@@ -3,9 +3,15 @@ import Replay
 
 /// Tells what the attributes of each record are.
 struct ListingMatcher: RecordMatcher {
-    struct Matches: Sendable {
+    struct Matches: FilterMatches {
         let system: OperatingSystem
         let attributes: [(name: String, value: String)]
+
+        // Filters look at the attributes themselves.
+        subscript(account: Int) -> AttributeMatches {
+            get { .none }
+            set {}
+        }
     }
 
     private let columns: [(name: String, column: Int)]
