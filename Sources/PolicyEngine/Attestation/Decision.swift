@@ -102,7 +102,8 @@ extension Engine {
     /// - Parameter decision: A decision of this engine.
     package func unsearchedFilters(of decision: Decision) -> [String] {
         guard !decision.limitHits.isEmpty else { return [] }
-        return filterNames(decision.limitHits.intersection(decidingFilters(ofRevision: decision.revision)), of: decision)
+        return filterNames(
+            decision.limitHits.intersection(decidingFilters(ofRevision: decision.revision)), of: decision)
     }
 
     /// The filters of a revision that decisions depend on, by themselves or through a conjunction.

@@ -84,7 +84,8 @@ package struct ComparisonCollector {
         note(attestation.device.offset, [.seen, .maybeNew])
     }
 
-    private static func isUnsearched(_ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision) -> Bool {
+    private static func isUnsearched(_ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision) -> Bool
+    {
         !before.unsearched.isEmpty || !after.unsearched.isEmpty
     }
 

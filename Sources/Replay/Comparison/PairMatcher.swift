@@ -9,10 +9,10 @@ struct PairMatcher: RecordMatcher {
     private(set) var putOff: [PutOffSearch] = []
 
     /// What is found in the attributes of a record on both sides.
-    struct Matches: FilterMatches {
+    struct Matches: RecordMatches {
         var before: AttributeMatches
         var after: AttributeMatches
-        let app: AppNumbers
+        var app: AppNumbers
         let system: OperatingSystem
         let presence: AttributePresences.Mask
 
@@ -28,11 +28,13 @@ struct PairMatcher: RecordMatcher {
     }
 
     var examinedColumns: [Int] { finder.columns }
+    var apps: [AppNumbers] { finder.examiner.apps.seen }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
         putOff.removeAll(keepingCapacity: true)
+        finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
             notePutOff(row, batch)
             var (before, after) = (found[row].before, found[row].after)
@@ -41,7 +43,7 @@ struct PairMatcher: RecordMatcher {
             let system = batch.heads[row].system
             matches.append(
                 Matches(
-                    before: before, after: after, app: finder.examiner.apps.numbers(of: found[row].app, on: system),
+                    before: before, after: after, app: finder.examiner.apps.numbers(of: found[row].app, row, batch),
                     system: system, presence: found[row].presence))
         }
     }
@@ -89,7 +91,7 @@ struct PairMatcher: RecordMatcher {
                 FilteredAttributes(filters[0], indices: examined.filterIndices[0], fields: fields),
                 FilteredAttributes(filters[1], indices: examined.filterIndices[1], fields: fields)
             )
-            apps = AppNumbering(registry, fields: (examined.app, examined.version))
+            apps = AppNumbering(registry, examined)
             let names = AttributePresences.names([before, after])
             var presences = fields.map { _ in AttributePresences.Mask(0) }
             for (bit, name) in names.enumerated() {

@@ -77,6 +77,8 @@ package struct AppNumbers: Hashable, Sendable {
 
     /// The numbers of an attestation without an app.
     package static let none = AppNumbers(app: nil, version: nil)
+    /// The numbers of an attestation with an app in a version that is not kept.
+    static let other = AppNumbers(app: AppLabels.otherNumber, version: AppLabels.otherNumber)
 
     init(app: Int?, version: Int?) {
         appNumber = app.map(Int32.init) ?? -1
@@ -96,6 +98,11 @@ package struct AppLabels: Sendable {
     var apps: [String] = []
     /// `OS-APP-VERSION`.
     var versions: [String] = []
+
+    /// What apps are called that are not kept (``AppRegistry``); no app has that name, since names start with a system.
+    static let other = "other"
+    /// Their number.
+    static let otherNumber = 0
 
     package init(apps: [String] = [], versions: [String] = []) {
         self.apps = apps

@@ -132,6 +132,20 @@ package struct Figures: Sendable {
 }
 
 extension Figures {
+    /// Whether there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
+    package var hasOtherApps: Bool {
+        let other = ExactText(AppLabels.other)
+        return [true, false].contains { passed in
+            metrics[.app(other, passed: passed)] != nil || metrics[.version(other, passed: passed)] != nil
+        }
+    }
+
+    /// What is said of those.
+    package static var otherApps: String {
+        "there are more than \(CaptureLimits.apps.grouped) apps or app versions: "
+            + "those that came later are counted together as `\(AppLabels.other)`"
+    }
+
     /// The value of a metric, 0 when nothing was counted.
     ///
     /// - Parameters:

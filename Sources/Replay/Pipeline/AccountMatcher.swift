@@ -9,9 +9,9 @@ package struct AccountMatcher: RecordMatcher {
     package private(set) var putOff: [PutOffSearch] = []
 
     /// What is found in the attributes of a record.
-    package struct Matches: FilterMatches {
+    package struct Matches: RecordMatches {
         package var attributes: AttributeMatches
-        let app: AppNumbers
+        package var app: AppNumbers
 
         package subscript(account: Int) -> AttributeMatches {
             get { attributes }
@@ -29,11 +29,13 @@ package struct AccountMatcher: RecordMatcher {
     }
 
     package var examinedColumns: [Int] { finder.columns }
+    package var apps: [AppNumbers] { finder.examiner.apps.seen }
 
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
         putOff.removeAll(keepingCapacity: true)
+        finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
             if found[row].attributes.hasLimitHits {
                 finder.examiner.attributes.putOff(found[row].attributes, account: 0, row, batch, into: &putOff)
@@ -43,7 +45,7 @@ package struct AccountMatcher: RecordMatcher {
             matches.append(
                 Matches(
                     attributes: attributes,
-                    app: finder.examiner.apps.numbers(of: found[row].app, on: batch.heads[row].system)))
+                    app: finder.examiner.apps.numbers(of: found[row].app, row, batch)))
         }
     }
 
@@ -71,7 +73,7 @@ package struct AccountMatcher: RecordMatcher {
             let examined = ExaminedFields([filters], &captureFields)
             fields = examined.fields
             attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
-            apps = AppNumbering(registry, fields: (examined.app, examined.version))
+            apps = AppNumbering(registry, examined)
         }
 
         mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {

@@ -138,7 +138,11 @@ extension ReplayPipeline {
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
         settler.withLock { settler in
-            slots[number].state.withLock { if $0.failure == nil { settler.settle(&$0.parsed) } }
+            slots[number].state.withLock { slot in
+                guard slot.failure == nil else { return }
+                settler.settle(&slot.parsed)
+                work.registry?.settle(&slot.parsed)
+            }
         }
         do throws(ReplayFailure) {
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in

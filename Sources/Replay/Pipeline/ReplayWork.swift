@@ -12,6 +12,9 @@ package protocol ReplayWork: Sendable {
     /// The accounts whose filters look at attributes while records are read.
     var filteringAccounts: [Account] { get }
 
+    /// The apps that are counted; `nil` where none are.
+    var registry: AppRegistry? { get }
+
     /// Makes a matcher of attributes.
     ///
     /// - Parameter fields: Takes the keys that are needed.
@@ -26,12 +29,13 @@ package protocol ReplayWork: Sendable {
 extension ReplayWork {
     package var numberingAccounts: [Account] { [] }
     package var filteringAccounts: [Account] { [] }
+    package var registry: AppRegistry? { nil }
 }
 
 /// Evaluates the records of some devices, one after another in the order of time.
 package protocol RecordEvaluator {
     /// What is known of a record's attributes.
-    associatedtype Matches: FilterMatches
+    associatedtype Matches: RecordMatches
     /// What it has counted in the end.
     associatedtype Result: ReplayResult
 

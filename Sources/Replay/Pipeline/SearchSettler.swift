@@ -25,7 +25,7 @@ struct SearchSettler {
     }
 
     /// Makes the searches of a block.
-    mutating func settle(_ parsed: inout ParsedBlock<some FilterMatches>) {
+    mutating func settle(_ parsed: inout ParsedBlock<some RecordMatches>) {
         for search in parsed.putOff {
             var matches = parsed.records[search.record].matches[search.account]
             matches.settle(found(by: search))

@@ -55,6 +55,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
         parsed.putOff += matcher.putOff
+        parsed.apps += matcher.apps
         takeFlags(into: &parsed)
         fields.endBlock()
     }

@@ -10,6 +10,8 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     package private(set) var newFlags: [NewFlags] = []
     /// Searches in the sound ones that are put off.
     package var putOff: [PutOffSearch] = []
+    /// The apps in them, in their order, before it is decided which are kept; some may stand there twice.
+    package var apps: [AppNumbers] = []
     /// What was hardly meant.
     var slips = CaptureSlips()
     /// Newlines, and the line that lacks its own.
@@ -32,6 +34,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
         putOff.removeAll(keepingCapacity: true)
+        apps.removeAll(keepingCapacity: true)
         slips.clear()
         isInOrder = true
     }
@@ -51,7 +54,12 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
 
     /// Takes what was found since in a value of a record.
     mutating func setMatches(_ matches: AttributeMatches, of account: Int, ofRecordAt index: Int)
-    where Matches: FilterMatches { records[index].matches[account] = matches }
+    where Matches: RecordMatches { records[index].matches[account] = matches }
+
+    /// Takes which apps are kept.
+    mutating func setApps(_ settle: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
+        for index in records.indices { records[index].matches.app = settle(records[index].matches.app) }
+    }
 
     /// Makes sound records malformed.
     ///

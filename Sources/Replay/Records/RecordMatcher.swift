@@ -3,7 +3,7 @@ package import PolicyEngine
 /// What looks at the attributes of records as they are read, wherever and whenever that is.
 package protocol RecordMatcher {
     /// What is handed to the evaluator in place of the attributes.
-    associatedtype Matches: FilterMatches
+    associatedtype Matches: RecordMatches
 
     /// The columns that it looks at for each record, where equal values mean the same.
     var examinedColumns: [Int] { get }
@@ -17,15 +17,22 @@ package protocol RecordMatcher {
 
     /// The searches in the records matched last that are put off until all records before them were read.
     var putOff: [PutOffSearch] { get }
+
+    /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
+    var apps: [AppNumbers] { get }
 }
 
 extension RecordMatcher {
     package var examinedColumns: [Int] { [] }
     package var putOff: [PutOffSearch] { [] }
+    package var apps: [AppNumbers] { [] }
 }
 
-/// What filters found in the attributes of a record, account by account.
-package protocol FilterMatches: Sendable {
+/// What was found in the attributes of a record.
+package protocol RecordMatches: Sendable {
+    /// The app that it came with.
+    var app: AppNumbers { get set }
+
     /// What the filters of an account found.
     ///
     /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.

@@ -10,9 +10,15 @@ struct ExplainingMatcher: RecordMatcher {
     private var found: [AccountMatcher.Matches] = []
 
     /// What the attributes of a record match; of the device that is explained, the attributes themselves.
-    enum Matches: FilterMatches {
+    enum Matches: RecordMatches {
         case found(AttributeMatches)
         case attributes([(name: String, value: String)])
+
+        // Nothing is counted by app.
+        var app: AppNumbers {
+            get { .none }
+            set {}
+        }
 
         // The engine looks at the attributes of the device that is explained once more, for itself.
         subscript(account: Int) -> AttributeMatches {

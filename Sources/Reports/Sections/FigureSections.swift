@@ -92,7 +92,8 @@ extension Figures {
             default: continue
             }
         }
-        return table("Apps", apps) + table("App versions", versions)
+        let note = hasOtherApps ? [ReportSection(.notice(ReportText(Self.otherApps)))] : []
+        return note + table("Apps", apps) + table("App versions", versions)
     }
 
     private func table(_ title: String, _ counts: [ExactText: VerdictCounts]) -> [ReportSection] {

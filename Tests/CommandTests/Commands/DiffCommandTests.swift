@@ -192,7 +192,8 @@ import Testing
             label: "it may accept", arguments: ["--max-newly-accepted=0"], status: .limitExceeded,
             end: "1 of 2 devices, with 1 that a search was given up for (`slow`) are more than `--max-newly-accepted` "
                 + "allows\n"),
-        GivenUp(label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
+        GivenUp(
+            label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
         GivenUp(
             label: "all are to be judged", arguments: ["--max-unjudged=0"], status: .limitExceeded,
             end: "1 of 2 devices are more than `--max-unjudged` allows\n"),

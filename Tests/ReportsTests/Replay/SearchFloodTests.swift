@@ -18,7 +18,8 @@ import Testing
         for round in 0..<2 {
             for number in 0..<values {
                 let id = Sample.device(number / 2)
-                lines += #"{"time":"2020-07-23T11:1\#(round):00Z","device-id":"\#(id)","flags":"","x":"\#(value(number))"}"#
+                lines +=
+                    #"{"time":"2020-07-23T11:1\#(round):00Z","device-id":"\#(id)","flags":"","x":"\#(value(number))"}"#
                 lines += "\n"
             }
         }
@@ -40,7 +41,11 @@ import Testing
         var (least, most) = (0, 10_000_000)
         while most - least > most / 100 {
             let middle = (least + most) / 2
-            if try replay(values: 1, budget: middle).metric("filter-slow") == 2 { most = middle } else { least = middle }
+            if try replay(values: 1, budget: middle).metric("filter-slow") == 2 {
+                most = middle
+            } else {
+                least = middle
+            }
         }
         return most
     }
