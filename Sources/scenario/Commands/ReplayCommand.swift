@@ -21,7 +21,7 @@ enum ReplayCommand: ToolCommand {
             .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
@@ -77,6 +77,7 @@ enum ReplayCommand: ToolCommand {
         request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
+        request.redactor = console.redaction?.redactor
         request.attestationOption =
             [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
             .first(where: arguments.isSet)?.name
@@ -108,6 +109,7 @@ enum ReplayCommand: ToolCommand {
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         var report = Report(figures: figures, fetches: outcome.fetches)
+        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
         guard write(report, step: step, arguments, console) else { return .invalidInput }
         guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
@@ -127,8 +129,11 @@ enum ReplayCommand: ToolCommand {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console), origin: origin)
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: report, style: ReportOutput.style(arguments, console), origin: origin,
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 
