@@ -19,12 +19,7 @@ struct Identities {
                 properties.insert(String(match.output.1))
             }
         }
-        for device in devices {
-            let bytes = Array(device.utf8)
-            for start in 0...(bytes.count - Self.length) {
-                parts.insert(ArraySlice(bytes[start..<start + Self.length]))
-            }
-        }
+        for device in devices { Self.forEachPart(of: device) { parts.insert($0) } }
     }
 
     /// What of them is found in a text.
