@@ -1,11 +1,11 @@
+internal import Documents
 internal import PolicyEngine
-internal import Synchronization
 
 /// The apps of a capture, by numbers that all who read it share.
 ///
 /// A number is given at first sight, so it depends on who comes first; nothing that is reported does.
 package final class AppRegistry: Sendable {
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     package init() {}
 

@@ -11,14 +11,15 @@ import Testing
     ]
 
     private static let texts = captures.compactMap { try? Repository.text(of: $0) }
-    private static let identities = Identities(in: texts)
+    private static let fetches = (try? Repository.text(of: "Scenarios/captures/fetches-2020-07-23.txt")) ?? ""
+    private static let identities = Identities(in: texts + [fetches])
 
     // The captures of the package, and an account whose filters look at what is hidden.
     private static func folder() throws -> (TemporaryFolder, Identities) {
         let (texts, identities) = (Self.texts, Self.identities)
         #expect(identities.devices.count > 2000 && identities.addresses.count > 500 && identities.properties.count > 30)
         let folder = try TemporaryFolder(["a.txt": texts[0], "b.jsonl": texts[1], "account.yaml": account])
-        try folder.write(Repository.text(of: "Scenarios/captures/fetches-2020-07-23.txt"), to: "fetches.txt")
+        try folder.write(Self.fetches, to: "fetches.txt")
         return (folder, identities)
     }
 
@@ -47,6 +48,10 @@ import Testing
     private static let replay = ["replay", "@a.txt", "@b.jsonl", "--account=@account.yaml", "--fetches=@fetches.txt"]
     private static let diff = ["diff", "@a.txt", "@b.jsonl", "--account=@account.yaml", "--change", change]
 
+    private static let explain = [
+        "explain", "@a.txt", "@b.jsonl", "--account=@account.yaml", "--device", device,
+    ]
+
     private static let rows =
         ["text", "json", "html", "csv"].map {
             Row(command: replay + ["--count=ip,device-id,user-property,device,device-props", "--top=5000"], form: $0)
@@ -56,8 +61,9 @@ import Testing
             Row(command: diff + ["--max-newly-rejected=0"], form: $0)
         }
         + ["text", "json"].map {
-            Row(command: ["explain", "@a.txt", "@b.jsonl", "--account=@account.yaml", "--device", device], form: $0)
+            Row(command: explain, form: $0)
         }
+        + ["text", "json", "html"].map { Row(command: ["replay", "@fetches.txt"], form: $0) }
 
     @Test(arguments: rows) func nothingOfAnybodyIsInAReport(_ row: Row) throws {
         let (folder, identities) = try Self.folder()
@@ -95,7 +101,7 @@ import Testing
         #expect(Set(names.values).count == names.count && names.count == 2175)
         for name in names.values { #expect(replay.output.contains(name)) }
         let mine = try #require(names[Self.device])
-        for arguments in [Self.diff, Array(Self.rows.last?.command ?? [])] {
+        for arguments in [Self.diff, Self.explain] {
             let known = Set(names.values)
             let output = ToolRun(arguments + ["--redact", "--format=json"], in: folder).output
             let found = output.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) }
@@ -214,6 +220,24 @@ import Testing
         let (folder, _) = try Self.folder()
         let run = ToolRun(arguments + ["--redact"], in: folder)
         #expect(run.status == .usage && run.error.contains("` cannot go with `--redact`") && run.output == "")
+    }
+
+    // What can be read once only makes no key, so that names are drawn anew.
+    @Test func standardInputIsHiddenToo() throws {
+        let (folder, identities) = try Self.folder()
+        let arguments = ["replay", "/dev/stdin", "--redact", "--count=device-id", "--format=json"]
+        let reports = try (0..<2).map { _ in
+            let tool = try ToolProcess(arguments, in: folder)
+            for line in Sample.day.split(separator: "\n") { tool.type(String(line)) }
+            tool.endInput()
+            var text = ""
+            while case let part = tool.read(), !part.isEmpty { text += part }
+            let end = tool.end()
+            #expect(end.status == 0 && end.error == "")
+            return text
+        }
+        #expect(reports[0] != reports[1] && reports.allSatisfy { $0.contains("\"value\":\"device-") })
+        #expect(reports.allSatisfy { !$0.contains("h4gubfCF") } && identities.found(in: reports.joined()) == [])
     }
 
     @Test func formsThatOthersSeeHideByThemselves() throws {
