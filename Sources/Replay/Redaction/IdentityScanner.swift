@@ -8,8 +8,8 @@ struct IdentityScanner {
     }
 
     private let bytes: [UInt8]
-    /// How far it went.
-    private(set) var position = 0
+    // How far it went.
+    private var position = 0
     // Up to where the bytes are known to be no device ID, and no address with colons.
     private var idsEnd = 0
     private var colonsEnd = 0
@@ -57,24 +57,22 @@ struct IdentityScanner {
     }
 
     // Groups of hexadecimal digits with colons between them: three colons or more, or two that follow one another. A time
-    // has two.
+    // has two, and a line and a column stand between single ones.
     private mutating func coloned() -> (kind: Kind, range: Range<Int>)? {
         guard position >= colonsEnd else { return nil }
-        var (end, colons, digits, isShortened) = (position, 0, 0, false)
-        while end < bytes.count, bytes[end].isAddressByte {
-            if bytes[end] == UInt8(ascii: ":") {
-                isShortened = isShortened || end > position && bytes[end - 1] == UInt8(ascii: ":")
-                colons += 1
-            } else if bytes[end] != UInt8(ascii: ".") {
-                digits += 1
-            }
-            end += 1
-        }
+        if isColon(position), !isColon(position + 1) { return nil }
+        var end = position
+        while end < bytes.count, bytes[end].isAddressByte { end += 1 }
         colonsEnd = end
         let isWord = end < bytes.count && (bytes[end].isLetter || bytes[end].isDigit)
-        while end > position, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-        return digits > 0 && !isWord && (colons >= 3 || isShortened) ? (.address, position..<end) : nil
+        while end > position, bytes[end - 1] == UInt8(ascii: ".") || isColon(end - 1) && !isColon(end - 2) { end -= 1 }
+        let colons = (position..<end).filter(isColon)
+        let isShortened = zip(colons, colons.dropFirst()).contains { $0 + 1 == $1 }
+        let hasDigits = (position..<end).contains { !isColon($0) && bytes[$0] != UInt8(ascii: ".") }
+        return hasDigits && !isWord && (colons.count >= 3 || isShortened) ? (.address, position..<end) : nil
     }
+
+    private func isColon(_ offset: Int) -> Bool { bytes.indices.contains(offset) && bytes[offset] == UInt8(ascii: ":") }
 
     // To where the kind of byte changes: nothing that is looked for starts before.
     private var plainEnd: Int {

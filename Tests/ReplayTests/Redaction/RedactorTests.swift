@@ -26,7 +26,9 @@ import Testing
         Row(text: "[2001:db8::1]", expected: "[A]"), Row(text: "::1", expected: "A"),
         Row(text: "::ffff:192.0.2.1 ", expected: "A "), Row(text: "2001:DB8:0:0:0:0:0:1,", expected: "A,"),
         Row(text: "\\n2001:db8::1", expected: "\\nA"),
+        Row(text: "a: fe80:0:0:1: b", expected: "a: A: b"), Row(text: ":fe80::1", expected: ":A"),
         // What is neither.
+        Row(text: "07:00:31: on time", expected: "07:00:31: on time"),
         Row(text: "2020-07-23T10:00:00Z", expected: "2020-07-23T10:00:00Z"),
         Row(text: "::error file=a.yaml,line=4::it fails", expected: "::error file=a.yaml,line=4::it fails"),
         Row(text: "iOS, 13.5.1", expected: "iOS, 13.5.1"), Row(text: "a.yaml:4:7: no", expected: "a.yaml:4:7: no"),
