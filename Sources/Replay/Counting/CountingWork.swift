@@ -15,6 +15,8 @@ struct CountingWork<Base: ReplayWork>: ReplayWork {
 
     var catalogue: FlagCatalogue { base.catalogue }
     var numberingAccounts: [Account] { base.numberingAccounts }
+    var filteringAccounts: [Account] { base.filteringAccounts }
+    var registry: AppRegistry? { base.registry }
 
     func makeMatcher(_ fields: inout CaptureFields) -> CountingMatcher<Base.Matcher> {
         let matcher = base.makeMatcher(&fields)
@@ -38,6 +40,8 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
     }
 
     var examinedColumns: [Int] { base.examinedColumns }
+    var putOff: [PutOffSearch] { base.putOff }
+    var apps: [AppNumbers] { base.apps }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [CountedMatches<Base.Matches>]) {
         base.match(batch, into: &found)
@@ -50,10 +54,20 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
 }
 
 /// What the other matcher found in a record, and where its counted values are.
-struct CountedMatches<Base: Sendable>: Sendable {
-    let base: Base
+struct CountedMatches<Base: RecordMatches>: RecordMatches {
+    var base: Base
     let values: CountedValues
     let row: Int32
+
+    var app: AppNumbers {
+        get { base.app }
+        set { base.app = newValue }
+    }
+
+    subscript(account: Int) -> AttributeMatches {
+        get { base[account] }
+        set { base[account] = newValue }
+    }
 }
 
 /// Another evaluator, whose decisions are counted by the values of attributes.

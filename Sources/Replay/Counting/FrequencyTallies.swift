@@ -1,11 +1,11 @@
-internal import Synchronization
+internal import Documents
 
 /// Brings together what the shards of a replay count, chunk by chunk in the order of the records.
 ///
 /// A chunk is so many records by their numbers, whichever block or shard they are in. It is added once all shards are past
 /// it. So what comes out does not depend on how many shards there are, or which of them is ahead.
 final class FrequencyTallies: Sendable {
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let request: CountingRequest
 
     /// By attribute, what a shard counted within a chunk.
@@ -22,7 +22,7 @@ final class FrequencyTallies: Sendable {
 
     init(_ request: CountingRequest) {
         self.request = request
-        state = Mutex(State(tallies: request.attributes.map { _ in FrequencyTally(request) }))
+        state = Lock(State(tallies: request.attributes.map { _ in FrequencyTally(request) }))
     }
 
     /// Takes another shard in.

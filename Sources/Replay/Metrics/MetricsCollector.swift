@@ -14,6 +14,7 @@ package struct MetricsCollector {
     private var versionVerdicts: [VerdictCounts] = []
     private var windows: WindowCollector
     private var filterDevices = FilterDeviceCounter()
+    private var unsearched = UnsearchedCounter()
     private var ledger = DeviceLedger()
     private var devices = Figures.Devices()
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
@@ -84,6 +85,7 @@ package struct MetricsCollector {
         ledger.reserve(decision.device)
         var entry = ledger[decision.device]
         if !decision.filters.isEmpty { filterDevices.count(decision, entry: &entry) }
+        if !decision.limitHits.isEmpty { unsearched.count(decision) }
         windows.count(decision, app: app, entry: &entry, total: verdicts)
         if !entry.isSeen {
             entry.noteSeen()
@@ -129,6 +131,7 @@ extension MetricsCollector {
         for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
+        figures.unjudged.add(unsearchedDevices(engine: engine))
         figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
         figures.hours = windows.attestations(of: verdicts)
         figures.billing = figures.highestMonth
@@ -138,6 +141,9 @@ extension MetricsCollector {
         }
         return figures
     }
+
+    /// The devices for which searches were given up that decisions depend on.
+    func unsearchedDevices(engine: Engine) -> UnsearchedDevices { unsearched.devices(engine: engine) }
 
     private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
         for (index, flag) in catalogue.flags.enumerated() {

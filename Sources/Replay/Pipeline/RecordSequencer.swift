@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
 /// whole capture, times are compared, and malformed records are reported and kept.
-struct RecordSequencer<Matches: Sendable>: ~Copyable {
+struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var slips = SlipLog()

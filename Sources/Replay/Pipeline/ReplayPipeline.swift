@@ -13,6 +13,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
     private let slots: [Slot]
+    private let settler: Lock<SearchSettler>
     private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Lock<FlagCatalogue>
@@ -49,6 +50,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Lock(CaptureInput(queue))
         catalogue = Lock(work.catalogue)
+        settler = Lock(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
         sequencer = Lock(try RecordSequencer(work, request))
         output = Lock(try ReplayOutput(request))
     }
@@ -134,6 +136,13 @@ extension ReplayPipeline {
 
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
+        settler.withLock { settler in
+            slots[number].state.withLock { slot in
+                guard slot.failure == nil else { return }
+                settler.settle(&slot.parsed)
+                work.registry?.settle(&slot.parsed)
+            }
+        }
         do throws(ReplayFailure) {
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in

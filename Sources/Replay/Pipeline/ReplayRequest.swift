@@ -43,6 +43,9 @@ package struct ReplayRequest: Sendable {
     /// not depend on it.
     package var instructions: VectorInstructions? = .avx512
 
+    /// What the searches of a filter may cost, beside those that are done quickly (R7.2).
+    package var searchBudget = RunBudget.total
+
     package init(captures: [String], account: Account) {
         self.captures = captures
         self.account = account

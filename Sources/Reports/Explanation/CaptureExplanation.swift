@@ -45,6 +45,7 @@ struct ExplainingWork: ReplayWork {
     let redactor: Redactor?
 
     var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
 
     func makeMatcher(_ fields: inout CaptureFields) -> ExplainingMatcher {
         ExplainingMatcher(account, device: device, fields: &fields)
