@@ -33,9 +33,11 @@ struct ScenarioRun {
     ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
     ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - redactor: What hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
+        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
+        redactor: Redactor? = nil
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
@@ -49,7 +51,9 @@ struct ScenarioRun {
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         result = ScenarioResult(name: scenario.name, file: scenario.file)
-        decisionLines = firstIndex.map { DecisionLines(accounts: scenario.accounts.count, firstIndex: $0) }
+        decisionLines = firstIndex.map {
+            DecisionLines(accounts: scenario.accounts.count, firstIndex: $0, redactor: redactor)
+        }
     }
 
     /// Runs the scenario.

@@ -16,9 +16,10 @@ enum ExplainCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [deviceOption, .account, .policy, .change, formatOption, .output] + OptionDefinition.captureReading + [
-            .noProgress
-        ],
+        options: [deviceOption, .account, .policy, .change, formatOption, .output] + RedactionOptions.all
+            + OptionDefinition.captureReading + [
+                .noProgress
+            ],
         discussion: [
             """
             The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
@@ -53,6 +54,7 @@ enum ExplainCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
+        request.redactor = console.redaction?.redactor
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let outcome = CaptureExplanation(
             request, device: device, progress: line.progress
