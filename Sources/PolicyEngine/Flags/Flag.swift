@@ -36,6 +36,9 @@ extension Flag {
     /// `pinning-tampered`.
     @inlinable package static var pinningTampered: Flag { Flag(index: 19) }
 
+    /// `init-config-outdated`.
+    @inlinable package static var initialConfigurationOutdated: Flag { Flag(index: 20) }
+
     /// `did-ban`.
     @inlinable package static var deviceBan: Flag { Flag(index: 21) }
 

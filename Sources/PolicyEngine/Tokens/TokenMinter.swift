@@ -28,7 +28,7 @@ public struct TokenMinter {
         audience = account.includesAudience ? domain.name : nil
         issuer = account.includesIssuer ? account.issuer : nil
         includesAddress = account.ipTracking != .none
-        messageKeyID = account.keys.messageSigningKey?.id
+        messageKeyID = account.activeMessageSigningKey?.id
     }
 
     /// What the token of a decision claims; tokens of the failover leave out what it does not know (R14.3).

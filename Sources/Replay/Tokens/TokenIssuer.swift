@@ -19,7 +19,7 @@ package struct TokenIssuer {
     package struct Attested: Sendable {
         let attestation: Attestation
         /// The data that the app bound its tokens to.
-        var boundData: String?
+        package var boundData: String?
 
         package init(attestation: Attestation, boundData: String? = nil) {
             self.attestation = attestation

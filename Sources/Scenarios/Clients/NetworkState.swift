@@ -23,6 +23,13 @@ enum NetworkState: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+/// Where a device moves to: a network, and who is on the way there (R18.6).
+struct NetworkChange: Hashable, Sendable {
+    let state: NetworkState
+    /// Whoever sits between, where somebody does.
+    var proxy: Proxy?
+}
+
 /// A time in which the primary service does not answer (R14.3).
 struct PrimaryOutage: Sendable {
     /// The first second of it.

@@ -47,6 +47,10 @@ package struct FetchExpectation: Sendable {
         case token(TokenExpectation)
         /// Of all fetches: how many there are of a kind.
         case count(CountKind, CountRange)
+        /// Of all requests: how many ended in a way (R19.5).
+        case outcome(RequestOutcome, CountRange)
+        /// Of all fetches: how many said something of the configuration (R17.4).
+        case notice(NoticeKind, CountRange)
         /// Of all fetches: how many devices have each name.
         case devices(Aspect, [(name: String, count: CountRange)])
     }
@@ -66,6 +70,12 @@ package struct FetchExpectation: Sendable {
         case rejections, flags, annotations, filters
     }
 
+    /// What a fetch may say of the configuration.
+    enum NoticeKind: String, Hashable, Sendable, CaseIterable {
+        case changed = "config-changed"
+        case forced = "force-apply"
+    }
+
     /// The kinds of fetch that are counted.
     enum CountKind: String, Hashable, Sendable, CaseIterable {
         case pass, fail, attested, cached
@@ -78,6 +88,7 @@ struct FinalExpectation: Sendable {
     let account: Int
     var metrics: [Metric] = []
     var states: [State] = []
+    var requests: [RequestCheck] = []
     /// Whether it may hold because nothing happened.
     var allowsVacuous = false
 

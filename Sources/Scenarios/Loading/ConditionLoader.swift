@@ -19,6 +19,12 @@ enum ConditionLoader {
         if let kind = FetchExpectation.CountKind(rawValue: entry.key) {
             return CountLoader.load(node, what, &reader).map { .count(kind, $0) }
         }
+        if let outcome = RequestOutcome(rawValue: entry.key) {
+            return CountLoader.load(node, what, &reader).map { .outcome(outcome, $0) }
+        }
+        if let kind = FetchExpectation.NoticeKind(rawValue: entry.key) {
+            return CountLoader.load(node, what, &reader).map { .notice(kind, $0) }
+        }
         if let aspect = FetchExpectation.Aspect(rawValue: entry.key) { return names(node, aspect, known, &reader) }
         switch entry.key {
         case "verdict":

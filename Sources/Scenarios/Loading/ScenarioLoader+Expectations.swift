@@ -5,10 +5,11 @@ internal import PolicyEngine
 extension ScenarioLoader {
     /// Reads the expectations of a step: a list, or a single one.
     mutating func expectations(_ node: Node, of action: StepAction) -> [FetchExpectation] {
-        guard case .fetch(let groups, let domain) = action else {
-            reader.error("`expect` goes with `fetch` only", at: node.position)
+        guard let step = ExpectingStep(action) else {
+            reader.error("`expect` goes with `fetch` and `request` only", at: node.position)
             return []
         }
+        let groups = step.groups
         var nodes = [node]
         if case .sequence(let list) = node.content { nodes = list }
         if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
@@ -16,11 +17,29 @@ extension ScenarioLoader {
         guard !groups.isEmpty else { return [] }
         let fetching = Set(groups)
         let all = expectedNames(ofAccounts: Set(groups.map { scenario.groups[$0].account }))
-        return nodes.compactMap { expectation($0, groups: fetching, domain: domain, names: all) }
+        return nodes.compactMap { expectation($0, of: step, groups: fetching, names: all) }
+    }
+
+    // A step of whose fetches something can be expected.
+    private struct ExpectingStep {
+        let groups: [Int]
+        let domain: String?
+        /// What can be expected of it.
+        let names: [String]
+
+        init?(_ action: StepAction) {
+            switch action {
+            case .fetch(let groups, let domain): (self.groups, self.domain, names) = (groups, domain, checkNames)
+            case .request(let groups, let target):
+                (self.groups, domain) = (groups, target.text)
+                names = checkNames + RequestOutcome.allCases.map(\.rawValue)
+            default: return nil
+            }
+        }
     }
 
     private mutating func expectation(
-        _ node: Node, groups: Set<Int>, domain: String?, names all: ExpectedNames
+        _ node: Node, of step: ExpectingStep, groups: Set<Int>, names all: ExpectedNames
     ) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
@@ -28,11 +47,11 @@ extension ScenarioLoader {
         var names = all
         if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
         var checks: [FetchExpectation.Check] = []
-        for entry in fields.entries where !Self.besideChecks.contains(entry.key) {
-            guard let condition = ConditionLoader.load(entry, names, domain: domain, &reader) else { continue }
+        for entry in fields.entries where step.names.contains(entry.key) {
+            guard let condition = ConditionLoader.load(entry, names, domain: step.domain, &reader) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
-        fields.allow(Self.checkNames)
+        fields.allow(step.names)
         fields.finish(&reader)
         if fields.entries.allSatisfy({ Self.besideChecks.contains($0.key) }) {
             reader.error("the expectation says nothing to check", at: node.position)
@@ -58,7 +77,7 @@ extension ScenarioLoader {
 
     private static let checkNames = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc", "token",
+        "filters", "lifetime", "arc", "token", "config-changed", "force-apply",
     ]
 
     private mutating func target(_ fields: inout DocumentMapping, groups: Set<Int>) -> FetchExpectation.Target? {

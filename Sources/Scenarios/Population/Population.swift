@@ -100,7 +100,10 @@ struct Population {
             safetyNet: group.safetyNet, launched: scenario.start)
         evidence.isRegistered = group.isRegistered
         let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
-        var install = Install(group: index, number: number, evidence: evidence, attestation: attestation)
+        var install = Install(
+            group: index, number: number, evidence: evidence, attestation: attestation,
+            configuration: ConfigurationState(group.client))
+        install.hasCompromisedPinning = group.hasCompromisedPinning
         identify(&install, symbols: &symbols)
         set(group.attributes, on: &install, occasion: "", symbols: &symbols)
         install.attestation.flags = flags(of: group, number: number)

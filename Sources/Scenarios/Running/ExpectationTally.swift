@@ -10,6 +10,8 @@ struct ExpectationTally {
     /// Fetches that it is about.
     private(set) var fetches = 0
     private var counts = Counts()
+    private var outcomes: [RequestOutcome: Int] = [:]
+    private var notices: [FetchExpectation.NoticeKind: Int] = [:]
     // By index of the check: the first fetch that did not hold, and how many did not.
     private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
     // By index of the check and name: the devices that have it.
@@ -42,8 +44,21 @@ struct ExpectationTally {
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
         looking = expectation.checks.indices.filter { index in
-            if case .count = expectation.checks[index].condition { false } else { true }
+            switch expectation.checks[index].condition {
+            case .count, .outcome, .notice: false
+            default: true
+            }
         }
+    }
+
+    /// A fetch as it ended, and the request that it was made for.
+    struct Taken {
+        /// `nil` where a request was not even tried.
+        let result: FetchResult?
+        let isCached: Bool
+        /// `nil` for a fetch alone.
+        var outcome: RequestOutcome?
+        var notice = ConfigurationNotice()
     }
 
     // A fetch, as expectations see it.
@@ -51,7 +66,7 @@ struct ExpectationTally {
         /// The install's number over all groups.
         let install: Int
         let device: DeviceID
-        let result: FetchResult
+        let result: FetchResult?
         /// The attestation behind the token.
         var decision: Decision? { token?.decision }
         /// The token; `nil` where there is none.
@@ -63,23 +78,23 @@ struct ExpectationTally {
     /// - Parameters:
     ///   - install: Who fetched; its token is the one that the fetch came back with.
     ///   - number: The install's number over all groups.
-    ///   - result: How the fetch ended.
-    ///   - isCached: Whether the token was in the cache.
+    ///   - taken: How it ended.
     ///   - service: The account's service.
-    mutating func take(
-        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in service: SimulatedService
-    ) {
+    mutating func take(_ install: borrowing Install, number: Int, _ taken: Taken, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }
         fetches += 1
-        let hasToken = result == .success
+        if let outcome = taken.outcome { outcomes[outcome, default: 0] += 1 }
+        if taken.notice.isChanged { notices[.changed, default: 0] += 1 }
+        if taken.notice.isForced { notices[.forced, default: 0] += 1 }
+        let hasToken = taken.result == .success
         if !looking.isEmpty {
             let fetch = Fetch(
-                install: number, device: service.deviceID(of: install.attestation.device), result: result,
+                install: number, device: service.deviceID(of: install.attestation.device), result: taken.result,
                 token: hasToken ? install.token : nil)
             for index in looking { look(at: index, fetch, in: service) }
         }
         guard hasToken, let passed = install.token?.decision.passed else { return }
-        counts.count(passed: passed, isCached: isCached)
+        counts.count(passed: passed, isCached: taken.isCached)
     }
 
     private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
@@ -123,6 +138,8 @@ struct ExpectationTally {
         let ranges: [CountRange]
         switch condition {
         case .count(_, let range): ranges = [range]
+        // They say something without a token, too.
+        case .outcome(_, let range), .notice(_, let range): return range.isUnbounded ? "any count would do" : nil
         case .devices(_, let wanted): ranges = wanted.map(\.count)
         default: return nil
         }
@@ -158,6 +175,12 @@ struct ExpectationTally {
         case .count(let kind, let range):
             let count = counts[kind]
             return (range.description, "\(count)", range.contains(count))
+        case .outcome(let outcome, let range):
+            let count = outcomes[outcome] ?? 0
+            return (range.description, "\(count)", range.contains(count))
+        case .notice(let kind, let range):
+            let count = notices[kind] ?? 0
+            return (range.description, "\(count)", range.contains(count))
         case .devices(_, let wanted):
             let found = wanted.map { ($0.name, devices[index]?[$0.name]?.count ?? 0) }
             let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
@@ -175,8 +198,9 @@ struct ExpectationTally {
     private static func mismatch(
         _ condition: FetchExpectation.Condition, _ fetch: Fetch, in service: SimulatedService
     ) -> String? {
-        if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
-        guard let token = fetch.token else { return "no token, \(fetch.result.rawValue)" }
+        let actual = fetch.result?.rawValue ?? "no fetch"
+        if case .result(let result) = condition { return fetch.result == result ? nil : actual }
+        guard let token = fetch.token else { return "no token, \(actual)" }
         let decision = token.decision
         switch condition {
         case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
@@ -193,7 +217,7 @@ struct ExpectationTally {
         case .exactly(let aspect, let wanted):
             let present = service.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
-        case .result, .count, .devices: return nil
+        case .result, .count, .outcome, .notice, .devices: return nil
         }
     }
 
@@ -246,7 +270,7 @@ struct ExpectationTally {
         case .responseCode(let wanted): text(of: wanted)
         case .token(let wanted): wanted.text
         case .exactly(_, let names): list(names.sorted())
-        case .count, .devices: ""
+        case .count, .outcome, .notice, .devices: ""
         }
     }
 

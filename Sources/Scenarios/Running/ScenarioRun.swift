@@ -16,12 +16,15 @@ struct ScenarioRun {
     // `nil` where decisions are not written.
     private var decisionLines: DecisionLines?
     private var outage: PrimaryOutage?
+    private var requests: RequestSimulation
     // The accounts whose devices fetched.
     private var fetching: Set<Int> = []
     private let keepsFetches: Bool
     private let coversRules: Bool
     /// The fetches of the latest step, where they are kept.
     private(set) var fetches: [KeptFetch] = []
+    /// The outcomes of the requests of the latest step, where fetches are kept.
+    private(set) var outcomes: [RequestOutcome] = []
     /// The time of the latest step.
     private(set) var time: Instant
 
@@ -48,6 +51,8 @@ struct ScenarioRun {
             SimulatedService($0.account, platforms: platforms, keepsSeries: keepsSeries)
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
+        requests = RequestSimulation(scenario)
+        for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         decisionLines = firstIndex.map { DecisionLines(accounts: scenario.accounts.count, firstIndex: $0) }
     }
@@ -71,8 +76,10 @@ struct ScenarioRun {
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(result.fetches.total, Double(occurrence.time) / duration)
         }
+        result.requests = requests.figures.filter { $0.total > 0 }
         let final = FinalCheck(
-            scenario, services: services, installs: devices.installs, fetching: fetching, end: end)
+            scenario, services: services, installs: devices.installs, fetching: fetching, requests: requests.figures,
+            end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
@@ -95,6 +102,7 @@ extension ScenarioRun {
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
         fetches.removeAll(keepingCapacity: true)
+        outcomes.removeAll(keepingCapacity: true)
         perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
     }
 
@@ -107,31 +115,48 @@ extension ScenarioRun {
     private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
         switch step.action {
         case .fetch(let groups, let domain):
-            if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
+            startTallies(of: step, number: number)
             let before = result.fetches
             for group in groups { fetch(group, domain: domain, step: number, at: time) }
             logFetches(groups, since: before, at: time)
+        case .request(let groups, let target):
+            startTallies(of: step, number: number)
+            let before = requests.figures
+            for group in groups { request(group, target, step: number, at: time) }
+            log(RequestWords.line(names(groups), target, before: before, after: requests.figures), at: time)
         case .approov(let command, let line, let account):
             carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
         case .set(let group, let change):
-            devices.set(group, to: change, step: number)
+            devices.set(group, to: change, step: number, at: time)
+            if let client = change.client { requests.update(group, to: client) }
             log("set \(names([group]))", at: time)
+        case .serve(let changes):
+            requests.apply(changes)
+            for service in services { service.backends = requests.backends }
+            log(RequestWords.line(changes), at: time)
         case .outage(let until): startOutage(until: until, at: time)
         case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
     }
 
+    private mutating func startTallies(of step: Step, number: Int) {
+        if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
+    }
+
     // What people do with their devices.
     private mutating func touch(_ action: StepAction, at time: Instant) {
+        let primaryAnswers = server(at: time) == .primary
         switch action {
         case .launch(let groups):
             devices.forEachInstall(of: groups) { $0.launch(at: time) }
             log("launch \(names(groups))", at: time)
         case .reinstall(let groups, let keepsID):
-            for group in groups { devices.reinstall(group, keepsID: keepsID, at: time) }
+            for group in groups {
+                devices.reinstall(group, keepsID: keepsID, at: time, primaryAnswers: primaryAnswers)
+            }
             log("reinstall \(names(groups))", at: time)
         case .factoryReset(let groups):
-            for group in groups { devices.factoryReset(group, at: time) }
+            for group in groups { devices.factoryReset(group, at: time, primaryAnswers: primaryAnswers) }
             log("factory-reset \(names(groups))", at: time)
         case .bind(let group, let data):
             let (service, server) = (services[scenario.groups[group].account], server(at: time))
@@ -140,10 +165,10 @@ extension ScenarioRun {
                 install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
-        case .network(let groups, let state):
-            devices.forEachInstall(of: groups) { $0.network = state }
-            log("network \(state.rawValue) for \(names(groups))", at: time)
-        case .fetch, .approov, .set, .outage: break
+        case .network(let groups, let change):
+            devices.forEachInstall(of: groups) { $0.move(to: change) }
+            log("network \(change.state.rawValue) for \(names(groups))", at: time)
+        case .fetch, .request, .approov, .set, .serve, .outage: break
         }
     }
 
@@ -157,36 +182,77 @@ extension ScenarioRun {
     private func server(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
-        let account = scenario.groups[group].account
-        let service = services[account]
+        let service = services[scenario.groups[group].account]
         let (requested, server) = (service.domain(domain, at: time), server(at: time))
-        fetching.insert(account)
-        // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+        let settings = requests.settings[group]
+        forEachMember(of: group, step: step) { run, install, tally in
+            let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
+            let notice = service.notice(of: install.configuration, at: time)
+            run.note((fetched, isCached), by: install, tally: &tally, notice: notice)
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+        }
+    }
+
+    private mutating func request(_ group: Int, _ target: RequestTarget, step: Int, at time: Instant) {
+        let service = services[scenario.groups[group].account]
+        let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
+        let call = RequestRound.Call(
+            domain: service.domain(target.text, at: time), header: target.header, server: server(at: time), time: time)
+        var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
+        forEachMember(of: group, step: step) { run, install, tally in
+            let made = round.request(&install, call, in: &ledger)
+            if let earlier = made.earlier {
+                run.count(earlier.result, isCached: earlier.isCached, earlier.decision, of: group)
+            }
+            run.note(made.fetch, by: install, tally: &tally, notice: made.notice, outcome: made.outcome)
+            if made.isToRelaunch { install.launch(at: time) }
+        }
+        requests.end(group, to: target.host, round, ledger)
+    }
+
+    // Installs and tallies are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+    private mutating func forEachMember(
+        of group: Int, step: Int, _ body: (inout ScenarioRun, inout Install, inout [ExpectationTally]) -> Void
+    ) {
+        fetching.insert(scenario.groups[group].account)
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
         devices.exchangeInstalls(ofGroup: group, for: &members)
         swap(&tally, &tallies[step, default: []])
-        for number in members.indices {
-            let (fetchResult, isCached) = members[number].fetch(
-                requested, from: service, answeredBy: server, at: time)
-            let hasToken = fetchResult == .success
-            result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached, let decision = members[number].token?.decision {
-                decisionLines?.append(decision, ofAccount: account, by: service)
-            }
-            if keepsFetches {
-                let compared = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
-                fetches.append(
-                    KeptFetch(group: group, number: number, compared: compared, isAttested: hasToken && !isCached))
-            }
-            for index in tally.indices {
-                tally[index].take(
-                    members[number], number: devices.firstInstalls[group] + number, result: fetchResult,
-                    isCached: isCached,
-                    in: service)
-            }
-        }
+        for number in members.indices { body(&self, &members[number], &tally) }
         devices.exchangeInstalls(ofGroup: group, for: &members)
         swap(&tally, &tallies[step, default: []])
+    }
+
+    // Counts a fetch, and takes it into account where something is expected of it.
+    private mutating func note(
+        _ fetch: (result: FetchResult, isCached: Bool)?, by install: borrowing Install,
+        tally: inout [ExpectationTally], notice: ConfigurationNotice, outcome: RequestOutcome? = nil
+    ) {
+        let (group, number) = (install.group, install.number)
+        let isCached = fetch?.isCached ?? false
+        let decision = fetch?.result == .success ? install.token?.decision : nil
+        if let fetch { count(fetch.result, isCached: isCached, decision, of: group) }
+        if keepsFetches, let fetch {
+            fetches.append(
+                KeptFetch(
+                    group: group, number: number, compared: ComparedDecision(fetch.result, decision),
+                    isAttested: decision != nil && !isCached))
+        }
+        if keepsFetches, let outcome { outcomes.append(outcome) }
+        guard !tally.isEmpty else { return }
+        let service = services[scenario.groups[group].account]
+        let taken = ExpectationTally.Taken(
+            result: fetch?.result, isCached: isCached, outcome: outcome, notice: notice)
+        for index in tally.indices {
+            tally[index].take(install, number: devices.firstInstalls[group] + number, taken, in: service)
+        }
+    }
+
+    private mutating func count(_ fetched: FetchResult, isCached: Bool, _ decision: Decision?, of group: Int) {
+        result.fetches.count(hasToken: fetched == .success, isCached: isCached)
+        guard !isCached, let decision, decisionLines != nil else { return }
+        let account = scenario.groups[group].account
+        decisionLines?.append(decision, ofAccount: account, by: services[account])
     }
 
     private mutating func carryOut(
@@ -199,10 +265,12 @@ extension ScenarioRun {
         context.boundary = scenario.boundary
         context.latest = { service.latestDevices(at: time) }
         context.chance = .seeded("\(seed)|\(account)|\(time)")
+        context.presentedPins = { [backends = requests.backends] in backends[$0.lowercased()].pins }
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)
             let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
             if effect.clearsDeviceState { service.clearDeviceState() }
+            if effect.forcesPins { service.forcePins(at: time) }
             if command.changesAccount { service.change(to: changed, at: time) }
             result.printed += printed
             log("approov \(line)", at: time)
@@ -235,7 +303,7 @@ extension ScenarioRun {
     // The accounts of the groups that fetch, of which an expectation may name the filters.
     private func accounts(of target: FetchExpectation.Target, in step: Step) -> [Int] {
         if case .group(let group) = target { return [scenario.groups[group].account] }
-        guard case .fetch(let groups, _) = step.action else { return [] }
+        let groups = step.action.fetchingGroups
         return Set(groups.map { scenario.groups[$0].account }).sorted()
     }
 

@@ -15,6 +15,8 @@ final class SimulatedService {
     private var reasons: [AttestReason: ValueNumber] = [:]
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
+    /// What devices find that probe a backend.
+    var backends = Backends()
     /// Whether it evaluated any attestation, as the primary service or as the failover.
     private(set) var hasEvaluated = false
 
@@ -97,6 +99,17 @@ final class SimulatedService {
     /// How pins are handled for a device (R6.6).
     func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { core.engine.pinMode(of: device, at: time) }
 
+    /// The configurations of the account (R17).
+    var configurations: ConfigurationHistory { core.configurations }
+
+    /// Lets running apps apply the pins as they are now (R17.4).
+    func forcePins(at time: Instant) {
+        core.configurations.force(at: time, propagation: core.engine.history.latest.propagation)
+    }
+
+    /// What a device probes for pins (R18.8).
+    func probeURL(of device: DeviceIndex, at time: Instant) -> String? { core.engine.probeURL(of: device, at: time) }
+
     /// The domain that a fetch names.
     func domain(_ text: String?, at time: Instant) -> RequestedDomain {
         text.map { RequestedDomain($0, in: core.engine.history, at: time) } ?? .any
@@ -136,11 +149,13 @@ final class SimulatedService {
         var engine: Engine
         var clients: ClientMetrics
         var information = InformationLog()
+        var configurations: ConfigurationHistory
         private var collector: MetricsCollector
         private var apps: AppTable
 
         init(_ account: Account, keepsSeries: Bool) {
             symbols = SymbolTable(catalogue: account.catalogue)
+            configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
             clients = ClientMetrics(attributes: &symbols.attributes)
@@ -162,6 +177,7 @@ final class SimulatedService {
 
         mutating func change(to account: Account, at time: Instant) {
             engine.change(to: account, at: time, symbols: &symbols)
+            configurations.change(to: account, at: time)
         }
 
         var coverage: Coverage { collector.coverage(engine: engine, symbols: symbols) }

@@ -162,7 +162,7 @@ import Testing
             Problem("①", "unknown key `every` in a step")),
         set(
             "an outage with expectations", "", "outage: primary, until: 10m, expect: ①{pass: 0}",
-            Problem("①", "`expect` goes with `fetch` only")),
+            Problem("①", "`expect` goes with `fetch` and `request` only")),
         set(
             "an outage that ends before it starts", "", "outage: primary, until: ①0s",
             Problem("①", "`until` must lie after `at`")),

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ScenarioLoaderStepTests {
     private static let actions =
-        "`fetch`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `network`, `outage`"
+        "`fetch`, `request`, `serve`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `network`, "
+        + "`outage`"
     private static let presets =
         "`default`, `strict`, `allow-cloned`, `allow-xposed`, `allow-root`, `allow-root-and-jailbroken`, "
         + "`allow-root-and-jailbroken-only`, `allow-raj-only-short-lifetime`, `whitelist`, `blacklist`"
@@ -134,7 +135,9 @@ import Testing
             Problem("①", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get")),
         .command(
             "action that is not simulated", "①api -check",
-            Problem("①", "`api -check` is not simulated", hint: "pins bear on connections, and not on attestations")),
+            Problem(
+                "①", "`api -check` is not simulated",
+                hint: "it takes a network; `backends` of a scenario says what a domain presents")),
         .command("filter that is none", "①filter -remove f", Problem("①", "there is no filter `f`")),
         .command(
             "entry that is none", "①device -remove h4gubfCFzJu81j/U2BJsdg==",
