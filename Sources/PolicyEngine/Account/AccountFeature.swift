@@ -20,3 +20,12 @@ extension Account {
         features?.contains(.messageSigning) == false ? nil : keys.messageSigningKey
     }
 }
+
+/// The keys under which secure strings are held (R21.2).
+package enum SecureStringKey {
+    /// How many characters a key has at most.
+    package static let length = 64
+
+    /// Whether a text can be a key.
+    package static func isKey(_ text: String) -> Bool { !text.isEmpty && text.unicodeScalars.count <= length }
+}

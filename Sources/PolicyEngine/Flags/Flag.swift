@@ -30,6 +30,12 @@ extension Flag {
     /// `xposed`.
     @inlinable package static var xposed: Flag { Flag(index: 6) }
 
+    /// `emulator`.
+    @inlinable package static var emulator: Flag { Flag(index: 12) }
+
+    /// `ios-simulator`.
+    @inlinable package static var iosSimulator: Flag { Flag(index: 13) }
+
     /// `cloned`.
     @inlinable package static var cloned: Flag { Flag(index: 14) }
 

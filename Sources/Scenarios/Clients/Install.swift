@@ -27,6 +27,10 @@ struct Install: Sendable {
     var hasTamperedPinning = false
     /// The data that tokens are bound to.
     var boundData: String?
+    /// The strings that it has (R21.2).
+    var strings = SecureStrings()
+    /// What was measured, as the app keeps it and the remote hardware knows it (R22).
+    var measurement: Measurement?
     /// How many device IDs it had before.
     var generation = 0
     /// The number of the kind of client, for metrics.
@@ -76,6 +80,8 @@ struct Install: Sendable {
         boundData = nil
         hasTamperedPinning = false
         hasTestedPinning = false
+        strings = SecureStrings()
+        measurement = nil
         statistics = ClientStatistics()
         held = []
     }

@@ -31,8 +31,12 @@ package struct FetchExpectation: Sendable {
     enum Condition: Sendable {
         /// Of each fetch: the token's verdict.
         case verdict(passed: Bool)
-        /// Of each fetch: the client's status.
-        case result(FetchResult)
+        /// Of each fetch or call: the client's status, or how a proof came out.
+        case result(String)
+        /// Of all fetches or calls: how many ended in each way.
+        case results([(name: String, count: CountRange)])
+        /// Of each call: the secure string.
+        case value(String)
         /// Of each fetch: the policy that was applied.
         case policy(String)
         /// Of each fetch: the token's lifetime in seconds.

@@ -6,7 +6,7 @@ extension ScenarioLoader {
     /// Reads the expectations of a step: a list, or a single one.
     mutating func expectations(_ node: Node, of action: StepAction) -> [FetchExpectation] {
         guard let step = ExpectingStep(action) else {
-            reader.error("`expect` goes with `fetch` and `request` only", at: node.position)
+            reader.error("`expect` goes with fetches, requests and calls only", at: node.position)
             return []
         }
         let groups = step.groups
@@ -20,24 +20,6 @@ extension ScenarioLoader {
         return nodes.compactMap { expectation($0, of: step, groups: fetching, names: all) }
     }
 
-    // A step of whose fetches something can be expected.
-    private struct ExpectingStep {
-        let groups: [Int]
-        let domain: String?
-        /// What can be expected of it.
-        let names: [String]
-
-        init?(_ action: StepAction) {
-            switch action {
-            case .fetch(let groups, let domain): (self.groups, self.domain, names) = (groups, domain, checkNames)
-            case .request(let groups, let target):
-                (self.groups, domain) = (groups, target.text)
-                names = checkNames + RequestOutcome.allCases.map(\.rawValue)
-            default: return nil
-            }
-        }
-    }
-
     private mutating func expectation(
         _ node: Node, of step: ExpectingStep, groups: Set<Int>, names all: ExpectedNames
     ) -> FetchExpectation? {
@@ -48,7 +30,7 @@ extension ScenarioLoader {
         if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
         var checks: [FetchExpectation.Check] = []
         for entry in fields.entries where step.names.contains(entry.key) {
-            guard let condition = ConditionLoader.load(entry, names, domain: step.domain, &reader) else { continue }
+            guard let condition = ConditionLoader.load(entry, names, of: step, &reader) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
         fields.allow(step.names)
@@ -74,11 +56,6 @@ extension ScenarioLoader {
             accounts: indices.sorted().map { scenario.accounts[$0].account },
             filters: indices.reduce(into: []) { $0.formUnion(rehearsal.filterNames[$1]) })
     }
-
-    private static let checkNames = [
-        "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc", "token", "config-changed", "force-apply",
-    ]
 
     private mutating func target(_ fields: inout DocumentMapping, groups: Set<Int>) -> FetchExpectation.Target? {
         let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))

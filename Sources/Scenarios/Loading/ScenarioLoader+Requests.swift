@@ -16,6 +16,7 @@ extension ScenarioLoader {
             reader.error("\(text.quoted) is neither a domain nor a URL with `https`", at: target.position)
             return nil
         }
+        checkMeasurement(text, of: groups ?? [], at: target.position)
         var request = RequestTarget(text: text, host: host.lowercased())
         if let data, let header = header(data, of: groups ?? []) { request.header = header }
         return groups.map { .request(groups: $0, request) }

@@ -80,7 +80,7 @@ extension ScenarioLoader {
 
     private static let actions = [
         "fetch", "request", "serve", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network",
-        "outage",
+        "outage", "secure-string", "custom-jwt", "prove",
     ]
 
     // `until` is that of an outage, which has an end of its own.
@@ -89,7 +89,8 @@ extension ScenarioLoader {
         let (domain, account) = (fields.take("domain"), fields.take("account"))
         let (target, data) = (fields.take("to"), fields.take("data"))
         guard let first = given.first else {
-            let names = Self.actions.map(\.quoted).joined(separator: ", ")
+            if let account { return cancellation(account) }
+            let names = (Self.actions + ["account"]).map(\.quoted).joined(separator: ", ")
             reader.error("a step needs one of \(names)", at: fields.position)
             return nil
         }
@@ -114,18 +115,18 @@ extension ScenarioLoader {
         case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
         case "bind": return bind(first.node)
         case "network": return network(first.node)
+        case "secure-string": return secureString(first.node)
+        case "custom-jwt": return customToken(first.node)
+        case "prove": return proof(first.node)
         default: return outage(first.node, at: at, until: until)
         }
     }
 
     private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
         let domainText = domain.flatMap { reader.text($0, "`domain`") }
-        if let domain, let domainText, RequestedDomain.asksForMeasurement(domainText) {
-            reader.error(
-                "a fetch with `?measurement` is not simulated", at: domain.position,
-                hint: "without it, \(String(domainText.prefix { $0 != "?" }).quoted) gets an ordinary token")
-        }
-        return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
+        let groups = groups(node, "`fetch`")
+        if let domain, let domainText { checkMeasurement(domainText, of: groups ?? [], at: domain.position) }
+        return groups.map { .fetch(groups: $0, domain: domainText) }
     }
 
     private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
@@ -136,14 +137,14 @@ extension ScenarioLoader {
     }
 
     private mutating func outage(_ node: Node, at: Int, until: Node?) -> StepAction? {
-        guard reader.choice(node, "`outage`", from: ["primary"]) != nil else { return nil }
-        guard let until else { return .outage(until: nil) }
+        guard let kind: Outages.Kind = reader.word(node, "`outage`") else { return nil }
+        guard let until else { return .outage(kind, until: nil) }
         guard let end = reader.duration(until, "`until`") else { return nil }
         guard end > at else {
             reader.error("`until` must lie after `at`", at: until.position)
             return nil
         }
-        return .outage(until: end)
+        return .outage(kind, until: end)
     }
 
     private mutating func set(_ node: Node) -> StepAction? {

@@ -27,6 +27,8 @@ struct DeviceGroup: Sendable {
     var client = ClientSettings()
     /// Whether the systems of its devices connect though a pin forbids it (R18.7).
     var hasCompromisedPinning = false
+    /// What its app says to count as a development version (R21.5).
+    var developmentKey: String?
     /// The device ID of a single device.
     var id: DeviceID?
     /// How often its devices attest, and when, in a generated capture.

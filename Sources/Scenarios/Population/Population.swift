@@ -99,6 +99,7 @@ struct Population {
             system: group.operatingSystem ?? .unknown, physical: physical, deviceCheck: group.deviceCheck,
             safetyNet: group.safetyNet, launched: scenario.start)
         evidence.isRegistered = group.isRegistered
+        evidence.developmentKey = group.developmentKey
         let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
         var install = Install(
             group: index, number: number, evidence: evidence, attestation: attestation,

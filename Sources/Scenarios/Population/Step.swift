@@ -47,12 +47,24 @@ struct RequestTarget: Hashable, Sendable {
     }
 }
 
+/// A call of the SDK beside those for tokens.
+enum SDKCall: Hashable, Sendable {
+    /// A secure string (R21.2).
+    case secureString(SecureStrings.Call)
+    /// A token with claims of the app's, by their JSON (R21.3).
+    case customToken(payload: String)
+    /// A proof of a measurement (R22.2).
+    case prove(Measurement.Kind)
+}
+
 /// What a step does; groups by their index in the scenario.
 enum StepAction: Sendable {
     /// Each device asks for a token once.
     case fetch(groups: [Int], domain: String?)
     /// Each device makes a request once (R19).
     case request(groups: [Int], RequestTarget)
+    /// Each app makes a call of the SDK once, beside those for tokens.
+    case call(groups: [Int], SDKCall)
     /// Backends present another chain, or look at tokens differently (R18.6, R19.4).
     case serve([Backends.Change])
     /// A management command, as it was typed.
@@ -69,13 +81,15 @@ enum StepAction: Sendable {
     case bind(group: Int, data: String)
     /// The devices move to another network (R14.2).
     case network(groups: [Int], NetworkChange)
-    /// The primary service does not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3).
-    case outage(until: Int?)
+    /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
+    case outage(Outages.Kind, until: Int?)
+    /// An account is cancelled: the service does not answer its apps any more (R20).
+    case cancel(account: Int)
 
     /// The groups whose devices fetch.
     var fetchingGroups: [Int] {
         switch self {
-        case .fetch(let groups, _), .request(let groups, _): groups
+        case .fetch(let groups, _), .request(let groups, _), .call(let groups, _): groups
         default: []
         }
     }

@@ -12,6 +12,9 @@ struct ExpectationTally {
     private var counts = Counts()
     private var outcomes: [RequestOutcome: Int] = [:]
     private var notices: [FetchExpectation.NoticeKind: Int] = [:]
+    // How many ended in each way, where that is asked for.
+    private let countsResults: Bool
+    private var results: [String: Int] = [:]
     // By index of the check: the first fetch that did not hold, and how many did not.
     private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
     // By index of the check and name: the devices that have it.
@@ -45,17 +48,23 @@ struct ExpectationTally {
         self.expectation = expectation
         looking = expectation.checks.indices.filter { index in
             switch expectation.checks[index].condition {
-            case .count, .outcome, .notice: false
+            case .count, .results, .outcome, .notice: false
             default: true
             }
         }
+        countsResults = expectation.checks.contains { if case .results = $0.condition { true } else { false } }
     }
 
-    /// A fetch as it ended, and the request that it was made for.
+    /// A fetch or a call as it ended, and the request that it was made for.
     struct Taken {
-        /// `nil` where a request was not even tried.
-        let result: FetchResult?
-        let isCached: Bool
+        /// The client's status, or how a proof came out; `nil` where a request was not even tried.
+        let result: String?
+        var isCached = false
+        /// Whether the install's token is what came back.
+        var hasToken = false
+        /// What came back instead: a secure string, or a token for no domain, and its key.
+        var value: String?
+        var token: (text: String, key: TokenKey)?
         /// `nil` for a fetch alone.
         var outcome: RequestOutcome?
         var notice = ConfigurationNotice()
@@ -66,7 +75,10 @@ struct ExpectationTally {
         /// The install's number over all groups.
         let install: Int
         let device: DeviceID
-        let result: FetchResult?
+        let result: String?
+        let value: String?
+        let custom: (text: String, key: TokenKey)?
+        let time: Instant?
         /// The attestation behind the token.
         var decision: Decision? { token?.decision }
         /// The token; `nil` where there is none.
@@ -86,14 +98,16 @@ struct ExpectationTally {
         if let outcome = taken.outcome { outcomes[outcome, default: 0] += 1 }
         if taken.notice.isChanged { notices[.changed, default: 0] += 1 }
         if taken.notice.isForced { notices[.forced, default: 0] += 1 }
-        let hasToken = taken.result == .success
+        if countsResults { results[taken.result ?? Self.noFetch, default: 0] += 1 }
         if !looking.isEmpty {
             let fetch = Fetch(
                 install: number, device: service.deviceID(of: install.attestation.device), result: taken.result,
-                token: hasToken ? install.token : nil)
+                value: taken.value,
+                custom: taken.token, time: install.token?.decision.time,
+                token: taken.hasToken ? install.token : nil)
             for index in looking { look(at: index, fetch, in: service) }
         }
-        guard hasToken, let passed = install.token?.decision.passed else { return }
+        guard taken.hasToken, let passed = install.token?.decision.passed else { return }
         counts.count(passed: passed, isCached: taken.isCached)
     }
 
@@ -139,11 +153,12 @@ struct ExpectationTally {
         switch condition {
         case .count(_, let range): ranges = [range]
         // They say something without a token, too.
-        case .outcome(_, let range), .notice(_, let range): return range.isUnbounded ? "any count would do" : nil
+        case .outcome(_, let range), .notice(_, let range): return range.isUnbounded ? Self.anyCount : nil
+        case .results(let wanted): return wanted.contains(where: \.count.isUnbounded) ? Self.anyCount : nil
         case .devices(_, let wanted): ranges = wanted.map(\.count)
         default: return nil
         }
-        if ranges.contains(where: \.isUnbounded) { return "any count would do" }
+        if ranges.contains(where: \.isUnbounded) { return Self.anyCount }
         return counts.tokens == 0 ? "no token came back" : nil
     }
 
@@ -181,11 +196,9 @@ struct ExpectationTally {
         case .notice(let kind, let range):
             let count = notices[kind] ?? 0
             return (range.description, "\(count)", range.contains(count))
+        case .results(let wanted): return Self.comparison(of: wanted, results)
         case .devices(_, let wanted):
-            let found = wanted.map { ($0.name, devices[index]?[$0.name]?.count ?? 0) }
-            let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
-            let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
-            return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
+            return Self.comparison(of: wanted, devices[index]?.mapValues(\.count) ?? [:])
         default:
             let expected = Self.text(of: check.condition)
             guard let mismatch = mismatches[index] else { return (expected, expected, true) }
@@ -194,12 +207,31 @@ struct ExpectationTally {
         }
     }
 
+    private static func comparison(
+        of wanted: [(name: String, count: CountRange)], _ counts: [String: Int]
+    ) -> (expected: String, actual: String, passed: Bool) {
+        let found = wanted.map { ($0.name, counts[$0.name] ?? 0) }
+        let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
+        let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
+        return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
+    }
+
+    private static let anyCount = "any count would do"
+    private static let noFetch = "no fetch"
+
     // What a fetch has instead of what is expected of each; `nil` when it holds.
     private static func mismatch(
         _ condition: FetchExpectation.Condition, _ fetch: Fetch, in service: SimulatedService
     ) -> String? {
-        let actual = fetch.result?.rawValue ?? "no fetch"
-        if case .result(let result) = condition { return fetch.result == result ? nil : actual }
+        let actual = fetch.result ?? noFetch
+        switch condition {
+        case .result(let result): return fetch.result == result ? nil : actual
+        case .value(let text): return fetch.value == text ? nil : fetch.value ?? "none, \(actual)"
+        case .token(let wanted) where wanted.domain == nil:
+            guard let token = fetch.custom, let time = fetch.time else { return "no token, \(actual)" }
+            return wanted.mismatch(token.text, key: token.key, at: time)
+        default: break
+        }
         guard let token = fetch.token else { return "no token, \(actual)" }
         let decision = token.decision
         switch condition {
@@ -217,7 +249,7 @@ struct ExpectationTally {
         case .exactly(let aspect, let wanted):
             let present = service.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
-        case .result, .count, .outcome, .notice, .devices: return nil
+        case .result, .results, .value, .count, .outcome, .notice, .devices: return nil
         }
     }
 
@@ -242,8 +274,9 @@ struct ExpectationTally {
     private static func mismatch(
         _ wanted: TokenExpectation, _ token: CachedToken, in service: SimulatedService
     ) -> String? {
+        guard let domain = wanted.domain else { return nil }
         do throws(TokenIssueError) {
-            let (text, key) = try service.issue(token, for: wanted.domain)
+            let (text, key) = try service.issue(token, for: domain, withMeasurement: wanted.isMeasured)
             return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
         } catch {
             return "no token: \(error)"
@@ -263,14 +296,15 @@ struct ExpectationTally {
     private static func text(of condition: FetchExpectation.Condition) -> String {
         switch condition {
         case .verdict(let passed): passed ? "pass" : "fail"
-        case .result(let result): result.rawValue
+        case .result(let result): result
         case .policy(let text): text
         case .lifetime(let seconds): "\(seconds)s"
         case .noAnnotations: "none"
         case .responseCode(let wanted): text(of: wanted)
         case .token(let wanted): wanted.text
         case .exactly(_, let names): list(names.sorted())
-        case .count, .outcome, .notice, .devices: ""
+        case .value(let text): text
+        case .count, .results, .outcome, .notice, .devices: ""
         }
     }
 

@@ -15,7 +15,9 @@ struct ScenarioRun {
     private let isVerbose: Bool
     // `nil` where decisions are not written.
     private var decisionLines: DecisionLines?
-    private var outage: PrimaryOutage?
+    private var outages = Outages()
+    // The accounts that were cancelled.
+    private var cancelled: Set<Int> = []
     private var requests: RequestSimulation
     // The accounts whose devices fetched.
     private var fetching: Set<Int> = []
@@ -134,7 +136,14 @@ extension ScenarioRun {
             requests.apply(changes)
             for service in services { service.backends = requests.backends }
             log(RequestWords.line(changes), at: time)
-        case .outage(let until): startOutage(until: until, at: time)
+        case .call(let groups, let call):
+            startTallies(of: step, number: number)
+            for group in groups { make(call, group, step: number, at: time) }
+            log("\(call.name) \(names(groups))", at: time)
+        case .outage(let kind, let until): startOutage(kind, until: until, at: time)
+        case .cancel(let account):
+            cancelled.insert(account)
+            log("account \(scenario.accounts[account].account.name) cancelled", at: time)
         case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
     }
@@ -145,21 +154,23 @@ extension ScenarioRun {
 
     // What people do with their devices.
     private mutating func touch(_ action: StepAction, at time: Instant) {
-        let primaryAnswers = server(at: time) == .primary
         switch action {
         case .launch(let groups):
             devices.forEachInstall(of: groups) { $0.launch(at: time) }
             log("launch \(names(groups))", at: time)
         case .reinstall(let groups, let keepsID):
             for group in groups {
-                devices.reinstall(group, keepsID: keepsID, at: time, primaryAnswers: primaryAnswers)
+                let answers = server(of: group, at: time) == .primary
+                devices.reinstall(group, keepsID: keepsID, at: time, primaryAnswers: answers)
             }
             log("reinstall \(names(groups))", at: time)
         case .factoryReset(let groups):
-            for group in groups { devices.factoryReset(group, at: time, primaryAnswers: primaryAnswers) }
+            for group in groups {
+                devices.factoryReset(group, at: time, primaryAnswers: server(of: group, at: time) == .primary)
+            }
             log("factory-reset \(names(groups))", at: time)
         case .bind(let group, let data):
-            let (service, server) = (services[scenario.groups[group].account], server(at: time))
+            let (service, server) = (services[scenario.groups[group].account], server(of: group, at: time))
             devices.forEachInstall(of: [group]) { install in
                 install.bind(data)
                 install.report(to: service, reaching: server)
@@ -168,22 +179,30 @@ extension ScenarioRun {
         case .network(let groups, let change):
             devices.forEachInstall(of: groups) { $0.move(to: change) }
             log("network \(change.state.rawValue) for \(names(groups))", at: time)
-        case .fetch, .request, .approov, .set, .serve, .outage: break
+        case .fetch, .request, .call, .approov, .set, .serve, .outage, .cancel: break
         }
     }
 
-    private mutating func startOutage(until: Int?, at time: Instant) {
+    private mutating func startOutage(_ kind: Outages.Kind, until: Int?, at time: Instant) {
         let end = until.map { scenario.start + $0 }
-        let started = PrimaryOutage(start: time, end: end)
-        outage = outage.map { $0.joined(with: started) } ?? started
-        log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
+        outages.start(Outage(start: time, end: end), of: kind)
+        let whose =
+            switch kind {
+            case .primary: "the primary service"
+            case .failover: "the failover"
+            case .all: "all services"
+            }
+        log("outage of \(whose) \(end.map { "until \($0)" } ?? "without end")", at: time)
     }
 
-    private func server(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
+    // Who answers the apps of a group; `nil` for nobody.
+    private func server(of group: Int, at time: Instant) -> TokenService? {
+        cancelled.contains(scenario.groups[group].account) ? nil : outages.service(at: time)
+    }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
         let service = services[scenario.groups[group].account]
-        let (requested, server) = (service.domain(domain, at: time), server(at: time))
+        let (requested, server) = (service.domain(domain, at: time), server(of: group, at: time))
         let settings = requests.settings[group]
         forEachMember(of: group, step: step) { run, install, tally in
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
@@ -197,7 +216,8 @@ extension ScenarioRun {
         let service = services[scenario.groups[group].account]
         let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
         let call = RequestRound.Call(
-            domain: service.domain(target.text, at: time), header: target.header, server: server(at: time), time: time)
+            domain: service.domain(target.text, at: time), header: target.header, server: server(of: group, at: time),
+            time: time)
         var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         forEachMember(of: group, step: step) { run, install, tally in
             let made = round.request(&install, call, in: &ledger)
@@ -241,16 +261,36 @@ extension ScenarioRun {
         if keepsFetches, let outcome { outcomes.append(outcome) }
         guard !tally.isEmpty else { return }
         let service = services[scenario.groups[group].account]
-        let taken = ExpectationTally.Taken(
-            result: fetch?.result, isCached: isCached, outcome: outcome, notice: notice)
+        var taken = ExpectationTally.Taken(result: fetch?.result.rawValue, isCached: isCached)
+        (taken.hasToken, taken.outcome, taken.notice) = (decision != nil, outcome, notice)
         for index in tally.indices {
             tally[index].take(install, number: devices.firstInstalls[group] + number, taken, in: service)
         }
     }
 
+    // Calls beside those for tokens (R21, R22.2).
+    private mutating func make(_ call: SDKCall, _ group: Int, step: Int, at time: Instant) {
+        let service = services[scenario.groups[group].account]
+        let (server, settings) = (server(of: group, at: time), requests.settings[group])
+        forEachMember(of: group, step: step) { run, install, tally in
+            let made = install.make(call, with: service, answeredBy: server, at: time)
+            if let decision = made.decision { run.writeDecision(decision, of: group) }
+            for index in tally.indices {
+                tally[index].take(
+                    install, number: run.devices.firstInstalls[group] + install.number, made.taken, in: service)
+            }
+            let notice = service.notice(of: install.configuration, at: time)
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+        }
+    }
+
     private mutating func count(_ fetched: FetchResult, isCached: Bool, _ decision: Decision?, of group: Int) {
         result.fetches.count(hasToken: fetched == .success, isCached: isCached)
-        guard !isCached, let decision, decisionLines != nil else { return }
+        if !isCached, let decision { writeDecision(decision, of: group) }
+    }
+
+    private mutating func writeDecision(_ decision: Decision, of group: Int) {
+        guard decisionLines != nil else { return }
         let account = scenario.groups[group].account
         decisionLines?.append(decision, ofAccount: account, by: services[account])
     }

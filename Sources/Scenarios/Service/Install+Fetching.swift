@@ -41,19 +41,21 @@ extension Install {
     ) -> (result: FetchResult, isCached: Bool) {
         if !hasTestedPinning { testPinning(by: service, at: time) }
         let observed = observedFlags
-        if let token, token.serves(at: time, observing: observed), domain.isServed(byTokenFrom: token.decision.time) {
+        if !domain.isMeasured, let token, token.serves(at: time, observing: observed),
+            domain.isServed(byTokenFrom: token.decision.time)
+        {
             return (.success, true)
         }
         if let refusal = domain.refusal { return (refusal, false) }
-        if let failure = attest(observing: observed, to: service, by: server, at: time) { return (failure, false) }
+        if let failure = failure(reaching: service, server, at: time) { return (failure, false) }
+        evaluate(observing: observed, to: service, by: server ?? .primary, at: time)
+        if domain.isMeasured { measure(for: service, by: server ?? .primary) }
         return (.success, false)
     }
 
-    /// Attests, where the service can be reached and answers; the token is then a new one.
-    ///
-    /// - Returns: Why there was no attestation; `nil` where there was one (R14.2).
-    mutating func attest(
-        observing flags: FlagSet, to service: SimulatedService, by server: TokenService?, at time: Instant
+    /// Why the service cannot be reached, or does not answer; `nil` where it does (R14.2).
+    mutating func failure(
+        reaching service: SimulatedService, _ server: TokenService?, at time: Instant
     ) -> FetchResult? {
         if let failure = network.failure { return failure }
         if service.pinMode(of: attestation.device, at: time) == .blockAll {
@@ -61,12 +63,11 @@ extension Install {
             if server == .primary { deliverConfiguration(of: service, at: time) }
             return .mitmDetected
         }
-        guard let server else { return .noApproovService }
-        evaluate(observing: flags, to: service, by: server, at: time)
-        return nil
+        return server == nil ? .noApproovService : nil
     }
 
-    private mutating func evaluate(
+    /// Attests to a server that answers; the token is then a new one.
+    mutating func evaluate(
         observing flags: FlagSet, to service: SimulatedService, by server: TokenService, at time: Instant
     ) {
         var sent = attestation

@@ -81,14 +81,22 @@ final class SimulatedService {
     ///
     /// - Throws: ``TokenIssueError`` where the key is not there.
     func issue(
-        _ cached: CachedToken, for domain: String
+        _ cached: CachedToken, for domain: String, withMeasurement isMeasured: Bool
     ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
-        var token: [UInt8] = []
+        var (token, attested): ([UInt8], _) = ([], cached.attested)
+        // R22.1: only the token that was asked for with it carries a measurement.
+        if !isMeasured { attested.measurement = nil }
         try tokenIssuer.write(
-            cached.decision, cached.attested, domain: domain, engine: core.engine, symbols: core.symbols,
+            cached.decision, attested, domain: domain, engine: core.engine, symbols: core.symbols,
             to: &token)
         let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: core.engine)
         return (String(decoding: token, as: UTF8.self), key)
+    }
+
+    /// A token of the account with claims of the app's (R21.3).
+    func customToken(_ cached: CachedToken, payload: [JSONMember]) -> (text: String, key: TokenKey) {
+        tokenIssuer.customToken(
+            cached.decision, cached.attested, payload: payload, engine: core.engine, symbols: core.symbols)
     }
 
     /// What a response code means to the account that made a decision (R12.3).
