@@ -43,6 +43,9 @@ struct Backends: Hashable, Sendable {
     /// Whether anything is said of a domain's backend.
     func says(_ domain: String) -> Bool { backends[domain] != nil }
 
+    /// The chains of all of them.
+    var chains: [[String]] { backends.values.map(\.chain) }
+
     /// Changes a backend from now on.
     mutating func apply(_ change: Change) {
         var backend = self[change.domain]

@@ -20,8 +20,6 @@ struct RequestRound {
         /// Which of the servers answers; `nil` for none.
         let server: TokenService?
         let time: Instant
-        /// Whether the reasons are kept.
-        var isTraced = false
     }
 
     /// How a request went.
@@ -41,9 +39,9 @@ struct RequestRound {
     }
 
     let circumstances: Circumstances
-    private let host: String
-    private let backend: Backends.Backend
-    private let service: SimulatedService
+    let host: String
+    let backend: Backends.Backend
+    let service: SimulatedService
     // Stands for the circumstances; never 0.
     private let stamp: UInt32
     private var acceptance: TokenAcceptance
@@ -73,17 +71,18 @@ struct RequestRound {
     /// - Parameters:
     ///   - install: Who.
     ///   - call: What is asked for.
+    ///   - isTraced: Whether it is made step by step, whatever is known.
     ///   - ledger: Gets the outcome.
     mutating func request(
-        _ install: inout Install, _ call: Call, in ledger: inout RequestLedger
+        _ install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
-        let result = outcome(of: &install, call, in: &ledger)
+        let result = outcome(of: &install, call, isTraced: isTraced, in: &ledger)
         install.report(to: service, reaching: result.fetch?.result == .mitmDetected ? nil : call.server)
         return result
     }
 
     private mutating func outcome(
-        of install: inout Install, _ call: Call, in ledger: inout RequestLedger
+        of install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         var result = Result()
         guard bindHeader(of: &install, call) else {
@@ -92,7 +91,7 @@ struct RequestRound {
         }
         fetch(&install, call, &result)
         guard let fetch = result.fetch else { return result }
-        if fetch.isCached, result.earlier == nil, !call.isTraced,
+        if fetch.isCached, result.earlier == nil, !isTraced,
             let known = ledger.countAgain(install.number, stamp: stamp, epoch: install.epoch)
         {
             (result.outcome, result.isSigned, result.carriesToken) = (known.outcome, known.isSigned, true)

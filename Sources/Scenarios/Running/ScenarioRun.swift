@@ -10,23 +10,14 @@ struct ScenarioRun {
     private let seed: UInt64
     let services: [SimulatedService]
     private(set) var devices: ScenarioDevices
-    private var tallies: [Int: [ExpectationTally]] = [:]
+    private var record: FetchRecord
     private var result: ScenarioResult
     private let isVerbose: Bool
-    // `nil` where decisions are not written.
-    private var decisionLines: DecisionLines?
     private var outages = Outages()
     // The accounts that were cancelled.
     private var cancelled: Set<Int> = []
     private var requests: RequestSimulation
-    // The accounts whose devices fetched.
-    private var fetching: Set<Int> = []
-    private let keepsFetches: Bool
     private let coversRules: Bool
-    /// The fetches of the latest step, where they are kept.
-    private(set) var fetches: [KeptFetch] = []
-    /// The outcomes of the requests of the latest step, where fetches are kept.
-    private(set) var outcomes: [RequestOutcome] = []
     /// The time of the latest step.
     private(set) var time: Instant
 
@@ -38,13 +29,13 @@ struct ScenarioRun {
     ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
     ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - traced: The device whose requests are kept step by step, if those of one are.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
+        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false, traced: DeviceID? = nil
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
-        self.keepsFetches = keepsFetches
         time = scenario.start
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
@@ -56,7 +47,9 @@ struct ScenarioRun {
         requests = RequestSimulation(scenario)
         for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
-        decisionLines = firstIndex.map { DecisionLines(accounts: scenario.accounts.count, firstIndex: $0) }
+        record = FetchRecord(
+            scenario, services: services, firstInstalls: devices.firstInstalls, firstIndex: firstIndex,
+            keepsFetches: keepsFetches, traced: traced)
     }
 
     /// Runs the scenario.
@@ -74,13 +67,15 @@ struct ScenarioRun {
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
             perform(occurrence, diagnostics: &diagnostics)
-            try decisionLines?.write(to: &decisions)
+            try record.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
-            progress(result.fetches.total, Double(occurrence.time) / duration)
+            progress(record.counts.total, Double(occurrence.time) / duration)
         }
+        result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
         let final = FinalCheck(
-            scenario, services: services, installs: devices.installs, fetching: fetching, requests: requests.figures,
+            scenario, services: services, installs: devices.installs, fetching: record.fetching,
+            requests: requests.figures,
             end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
@@ -103,8 +98,7 @@ extension ScenarioRun {
     /// Lets one step happen, once.
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
-        fetches.removeAll(keepingCapacity: true)
-        outcomes.removeAll(keepingCapacity: true)
+        record.startStep()
         perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
     }
 
@@ -112,17 +106,29 @@ extension ScenarioRun {
     var service: SimulatedService { services[0] }
 
     /// How often clients attested so far.
-    var attested: Int { result.fetches.attested }
+    var attested: Int { record.counts.attested }
+
+    /// The fetches of the latest step, where they are kept.
+    var fetches: [KeptFetch] { record.fetches }
+
+    /// The outcomes of the requests of the latest step, where fetches are kept.
+    var outcomes: [RequestOutcome] { record.outcomes }
+
+    /// What became of every request so far, by group.
+    var requestFigures: [RequestFigures] { requests.figures }
+
+    /// How the requests of the traced device went.
+    var traces: [RequestTrace] { record.traces }
 
     private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
         switch step.action {
         case .fetch(let groups, let domain):
-            startTallies(of: step, number: number)
-            let before = result.fetches
+            record.startTallies(of: step, number: number)
+            let before = record.counts
             for group in groups { fetch(group, domain: domain, step: number, at: time) }
             logFetches(groups, since: before, at: time)
         case .request(let groups, let target):
-            startTallies(of: step, number: number)
+            record.startTallies(of: step, number: number)
             let before = requests.figures
             for group in groups { request(group, target, step: number, at: time) }
             log(RequestWords.line(names(groups), target, before: before, after: requests.figures), at: time)
@@ -137,7 +143,7 @@ extension ScenarioRun {
             for service in services { service.backends = requests.backends }
             log(RequestWords.line(changes), at: time)
         case .call(let groups, let call):
-            startTallies(of: step, number: number)
+            record.startTallies(of: step, number: number)
             for group in groups { make(call, group, step: number, at: time) }
             log("\(call.name) \(names(groups))", at: time)
         case .outage(let kind, let until): startOutage(kind, until: until, at: time)
@@ -146,10 +152,6 @@ extension ScenarioRun {
             log("account \(scenario.accounts[account].account.name) cancelled", at: time)
         case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
-    }
-
-    private mutating func startTallies(of step: Step, number: Int) {
-        if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
     }
 
     // What people do with their devices.
@@ -204,95 +206,55 @@ extension ScenarioRun {
         let service = services[scenario.groups[group].account]
         let (requested, server) = (service.domain(domain, at: time), server(of: group, at: time))
         let settings = requests.settings[group]
-        forEachMember(of: group, step: step) { run, install, tally in
+        forEachMember(of: group, step: step) { record, install, tally in
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
             let notice = service.notice(of: install.configuration, at: time)
-            run.note((fetched, isCached), by: install, tally: &tally, notice: notice)
+            record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
             if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
         }
     }
 
     private mutating func request(_ group: Int, _ target: RequestTarget, step: Int, at time: Instant) {
-        let service = services[scenario.groups[group].account]
+        let (scenario, service) = (scenario, services[scenario.groups[group].account])
         let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
         let call = RequestRound.Call(
             domain: service.domain(target.text, at: time), header: target.header, server: server(of: group, at: time),
             time: time)
         var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
-        forEachMember(of: group, step: step) { run, install, tally in
-            let made = round.request(&install, call, in: &ledger)
-            if let earlier = made.earlier {
-                run.count(earlier.result, isCached: earlier.isCached, earlier.decision, of: group)
+        forEachMember(of: group, step: step) { record, install, tally in
+            let made = round.request(&install, call, isTraced: record.traces(install, in: service), in: &ledger)
+            record.note(made, by: install, tally: &tally)
+            if record.traces(install, in: service) {
+                record.keep(
+                    round.course(of: made, by: install, target: target.text, scenario: scenario, at: time), at: time)
             }
-            run.note(made.fetch, by: install, tally: &tally, notice: made.notice, outcome: made.outcome)
             if made.isToRelaunch { install.launch(at: time) }
         }
         requests.end(group, to: target.host, round, ledger)
-    }
-
-    // Installs and tallies are taken out and put back, so that they are changed in place and nothing is copied by fetch.
-    private mutating func forEachMember(
-        of group: Int, step: Int, _ body: (inout ScenarioRun, inout Install, inout [ExpectationTally]) -> Void
-    ) {
-        fetching.insert(scenario.groups[group].account)
-        var (members, tally): ([Install], [ExpectationTally]) = ([], [])
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        swap(&tally, &tallies[step, default: []])
-        for number in members.indices { body(&self, &members[number], &tally) }
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        swap(&tally, &tallies[step, default: []])
-    }
-
-    // Counts a fetch, and takes it into account where something is expected of it.
-    private mutating func note(
-        _ fetch: (result: FetchResult, isCached: Bool)?, by install: borrowing Install,
-        tally: inout [ExpectationTally], notice: ConfigurationNotice, outcome: RequestOutcome? = nil
-    ) {
-        let (group, number) = (install.group, install.number)
-        let isCached = fetch?.isCached ?? false
-        let decision = fetch?.result == .success ? install.token?.decision : nil
-        if let fetch { count(fetch.result, isCached: isCached, decision, of: group) }
-        if keepsFetches, let fetch {
-            fetches.append(
-                KeptFetch(
-                    group: group, number: number, compared: ComparedDecision(fetch.result, decision),
-                    isAttested: decision != nil && !isCached))
-        }
-        if keepsFetches, let outcome { outcomes.append(outcome) }
-        guard !tally.isEmpty else { return }
-        let service = services[scenario.groups[group].account]
-        var taken = ExpectationTally.Taken(result: fetch?.result.rawValue, isCached: isCached)
-        (taken.hasToken, taken.outcome, taken.notice) = (decision != nil, outcome, notice)
-        for index in tally.indices {
-            tally[index].take(install, number: devices.firstInstalls[group] + number, taken, in: service)
-        }
     }
 
     // Calls beside those for tokens (R21, R22.2).
     private mutating func make(_ call: SDKCall, _ group: Int, step: Int, at time: Instant) {
         let service = services[scenario.groups[group].account]
         let (server, settings) = (server(of: group, at: time), requests.settings[group])
-        forEachMember(of: group, step: step) { run, install, tally in
+        forEachMember(of: group, step: step) { record, install, tally in
             let made = install.make(call, with: service, answeredBy: server, at: time)
-            if let decision = made.decision { run.writeDecision(decision, of: group) }
-            for index in tally.indices {
-                tally[index].take(
-                    install, number: run.devices.firstInstalls[group] + install.number, made.taken, in: service)
-            }
+            record.note(made.taken, made.decision, by: install, tally: &tally)
             let notice = service.notice(of: install.configuration, at: time)
             if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
         }
     }
 
-    private mutating func count(_ fetched: FetchResult, isCached: Bool, _ decision: Decision?, of group: Int) {
-        result.fetches.count(hasToken: fetched == .success, isCached: isCached)
-        if !isCached, let decision { writeDecision(decision, of: group) }
-    }
-
-    private mutating func writeDecision(_ decision: Decision, of group: Int) {
-        guard decisionLines != nil else { return }
-        let account = scenario.groups[group].account
-        decisionLines?.append(decision, ofAccount: account, by: services[account])
+    // Installs and tallies are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+    private mutating func forEachMember(
+        of group: Int, step: Int, _ body: (inout FetchRecord, inout Install, inout [ExpectationTally]) -> Void
+    ) {
+        var (members, tally): ([Install], [ExpectationTally]) = ([], [])
+        devices.exchangeInstalls(ofGroup: group, for: &members)
+        record.beginGroup(group, step: step, &tally)
+        for number in members.indices { body(&record, &members[number], &tally) }
+        devices.exchangeInstalls(ofGroup: group, for: &members)
+        record.endGroup(step: step, &tally)
     }
 
     private mutating func carryOut(
@@ -325,7 +287,7 @@ extension ScenarioRun {
 
 extension ScenarioRun {
     private mutating func check(_ step: Step, number: Int, diagnostics: inout Diagnostics) {
-        for (expectation, tally) in zip(step.expectations, tallies[number] ?? []) {
+        for (expectation, tally) in zip(step.expectations, record.finishTallies(number: number)) {
             guard tally.fetches > 0 else {
                 diagnostics.add(
                     Diagnostic(
@@ -337,7 +299,6 @@ extension ScenarioRun {
                 file: scenario.file, subject: subject(expectation.target),
                 accounts: accounts(of: expectation.target, in: step))
         }
-        tallies[number] = nil
     }
 
     // The accounts of the groups that fetch, of which an expectation may name the filters.
@@ -372,23 +333,9 @@ extension ScenarioRun {
     }
 
     private mutating func logFetches(_ groups: [Int], since before: ScenarioResult.FetchCounts, at time: Instant) {
-        let (attested, cached) = (result.fetches.attested - before.attested, result.fetches.cached - before.cached)
-        let failed = result.fetches.failed - before.failed
+        let now = record.counts
+        let (attested, cached) = (now.attested - before.attested, now.cached - before.cached)
+        let failed = now.failed - before.failed
         log("fetch \(names(groups)): \(attested) attested, \(cached) cached, \(failed) without a token", at: time)
-    }
-}
-
-/// A fetch of the latest step: who made it, and with what result.
-struct KeptFetch {
-    let group: Int
-    let number: Int
-    let compared: ComparedDecision
-    /// Whether the client attested for it.
-    let isAttested: Bool
-}
-
-extension ScenarioResult.FetchCounts {
-    fileprivate mutating func count(hasToken: Bool, isCached: Bool) {
-        if !hasToken { failed += 1 } else if isCached { cached += 1 } else { attested += 1 }
     }
 }

@@ -17,8 +17,7 @@ import Testing
             Problem(
                 "①",
                 "`result` must be `SUCCESS`, `NO_NETWORK`, `POOR_NETWORK`, `MITM_DETECTED`, `NO_APPROOV_SERVICE`, "
-                    + "`REJECTED`, `DISABLED`, `UNKNOWN_KEY` or `BAD_KEY`, not `BAD_URL`",
-                hint: "did you mean `BAD_KEY`?")),
+                    + "`REJECTED`, `DISABLED`, `UNKNOWN_KEY` or `BAD_KEY`, not `BAD_URL`")),
         .steps(
             "R21.3 no payload", "- {at: 0s, custom-jwt: ①{group: bob}}",
             Problem("①", "`payload` is missing from `custom-jwt`")),
