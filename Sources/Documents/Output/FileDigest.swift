@@ -11,6 +11,13 @@ package struct FileDigest: Hashable, Sendable {
     /// Bytes that are read at a time.
     private static let blockBytes = 1 << 18
 
+    /// The length of a regular file; `nil` for what is none, such as a pipe.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        guard FileLocation(path).isRegularFile, unsafe stat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
     /// Reads a file once more, block by block.
     ///
     /// - Parameter path: The file.

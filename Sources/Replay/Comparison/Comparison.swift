@@ -46,6 +46,7 @@ package struct Comparison: Sendable {
             isCapture
             ? UnevaluatedChanges.list(accounts.before, accounts.after, changes)
                 + UnevaluatedChanges.newDevices(changes, sides: [before, after]) : []
+        unjudged += UnevaluatedChanges.searches(changes)
     }
 
     /// Whether everything that the change does to verdicts is evaluated.

@@ -10,13 +10,22 @@ enum UnevaluatedChanges {
 
     /// What is said where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
-        let devices = changes.unjudged.devices
-        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.devices > 0 }) else { return [] }
+        let devices = changes.unjudged.newDevices
+        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.newDevices > 0 }) else { return [] }
         let share = devices.share(of: changes.devices)
         return [
             NewDeviceDoubt.reason + ": what hangs on it is left out"
                 + (devices == 0 ? "" : ", and \(devices.grouped) devices (\(share)) are not judged")
         ]
+    }
+
+    /// What is said where searches were given up that decisions depend on (R7.2).
+    static func searches(_ changes: ComparisonFigures) -> [String] {
+        changes.unjudged.filters.map { filter in
+            let share = filter.devices.share(of: changes.devices)
+            return Figures.Unjudged.sentence(ofFilter: filter.name)
+                + ": \(filter.devices.grouped) devices (\(share)) are not judged"
+        }
     }
 
     /// What changes without need to be evaluated.

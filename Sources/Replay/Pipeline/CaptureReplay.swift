@@ -64,6 +64,7 @@ package struct CaptureReplay<Work: ReplayWork> {
         let result = pipeline.result(fetches: fetches)
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 { pipeline.note { $0.noteLimit(filter) } }
+        if result.figures.hasOtherApps { pipeline.note { $0.noteOtherApps() } }
         return ReplaySummary(
             figures: result.figures, fetches: figures, attributes: pipeline.attributes,
             diagnostics: pipeline.diagnostics)

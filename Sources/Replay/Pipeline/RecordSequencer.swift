@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
 /// whole capture, times are compared, and malformed records are reported and kept.
-struct RecordSequencer<Matches: Sendable>: ~Copyable {
+struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var slips = SlipLog()
@@ -36,10 +36,9 @@ struct RecordSequencer<Matches: Sendable>: ~Copyable {
     /// - Parameters:
     ///   - slot: The block; loses records that turn out to be malformed.
     ///   - shardCount: How many shards there are.
-    /// - Throws: What the block holds in place of records; or that malformed records cannot be kept.
+    /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
-        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: lines), path: slot.path)
@@ -58,6 +57,7 @@ struct RecordSequencer<Matches: Sendable>: ~Copyable {
         index += slot.parsed.records.count
         lines += slot.parsed.lineCount
         if slot.block.isLast, slot.format == .info, slot.block.lacksFinalNewline { problems.noteCut(path: slot.path) }
+        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
     }
 
     /// Counts the fetches of a capture that weighs the others.

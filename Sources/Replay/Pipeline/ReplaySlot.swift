@@ -8,7 +8,9 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var format = CaptureFormat.jsonl
     /// Whether it is the first of its capture.
     var startsCapture = false
-    /// Why there is no block.
+    /// What is to be read into the block by whoever parses it; `nil` where it was read.
+    var range: CaptureRange?
+    /// Why no record comes behind those of the block.
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
     var share: Double?
@@ -21,6 +23,17 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var rows: [[Int32]] = []
     /// What each shard wrote.
     var written: [ShardOutput] = []
+
+    /// Reads the block, where that was left to whoever parses it.
+    mutating func load() {
+        guard let range else { return }
+        do throws(CaptureFailure) {
+            failure = try range.read(into: &block)
+        } catch {
+            failure = error
+            block.end = 0
+        }
+    }
 
     /// Notes the records of each shard.
     mutating func distribute(over shardCount: Int) {

@@ -130,9 +130,12 @@ struct FetchRecord {
         _ outcome: RequestOutcome?
     ) {
         if let fetched {
+            let engine = services[scenario.groups[install.group].account].engine
+            let compared = ComparedDecision(
+                fetched, decision, unsearched: decision.map(engine.unsearchedFilters) ?? [])
             fetches.append(
                 KeptFetch(
-                    group: install.group, number: install.number, compared: ComparedDecision(fetched, decision),
+                    group: install.group, number: install.number, compared: compared,
                     isAttested: decision != nil && !isCached))
         }
         if let outcome { outcomes.append(outcome) }

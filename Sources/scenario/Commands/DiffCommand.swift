@@ -21,7 +21,7 @@ enum DiffCommand: ToolCommand {
         options: [
             .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
             maximumAcceptedOption,
-            .maximumUnjudged, formatOption, .output, .seed, .jobs,
+            .maximumUnjudged, formatOption, .output, ReportOrigins.digests, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         discussion: [
             """
@@ -132,7 +132,10 @@ enum DiffCommand: ToolCommand {
         let checked = limits.check(comparison.changes, arguments)
         guard write(comparison, timeline, checked.map(\.result), arguments, console) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
-            console.show(error: "nothing was evaluated: the captures do not say which devices were new")
+            let reason =
+                comparison.changes.unjudged.unsearched > 0
+                ? "searches were given up for every device" : "the captures do not say which devices were new"
+            console.show(error: "nothing was evaluated: \(reason)")
             return .nothingRan
         }
         let exceeded = checked.filter { $0.show(console) }
@@ -168,13 +171,15 @@ extension DiffCommand {
         // Those that were set, with what was found.
         func check(_ changes: ComparisonFigures, _ arguments: ParsedArguments) -> [CheckedLimit] {
             let (all, unknown) = (changes.devices, changes.unjudged.devices)
+            // Where a search was given up, the device counts as changed (R7.2): no value may open the gate.
+            let isLeast = changes.unjudged.newDevices > 0
             return [
                 CheckedLimit(
                     rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
-                    isLeast: unknown > 0),
+                    isLeast: isLeast, unsearched: changes.unjudged),
                 CheckedLimit(
                     accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
-                    isLeast: unknown > 0),
+                    isLeast: isLeast, unsearched: changes.unjudged),
                 CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
             ].compactMap(\.self)
         }

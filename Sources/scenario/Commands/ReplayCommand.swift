@@ -20,7 +20,7 @@ enum ReplayCommand: ToolCommand {
         options: [
             .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
             domainOption,
-            .series, .step, .jobs,
+            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -32,6 +32,10 @@ enum ReplayCommand: ToolCommand {
             CommandExample(
                 line: "scenario replay --account account.yaml capture.txt",
                 summary: "What the account decides about each captured attestation."
+            ),
+            CommandExample(
+                line: "scenario replay day.txt --count ip,app-version --top 5",
+                summary: "The five commonest addresses and versions, and how many of their attestations fail."
             ),
             CommandExample(
                 line: #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#,
@@ -62,6 +66,7 @@ enum ReplayCommand: ToolCommand {
         try ReportOutput.checkSeries(arguments, format: formatOption)
         let step = try ReportOutput.step(arguments, format: formatOption)
         let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+        let counting = try CountingOptions.request(arguments, format: formatOption)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
@@ -69,10 +74,11 @@ enum ReplayCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        request.keepsSeries = arguments.isSet(.series) || format(arguments).needsSeries
+        request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
+        request.counting = counting
         request.attestationOption =
-            [.fetches, .decisions, tokensOption, .policy, .change, .series]
+            [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
             .first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
@@ -98,6 +104,7 @@ enum ReplayCommand: ToolCommand {
             let filters = request.account.filters
             outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
         }
+        outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         var report = Report(figures: figures, fetches: outcome.fetches)

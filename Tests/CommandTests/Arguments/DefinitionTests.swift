@@ -57,8 +57,8 @@ struct DefinitionTests {
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
-                "--tokens FILE", "--domain DOMAIN", "--series",
-                "--step DURATION", "--jobs N",
+                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
+                "--step DURATION", "--digests", "--jobs N",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
                 "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
