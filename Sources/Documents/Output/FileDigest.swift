@@ -18,6 +18,18 @@ package struct FileDigest: Hashable, Sendable {
         return Int(status.st_size)
     }
 
+    /// The digest of some bytes.
+    package init(of bytes: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        unsafe SHA256(bytes, bytes.count, &digest)
+        (size, text) = (bytes.count, Self.text(of: digest))
+    }
+
+    private static func text(of digest: [UInt8]) -> String {
+        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// Reads a file once more, block by block.
     ///
     /// - Parameter path: The file.
@@ -47,6 +59,6 @@ package struct FileDigest: Hashable, Sendable {
         // SAFETY: the array has room for a digest of this length.
         unsafe EVP_DigestFinal_ex(context, &digest, nil)
         self.size = size
-        text = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = Self.text(of: digest)
     }
 }

@@ -39,7 +39,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
-        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
+        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: lines), path: slot.path)
             guard malformed.isOpen else { continue }

@@ -130,7 +130,7 @@ extension ReplayPipeline {
         slots[number].state.withLock { slot in
             slot.load()
             parser.parse(slot.block, format: slot.format, into: &slot.parsed)
-            slot.distribute(over: shardCount)
+            slot.distribute(over: shardCount, of: request.deviceShard)
         }
     }
 
@@ -177,7 +177,7 @@ extension ReplayPipeline {
         let slot = slots[number].state.withLock { $0 }
         do throws(ReplayFailure) {
             try output.withLock { output throws(ReplayFailure) in
-                try output.write(slot.written, shards: slot.shards(of: shards.count))
+                try output.write(slot.written, shards: slot.shards(of: shards.count, in: request.deviceShard))
             }
         } catch {
             stop(for: error)
@@ -239,12 +239,10 @@ extension ReplayPipeline {
     /// The malformed records.
     var malformedCount: Int { sequencer.withLock { $0.malformedCount } }
 
-    /// The results of all evaluators together.
+    /// The results of all evaluators together, which may yet be merged with those for other devices.
     func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
-        result.settle()
-        result.figures.addMalformed(malformedCount)
         return result
     }
 
@@ -257,7 +255,7 @@ extension ReplayPipeline {
     ///
     /// - Returns: How many of its lines make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
-        var counted = FetchCounter()
+        var counted = FetchCounter(of: request.deviceShard)
         let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
             try sequencer.count(file, into: &counted)
         }

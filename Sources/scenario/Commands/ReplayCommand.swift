@@ -20,7 +20,8 @@ enum ReplayCommand: ToolCommand {
         options: [
             .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, .jobs,
+            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
+            PartialOptions.partial, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -63,7 +64,10 @@ enum ReplayCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        try ReportOutput.checkSeries(arguments, format: formatOption)
+        let shard = try PartialOptions.shard(
+            arguments, reporting: [formatOption, .output, .step, .maximumUnjudged, ReportOrigins.digests],
+            counting: [CountingOptions.count])
+        if !arguments.isSet(PartialOptions.partial) { try ReportOutput.checkSeries(arguments, format: formatOption) }
         let step = try ReportOutput.step(arguments, format: formatOption)
         let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         let counting = try CountingOptions.request(arguments, format: formatOption)
@@ -73,7 +77,7 @@ enum ReplayCommand: ToolCommand {
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
-        request.account = account
+        (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
@@ -98,7 +102,9 @@ enum ReplayCommand: ToolCommand {
         _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var outcome = request.run(progress: line.progress)
+        let isPart = arguments.isSet(PartialOptions.partial)
+        var (part, outcome) =
+            isPart ? request.runPart(progress: line.progress) : (nil, request.run(progress: line.progress))
         line.clear()
         if (outcome.figures?.attestations ?? 0) > 0 {
             let filters = request.account.filters
@@ -107,10 +113,29 @@ enum ReplayCommand: ToolCommand {
         outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
+        if let part {
+            let isWritten = PartialOptions.write(
+                .replay(part), of: request.deviceShard, account: request.account.name, arguments, definition, console)
+            return isWritten ? .success : .invalidInput
+        }
         var report = Report(figures: figures, fetches: outcome.fetches)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        guard write(report, step: step, arguments, console) else { return .invalidInput }
-        guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
+        return finish(report, step: step, unjudged, arguments, of: definition, console)
+    }
+
+    /// Writes a report, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - step: Seconds from one sample to the next.
+    ///   - unjudged: How many devices may be unjudged, where that was said.
+    ///   - command: The command that reports.
+    static func finish(
+        _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments,
+        of command: CommandDefinition, _ console: Console
+    ) -> ExitStatus {
+        let figures = report.figures
+        guard write(report, step: step, arguments, of: command, console) else { return .invalidInput }
+        guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
@@ -120,14 +145,14 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func write(
-        _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console
+        _ report: Report, step: Int, _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console
     ) -> Bool {
         let format = format(arguments)
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+            arguments, of: command, files: arguments.operands, isNeeded: format == .html)
         let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console), origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
