@@ -15,7 +15,7 @@ extension Report {
             // What made devices of many scenarios fail, taken together, explains none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
-        return sections + (coverage?.sections ?? [])
+        return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
     }
 
     private func explanation(of failure: TestCase) -> [ReportList] {

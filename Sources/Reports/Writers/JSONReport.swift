@@ -26,6 +26,7 @@ package enum JSONReport {
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
+        if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
     }
