@@ -3,7 +3,7 @@ enum ScenarioTool {
     /// The commands, in the order of the help: the only list of them.
     static let commands: [any ToolCommand.Type] = [
         RunCommand.self, ReplayCommand.self, DiffCommand.self, WhatIfCommand.self, ExplainCommand.self,
-        LintCommand.self,
+        LintCommand.self, MinimiseCommand.self, RecordCommand.self,
         PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
     ]
 

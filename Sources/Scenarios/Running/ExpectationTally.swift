@@ -10,8 +10,8 @@ struct ExpectationTally {
     /// Fetches that it is about.
     private(set) var fetches = 0
     private var counts = Counts()
-    // By index of the check: the first fetch that did not hold, and how many did not.
-    private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
+    // By index of the check: the first fetch that did not hold, how many did not, and whether all of them have the same.
+    private var mismatches: [Int: (actual: String, device: String, count: Int, isSame: Bool)] = [:]
     // By index of the check and name: the devices that have it.
     private var devices: [Int: [String: Set<Int>]] = [:]
 
@@ -85,7 +85,10 @@ struct ExpectationTally {
     private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
         guard case .devices(let aspect, let wanted) = expectation.checks[index].condition else {
             guard let actual = Self.mismatch(expectation.checks[index].condition, fetch, in: service) else { return }
-            mismatches[index, default: (actual, fetch.device.description, 0)].count += 1
+            var mismatch = mismatches[index] ?? (actual, fetch.device.description, 0, true)
+            mismatch.count += 1
+            mismatch.isSame = mismatch.isSame && mismatch.actual == actual
+            mismatches[index] = mismatch
             return
         }
         // Most fetches carry nothing of what is counted; then no name need be made.
@@ -102,9 +105,10 @@ struct ExpectationTally {
     func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
         expectation.checks.enumerated().map { index, check in
             let (expected, actual, passed) = comparison(of: check, at: index)
-            let result = ExpectationResult(
+            var result = ExpectationResult(
                 file: file, position: check.position, passed: passed, expected: expected, actual: actual,
                 message: "\(check.name) of \(subject)")
+            if !passed { result.correction = correction(of: check.condition, at: index) }
             return expectation.allowsVacuous ? result : strict(result, check.condition, accounts: accounts)
         }
     }
@@ -169,6 +173,32 @@ struct ExpectationTally {
             let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
             return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))", false)
         }
+    }
+
+    // What the check would have to say to hold; `nil` where fetches differ, or where it is no plain value.
+    private func correction(of condition: FetchExpectation.Condition, at index: Int) -> DocumentValue? {
+        switch condition {
+        case .count(let kind, _): return .text("\(counts[kind])")
+        case .devices(_, let wanted):
+            return .mapping(
+                wanted.map { DocumentField($0.name, "\(devices[index]?[$0.name]?.count ?? 0)") })
+        case .verdict, .result, .policy, .lifetime, .noAnnotations, .exactly:
+            guard let mismatch = mismatches[index], mismatch.count == fetches, mismatch.isSame else { return nil }
+            return Self.value(of: mismatch.actual)
+        case .responseCode, .token: return nil
+        }
+    }
+
+    // A list in brackets, or a word; `nil` where there was no token.
+    private static func value(of actual: String) -> DocumentValue? {
+        if actual.hasPrefix("no token") { return nil }
+        guard actual.hasPrefix("["), actual.hasSuffix("]") else { return .text(actual) }
+        let names = actual.dropFirst().dropLast()
+        return .texts(names.isEmpty ? [] : Self.split(names))
+    }
+
+    private static func split(_ names: Substring) -> [String] {
+        names.split(separator: ",").map { String($0.first == " " ? $0.dropFirst() : $0) }
     }
 
     // What a fetch has instead of what is expected of each; `nil` when it holds.

@@ -20,7 +20,8 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
-            minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, allowEmptyOption, .series, .step, .jobs,
+            minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
+            .series, .step, .jobs,
             .seed, .allowOutside, verboseOption,
             .noProgress,
         ],
@@ -108,6 +109,7 @@ enum RunCommand: ToolCommand {
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         _ = try RunMutants.minimum(arguments)
+        try RunUpdate.check(arguments)
         var diagnostics = Diagnostics()
         guard let files = find(arguments, &diagnostics, console) else { return .nothingRan }
         let (scenarios, tags) = load(files, selection, arguments, &diagnostics)
@@ -184,7 +186,8 @@ enum RunCommand: ToolCommand {
         report.coverage = coverage(of: results)
         report.mutants = RunMutants.report(on: scenarios, results, arguments)
         guard write(report, files: scenarios.map(\.file), arguments, console) else { return .invalidInput }
-        return status(of: results, report, arguments, minimumCoverage, console)
+        return RunUpdate.run(results, arguments, console)
+            ?? status(of: results, report, arguments, minimumCoverage, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> RunFormat {
