@@ -72,6 +72,9 @@ package struct AttributeMatches: Hashable, Sendable {
         UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)
     }
 
+    /// Whether some search was put off, or given up.
+    package var hasLimitHits: Bool { !match.limitHits.isEmpty }
+
     /// What is found in either.
     package func union(_ other: AttributeMatches) -> AttributeMatches {
         AttributeMatches(match: match.union(other.match), isRemoved: isRemoved || other.isRemoved)

@@ -42,6 +42,7 @@ struct KeepingWork: ReplayWork {
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
 
     func makeMatcher(_ fields: inout CaptureFields) -> KeepingMatcher {
         KeepingMatcher(account, devices: devices, keys: keys, fields: &fields)
@@ -61,12 +62,21 @@ struct KeepingMatcher: RecordMatcher {
     private var found: [AccountMatcher.Matches] = []
 
     /// What is found in the attributes of a record.
-    struct Matches: Sendable {
-        let attributes: AttributeMatches
+    struct Matches: RecordMatches {
+        var attributes: AttributeMatches
+        // Nothing is counted by app.
+        var app = AppNumbers.none
         let system: OperatingSystem
         /// The attributes; `nil` where the record is not kept.
         let kept: [KeptRecord.Attribute]?
+
+        subscript(account: Int) -> AttributeMatches {
+            get { attributes }
+            set { attributes = newValue }
+        }
     }
+
+    var putOff: [PutOffSearch] { matcher.putOff }
 
     init(_ account: Account, devices: Set<DeviceID>?, keys: [String], fields: inout CaptureFields) {
         matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)

@@ -100,8 +100,10 @@ struct AccountLanes {
         let attestation = Attestation(time: time, device: kind.device, flags: kind.flags)
         let known = (isBanned: memory.isBanned, isUnbanned: memory.isUnbanned)
         let decision = attest(0, attestation, kind, isKnown: memory.isKnown, &memory.isBanned, &memory.isUnbanned)
-        verdicts.begin(with: decision)
+        verdicts.begin(with: decision, isUnsearched: isUnsearched(decision, 0))
         touched.copy(general)
+        // Whether a search that was given up matters may differ between any two edits.
+        if !decision.limitHits.isEmpty { touched.fill(true) }
         touched.formUnion(byDevice[kind.device.offset])
         decision.flags.forEachIndex { touched.formUnion(byFlag[$0]) }
         for filter in decision.filters { touched.formUnion(byFilter[filter]) }
@@ -114,9 +116,14 @@ struct AccountLanes {
             let changed = attest(edit + 1, attestation, kind, isKnown: memory.isKnown, &isBanned, &isUnbanned)
             memory.banned[edit] = isBanned
             memory.unbanned[edit] = isUnbanned
-            verdicts.note(changed, of: edit)
+            verdicts.note(changed, of: edit, isUnsearched: isUnsearched(changed, edit + 1))
         }
         memory.isKnown = true
+    }
+
+    // Whether a search was given up that the decision depends on (R7.2).
+    private func isUnsearched(_ decision: Decision, _ lane: Int) -> Bool {
+        !decision.limitHits.isEmpty && !engines[lane].unsearchedFilters(of: decision).isEmpty
     }
 
     private mutating func attest(
@@ -160,6 +167,8 @@ struct DeviceMemory {
 struct LaneVerdicts {
     /// Those under which it newly fails, and those under which it newly passes.
     private(set) var rejected, accepted: BitRow
+    /// Those of which that is not known, because a search was given up that a decision depends on (R7.2).
+    private(set) var unsearched: BitRow
     /// Those under which its token has the lifetime of a risky device, or the short one (R11.1).
     private(set) var risky, short: BitRow
     /// What the account itself makes of it.
@@ -168,25 +177,31 @@ struct LaneVerdicts {
     /// A decision of the account.
     struct Account {
         var passed = false
+        var isUnsearched = false
         var lifetime = TokenLifetime.usual
         var flags = FlagSet.empty
     }
 
     init(edits: Int) {
         rejected = BitRow(count: edits)
-        (accepted, risky, short, account) = (rejected, rejected, rejected, Account())
+        (accepted, unsearched, risky, short) = (rejected, rejected, rejected, rejected)
+        account = Account()
     }
 
     /// Takes the decision of the account, which all edits share unless one is noted.
-    fileprivate mutating func begin(with decision: Decision) {
-        account = Account(passed: decision.passed, lifetime: Self.lifetime(of: decision), flags: decision.flags)
+    fileprivate mutating func begin(with decision: Decision, isUnsearched: Bool) {
+        account = Account(
+            passed: decision.passed, isUnsearched: isUnsearched, lifetime: Self.lifetime(of: decision),
+            flags: decision.flags)
+        unsearched.fill(isUnsearched)
         rejected.fill(false)
         accepted.fill(false)
         risky.fill(account.lifetime == .risky)
         short.fill(account.lifetime == .short)
     }
 
-    fileprivate mutating func note(_ decision: Decision, of edit: Int) {
+    fileprivate mutating func note(_ decision: Decision, of edit: Int, isUnsearched: Bool) {
+        if isUnsearched { unsearched[edit] = true }
         if account.passed, !decision.passed { rejected[edit] = true }
         if !account.passed, decision.passed { accepted[edit] = true }
         let lifetime = Self.lifetime(of: decision)

@@ -6,7 +6,8 @@ package struct EditFigures: Hashable, Sendable {
     package var rejected = Turned()
     /// What failed before and passes after.
     package var accepted = Turned()
-    /// The devices of which it is not known what the edit does to them, because nobody knows which were new.
+    /// The devices of which it is not known what the edit does to them: nobody knows which were new, or a search was given up
+    /// (R7.2).
     package var unjudgedDevices = 0
     /// The names of the flags that were set on an attestation that newly passes.
     package var acceptedFlags: Set<ExactText> = []

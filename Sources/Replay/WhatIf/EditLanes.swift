@@ -19,9 +19,10 @@ struct DoubtfulEdits {
 
 /// Where in the words of a row the bits of edits stand.
 ///
-/// An outcome holds rows of the edits that newly reject, newly accept, give the lifetime of a risky device, or the short
-/// one; then the account's own lifetime, and its flags in two words, both also without what depends on new devices. The same rows of the doubtful edits follow, and those
-/// of which nothing is known. A course holds the number of a memory, then rows of the edits that ever did so.
+/// An outcome holds rows of the edits that newly reject, newly accept, or of which that is not known, and that give the
+/// lifetime of a risky device, or the short one. The same rows of the doubtful edits follow. Then come the account's own
+/// lifetimes, and its flags in two words, both also without what depends on new devices. A course holds the number of a
+/// memory, then the first three of those rows: the edits that ever did so.
 struct EditLayout {
     let edits: Int
     /// The numbers of the doubtful edits.
@@ -35,16 +36,16 @@ struct EditLayout {
         (words, doubtfulWords) = (BitRow.wordCount(edits), BitRow.wordCount(doubtful.count))
     }
 
-    /// Where the word stands that holds lifetimes, before the flags.
-    var lifetimes: Int { 4 * words }
     /// Where the rows of doubtful edits start.
-    var doubtfulRows: Int { 4 * words + 5 }
-    var outcomeWidth: Int { doubtfulRows + 5 * doubtfulWords }
-    var courseWidth: Int { 1 + 2 * words + 3 * doubtfulWords }
+    var doubtfulRows: Int { 5 * words }
+    /// Where the word stands that holds lifetimes, before the flags.
+    var lifetimes: Int { doubtfulRows + 5 * doubtfulWords }
+    var outcomeWidth: Int { lifetimes + 5 }
+    var courseWidth: Int { 1 + 3 * words + 3 * doubtfulWords }
 
     /// The words of a course, each with the word of an outcome that adds to it.
     var accumulated: Zip2Sequence<Range<Int>, [Int]> {
-        zip(1..<courseWidth, Array(0..<2 * words) + Array(doubtfulRows..<doubtfulRows + 3 * doubtfulWords))
+        zip(1..<courseWidth, Array(0..<3 * words) + Array(doubtfulRows..<doubtfulRows + 3 * doubtfulWords))
     }
 }
 
@@ -100,41 +101,37 @@ struct EditLanes {
     }
 
     private func write(to outcome: inout [UInt64]) {
-        let (words, account) = (layout.words, verdicts.plain.account)
-        for (row, bits) in [
-            verdicts.plain.rejected, verdicts.plain.accepted, verdicts.plain.risky, verdicts.plain.short,
-        ].enumerated() {
-            for word in 0..<words { outcome[row * words + word] = bits.words[word] }
+        let flips = (verdicts.plain.rejected, verdicts.plain.accepted)
+        write(verdicts.plain, unknown: verdicts.plain.unsearched, at: 0, to: &outcome)
+        if doubtful != nil {
+            // What a doubtful edit does is known where it does the same to what depends on new devices.
+            var unknown = verdicts.doubtful.unsearched
+            for (index, edit) in layout.doubtful.enumerated()
+            where verdicts.doubtful.rejected[index] != flips.0[edit]
+                || verdicts.doubtful.accepted[index] != flips.1[edit]
+            {
+                unknown[index] = true
+            }
+            write(verdicts.doubtful, unknown: unknown, at: layout.doubtfulRows, to: &outcome)
         }
-        let lifetimes = (Self.code(account.lifetime), Self.code(verdicts.doubtful.account.lifetime))
-        outcome[layout.lifetimes] = lifetimes.0 | lifetimes.1 << 2
-        for (index, flags) in [account.flags.bits, verdicts.doubtful.account.flags.bits].enumerated() {
+        let accounts = (verdicts.plain.account, verdicts.doubtful.account)
+        outcome[layout.lifetimes] = Self.code(accounts.0.lifetime) | Self.code(accounts.1.lifetime) << 2
+        for (index, flags) in [accounts.0.flags.bits, accounts.1.flags.bits].enumerated() {
             outcome[layout.lifetimes + 1 + 2 * index] = UInt64(truncatingIfNeeded: flags)
             outcome[layout.lifetimes + 2 + 2 * index] = UInt64(truncatingIfNeeded: flags >> 64)
         }
-        guard doubtful != nil else { return }
-        let (known, unknown) = judged
-        for (row, bits) in [
-            known.rejected, known.accepted, unknown, verdicts.doubtful.risky, verdicts.doubtful.short,
-        ].enumerated() {
-            let start = layout.doubtfulRows + row * layout.doubtfulWords
-            for word in 0..<layout.doubtfulWords { outcome[start + word] = bits.words[word] }
-        }
     }
 
-    // What a doubtful edit does is known where it does the same to what depends on new devices.
-    private var judged: (known: (rejected: BitRow, accepted: BitRow), unknown: BitRow) {
-        var unknown = BitRow(count: layout.doubtful.count)
-        var (rejected, accepted) = (verdicts.doubtful.rejected, verdicts.doubtful.accepted)
-        for (index, edit) in layout.doubtful.enumerated() {
-            let isSame =
-                rejected[index] == verdicts.plain.rejected[edit] && accepted[index] == verdicts.plain.accepted[edit]
-            guard !isSame else { continue }
-            unknown[index] = true
-            rejected[index] = false
-            accepted[index] = false
+    private func write(_ verdicts: LaneVerdicts, unknown: BitRow, at start: Int, to outcome: inout [UInt64]) {
+        let count = unknown.words.count
+        for word in 0..<count {
+            let known = ~unknown.words[word]
+            outcome[start + word] = verdicts.rejected.words[word] & known
+            outcome[start + count + word] = verdicts.accepted.words[word] & known
+            outcome[start + 2 * count + word] = unknown.words[word]
+            outcome[start + 3 * count + word] = verdicts.risky.words[word]
+            outcome[start + 4 * count + word] = verdicts.short.words[word]
         }
-        return ((rejected, accepted), unknown)
     }
 
     private static func code(_ lifetime: TokenLifetime) -> UInt64 {

@@ -38,14 +38,14 @@ struct OutcomeCounter {
         let flags = FlagSet(
             bits: UInt128(outcomes[number, flagWord]) | UInt128(outcomes[number, flagWord + 1]) << 64)
         lifetimes[before] += count
-        let lifetimeRow = first + (isDoubtful ? 3 : 2) * words
+        let lifetimeRow = first + 3 * words
         for word in 0..<words {
             forEachEdit(outcomes[number, first + word], word) { $0.figures.rejected.attestations += count }
             forEachEdit(outcomes[number, first + words + word], word) { tally in
                 tally.figures.accepted.attestations += count
                 tally.acceptedFlags = tally.acceptedFlags.union(flags)
             }
-            let unknown = isDoubtful ? outcomes[number, first + 2 * words + word] : 0
+            let unknown = outcomes[number, first + 2 * words + word]
             forEachEdit(unknown, word) { $0.unknown[before] += count }
             let (risky, short) = (outcomes[number, lifetimeRow + word], outcomes[number, lifetimeRow + words + word])
             let masks: [UInt64] = [~(risky | short), risky, short]
@@ -58,12 +58,11 @@ struct OutcomeCounter {
     /// Adds devices of a course.
     mutating func addDevices(_ count: Int, of number: Int, in courses: RowTable) {
         guard count > 0 else { return }
-        let first = 1 + (isDoubtful ? 2 * layout.words : 0)
+        let first = 1 + (isDoubtful ? 3 * layout.words : 0)
         let words = isDoubtful ? layout.doubtfulWords : layout.words
         for word in 0..<words {
             forEachEdit(courses[number, first + word], word) { $0.figures.rejected.devices += count }
             forEachEdit(courses[number, first + words + word], word) { $0.figures.accepted.devices += count }
-            guard isDoubtful else { continue }
             forEachEdit(courses[number, first + 2 * words + word], word) { $0.figures.unjudgedDevices += count }
         }
     }

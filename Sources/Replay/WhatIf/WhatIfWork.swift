@@ -14,6 +14,8 @@ struct WhatIfWork: ReplayWork {
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
+    var registry: AppRegistry? { apps }
 
     func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
         AccountMatcher(account, apps: apps, fields: &fields)

@@ -44,6 +44,7 @@ struct ExplainingWork: ReplayWork {
     let device: DeviceID
 
     var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
 
     func makeMatcher(_ fields: inout CaptureFields) -> ExplainingMatcher {
         ExplainingMatcher(account, device: device, fields: &fields)

@@ -34,7 +34,11 @@ extension WhatIf {
                 "the account gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
                     + "(\(reproduced.agreed.share(of: reproduced.compared))); is it the account of the capture?")
         }
-        if !isJudged { sentences.append(NewDeviceDoubt.reason + ": what hangs on it is left out") }
+        if !isJudged {
+            sentences.append(
+                "devices are not judged where an edit hangs on which of them were new and no record tells, "
+                    + "or on a search that was given up")
+        }
         if isPartial {
             sentences.append("\((evaluated - edits.count).grouped) edits are left out, as the options say")
         }

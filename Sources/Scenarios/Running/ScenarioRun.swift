@@ -174,7 +174,9 @@ extension ScenarioRun {
                 decisionLines?.append(decision, ofAccount: account, by: service)
             }
             if keepsFetches {
-                let compared = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
+                let decision = hasToken ? members[number].token?.decision : nil
+                let compared = ComparedDecision(
+                    fetchResult, decision, unsearched: decision.map(service.engine.unsearchedFilters) ?? [])
                 fetches.append(
                     KeptFetch(group: group, number: number, compared: compared, isAttested: hasToken && !isCached))
             }

@@ -1,4 +1,6 @@
+internal import Documents
 internal import PolicyEngine
+internal import Replay
 internal import Reports
 
 /// How many devices a caller allows: a number of them, or a share of all.
@@ -54,12 +56,16 @@ struct CheckedLimit {
     ///   - count: How many devices there are.
     ///   - all: Of how many.
     ///   - isLeast: Whether there may be more.
+    ///   - unsearched: The devices that count besides, since a search was given up for them (R7.2).
     init?(
         _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
-        isLeast: Bool = false
+        isLeast: Bool = false, unsearched: Figures.Unjudged = Figures.Unjudged()
     ) {
         guard let limit else { return nil }
-        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices"
+        let count = min(count + unsearched.unsearched, all)
+        let filters = unsearched.filters.map(\.name.quoted).joined(separator: ", ")
+        let how = filters.isEmpty ? "" : ", with \(unsearched.unsearched) that a search was given up for (\(filters))"
+        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices\(how)"
         message = "\(found) are more than `\(option.name)` allows"
         result = LimitResult(
             name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
