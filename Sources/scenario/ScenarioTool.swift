@@ -2,7 +2,9 @@
 enum ScenarioTool {
     /// The commands, in the order of the help: the only list of them.
     static let commands: [any ToolCommand.Type] = [
-        RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, ExplainCommand.self, LintCommand.self,
+        RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, WhatIfCommand.self,
+        ExplainCommand.self,
+        LintCommand.self, MinimiseCommand.self, RecordCommand.self,
         PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
     ]
 

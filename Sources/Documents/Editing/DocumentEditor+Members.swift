@@ -23,7 +23,7 @@ extension DocumentEditor {
     }
 
     /// Removes a key from a mapping, if it is there.
-    mutating func remove(_ key: String, from path: [DocumentStep]) throws(EditFailure) {
+    package mutating func remove(_ key: String, from path: [DocumentStep]) throws(EditFailure) {
         guard case .mapping(let entries)? = node(at: path)?.content,
             let index = entries.firstIndex(where: { $0.key == key })
         else { return }

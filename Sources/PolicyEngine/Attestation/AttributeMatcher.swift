@@ -67,6 +67,11 @@ package struct AttributeMatches: Hashable, Sendable {
     /// Of attributes that nothing is found in.
     package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
 
+    /// Bits that differ for most different matches, for hashing.
+    package var mixedBits: UInt64 {
+        UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)
+    }
+
     /// Whether some search was put off, or given up.
     package var hasLimitHits: Bool { !match.limitHits.isEmpty }
 

@@ -29,7 +29,7 @@ package struct ComparedAttestation {
 /// What one side of a comparison decided on an attestation or a fetch: a token and the decision behind it, or none.
 package struct ComparedDecision {
     /// The decision; `nil` where there is no token.
-    let decision: Decision?
+    package let decision: Decision?
     /// How the fetch ended for the app.
     package let result: FetchResult
 

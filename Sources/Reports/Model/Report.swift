@@ -18,6 +18,8 @@ package struct Report: Sendable {
     package var sources: [String: SourceFile] = [:]
     /// What of the rules and the accounts was exercised, where that was asked for.
     package var coverage: Coverage?
+    /// Which changes of the accounts are noticed, where that was asked for.
+    package var mutants: MutationReport?
 
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures

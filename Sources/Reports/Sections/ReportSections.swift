@@ -18,7 +18,7 @@ extension Report {
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
         sections += (figures.frequencies ?? []).map(\.section)
-        return sections + (coverage?.sections ?? [])
+        return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
     }
 
     private func explanation(of failure: TestCase) -> [ReportList] {

@@ -27,6 +27,7 @@ package enum JSONReport {
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
+        if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
     }

@@ -129,8 +129,10 @@ package struct ScenarioLoader {
 
     private mutating func addAccount(_ node: Node, name: String) {
         var account: Account?
+        var file: String?
         if case .scalar = node.content {
             guard let path = reader.text(node, "`account`") else { return }
+            file = location(of: path)
             account = loadAccount(path: path, at: node.position)
         } else {
             account = AccountLoader.load(node, &reader)
@@ -139,11 +141,13 @@ package struct ScenarioLoader {
         guard var account else { return }
         // Accounts of one scenario may have the same name, and are different ones all the same.
         account.ownTeam = "account\n\(scenario.accounts.count)"
-        scenario.accounts.append(.init(name: name, account: account))
+        scenario.accounts.append(.init(name: name, account: account, file: file))
     }
 
+    private func location(of path: String) -> String { path.hasPrefix("/") ? path : scenario.folder + path }
+
     private mutating func loadAccount(path: String, at position: SourcePosition) -> Account? {
-        let location = path.hasPrefix("/") ? path : scenario.folder + path
+        let location = location(of: path)
         let subject = "account file \(location.quoted)"
         guard reader.boundary.contains(location) else {
             reader.error(OutsideFile.outside(subject), at: position)

@@ -65,5 +65,7 @@ package struct Scenario: Sendable {
     package struct NamedAccount: Sendable {
         let name: String
         package let account: Account
+        /// The file that holds it; `nil` where the scenario itself does.
+        var file: String?
     }
 }

@@ -15,8 +15,8 @@ struct ExpectationTally {
     // How many ended in each way, where that is asked for.
     private let countsResults: Bool
     private var results: [String: Int] = [:]
-    // By index of the check: the first fetch that did not hold, and how many did not.
-    private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
+    // By index of the check: the first fetch that did not hold, how many did not, and whether all of them have the same.
+    private var mismatches: [Int: (actual: String, device: String, count: Int, isSame: Bool)] = [:]
     // By index of the check and name: the devices that have it.
     private var devices: [Int: [String: Set<Int>]] = [:]
 
@@ -114,7 +114,10 @@ struct ExpectationTally {
     private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
         guard case .devices(let aspect, let wanted) = expectation.checks[index].condition else {
             guard let actual = Self.mismatch(expectation.checks[index].condition, fetch, in: service) else { return }
-            mismatches[index, default: (actual, fetch.device.description, 0)].count += 1
+            var mismatch = mismatches[index] ?? (actual, fetch.device.description, 0, true)
+            mismatch.count += 1
+            mismatch.isSame = mismatch.isSame && mismatch.actual == actual
+            mismatches[index] = mismatch
             return
         }
         // Most fetches carry nothing of what is counted; then no name need be made.
@@ -131,9 +134,10 @@ struct ExpectationTally {
     func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
         expectation.checks.enumerated().map { index, check in
             let (expected, actual, passed) = comparison(of: check, at: index)
-            let result = ExpectationResult(
+            var result = ExpectationResult(
                 file: file, position: check.position, passed: passed, expected: expected, actual: actual,
                 message: "\(check.name) of \(subject)")
+            if !passed { result.correction = correction(of: check.condition, at: index) }
             return expectation.allowsVacuous ? result : strict(result, check.condition, accounts: accounts)
         }
     }
@@ -218,6 +222,36 @@ struct ExpectationTally {
 
     private static let anyCount = "any count would do"
     private static let noFetch = "no fetch"
+
+    // What the check would have to say to hold; `nil` where fetches differ, or where it is no plain value.
+    private func correction(of condition: FetchExpectation.Condition, at index: Int) -> DocumentValue? {
+        switch condition {
+        case .count(let kind, _): return .text("\(counts[kind])")
+        case .outcome(let outcome, _): return .text("\(outcomes[outcome] ?? 0)")
+        case .notice(let kind, _): return .text("\(notices[kind] ?? 0)")
+        case .results(let wanted):
+            return .mapping(wanted.map { DocumentField($0.name, "\(results[$0.name] ?? 0)") })
+        case .devices(_, let wanted):
+            return .mapping(
+                wanted.map { DocumentField($0.name, "\(devices[index]?[$0.name]?.count ?? 0)") })
+        case .verdict, .result, .policy, .lifetime, .noAnnotations, .exactly:
+            guard let mismatch = mismatches[index], mismatch.count == fetches, mismatch.isSame else { return nil }
+            return Self.value(of: mismatch.actual)
+        case .responseCode, .token, .value: return nil
+        }
+    }
+
+    // A list in brackets, or a word; `nil` where there was no token.
+    private static func value(of actual: String) -> DocumentValue? {
+        if actual.hasPrefix("no token") { return nil }
+        guard actual.hasPrefix("["), actual.hasSuffix("]") else { return .text(actual) }
+        let names = actual.dropFirst().dropLast()
+        return .texts(names.isEmpty ? [] : Self.split(names))
+    }
+
+    private static func split(_ names: Substring) -> [String] {
+        names.split(separator: ",").map { String($0.first == " " ? $0.dropFirst() : $0) }
+    }
 
     // What a fetch has instead of what is expected of each; `nil` when it holds.
     private static func mismatch(

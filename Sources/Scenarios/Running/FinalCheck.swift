@@ -42,6 +42,7 @@ struct FinalCheck {
             var found = ExpectationResult(
                 file: scenario.file, position: metric.position, passed: metric.count.contains(count),
                 expected: metric.count.description, actual: "\(count)", message: "metric \(metric.name)")
+            if !found.passed { found.correction = .text("\(count)") }
             if !expectation.allowsVacuous {
                 found = found.failing(asVacuous: vacuity(of: metric, count: count, account: expectation.account))
                 found.reaches = Self.reaches(of: metric, account: expectation.account)

@@ -53,6 +53,8 @@ package struct ExpectationResult: Hashable, Sendable {
     package var message: String
     /// What must have been reached, so that passing means something.
     package var reaches: [Reach] = []
+    /// What the expectation would have to say to hold; `nil` where no single value does.
+    package var correction: DocumentValue?
 
     /// The same, failed because it would hold whatever the policy did.
     ///
@@ -61,6 +63,7 @@ package struct ExpectationResult: Hashable, Sendable {
         guard passed, let reason else { return self }
         var result = self
         result.passed = false
+        result.correction = nil
         result.actual += " (vacuous: \(reason))"
         return result
     }

@@ -20,13 +20,15 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
-            minimumCoverageOption, allowEmptyOption, .series, .step, .jobs, .seed, .allowOutside, verboseOption,
+            minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
+            .series, .step, .jobs,
+            .seed, .allowOutside, verboseOption,
             .noProgress,
         ] + RedactionOptions.all,
         discussion: [
             """
             Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
-            less was exercised than --min-coverage asks for, and 5 when no scenario was selected or none \
+            less was exercised than --min-coverage asks for or noticed than --min-mutants does, and 5 when no scenario was selected or none \
             expects anything.
             """
         ],
@@ -106,6 +108,8 @@ enum RunCommand: ToolCommand {
         _ = try ReportOutput.step(arguments, format: formatOption)
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
+        _ = try RunMutants.minimum(arguments)
+        try RunUpdate.check(arguments)
         var diagnostics = Diagnostics()
         guard let files = find(arguments, &diagnostics, console) else { return .nothingRan }
         let (scenarios, tags) = load(files, selection, arguments, &diagnostics)
@@ -180,8 +184,10 @@ enum RunCommand: ToolCommand {
         for result in results { figures.merge(result.figures) }
         var report = Report(figures: figures, scenarios: results)
         report.coverage = coverage(of: results)
+        report.mutants = RunMutants.report(on: scenarios, results, arguments)
         guard write(report, files: scenarios.map(\.file), arguments, console) else { return .invalidInput }
-        return status(of: results, report.coverage, arguments, minimumCoverage, console)
+        return RunUpdate.run(results, arguments, console)
+            ?? status(of: results, report, arguments, minimumCoverage, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> RunFormat {
@@ -221,7 +227,7 @@ enum RunCommand: ToolCommand {
 
     // How a run ends whose report is written.
     private static func status(
-        of results: [ScenarioResult], _ coverage: Coverage?, _ arguments: ParsedArguments,
+        of results: [ScenarioResult], _ report: Report, _ arguments: ParsedArguments,
         _ minimumCoverage: Percentage?, _ console: Console
     ) -> ExitStatus {
         guard results.allSatisfy(\.passed) else { return .expectationFailed }
@@ -231,7 +237,10 @@ enum RunCommand: ToolCommand {
                     + "`\(allowEmptyOption.name)` is for those who mean it")
             return .nothingRan
         }
-        guard let minimumCoverage, let coverage, !coverage.reaches(minimumCoverage) else { return .success }
+        let isUnnoticed = RunMutants.showExceeded(report.mutants, arguments, console)
+        guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
+            return isUnnoticed ? .limitExceeded : .success
+        }
         console.show(
             exceededLimit: "\(coverage.covered) of \(coverage.total) were exercised, less than "
                 + "`\(minimumCoverageOption.name)` asks for")

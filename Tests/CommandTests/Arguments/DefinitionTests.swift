@@ -46,7 +46,8 @@ struct DefinitionTests {
             RunCommand.definition.allOptions.map(\.label) == [
                 "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
                 "--output FILE",
-                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
+                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--mutants",
+                "--min-mutants P%", "--update", "--allow-empty", "--series",
                 "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
                 "--redact", "--redact-key FILE", "--help",
             ]
@@ -139,7 +140,11 @@ struct DefinitionTests {
                 "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --output writes", "diff --malformed writes",
-                "explain --account readsAccount", "explain --output writes", "explain --malformed writes",
+                "whatif --account readsAccount", "whatif --output writes", "whatif --malformed writes",
+                "minimise --account readsAccount", "minimise --changes reads", "minimise --output writes",
+                "minimise --malformed writes", "record --account readsAccount", "record --output writes",
+                "record --malformed writes", "explain --account readsAccount", "explain --output writes",
+                "explain --malformed writes",
                 "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
                 "arc --account readsAccount", "generate --output writes",
             ])

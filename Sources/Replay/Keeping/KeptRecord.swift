@@ -1,0 +1,154 @@
+package import PolicyEngine
+
+/// A record of a capture with names in place of numbers, and what an account decides on it.
+package struct KeptRecord: Sendable {
+    /// Its number among all records.
+    package let index: Int
+    package let time: Instant
+    package let device: DeviceID
+    package let system: OperatingSystem
+    /// The flags that were observed, in catalogue order.
+    package let flags: [String]
+    /// The attributes that were asked for, in that order, where the record has them.
+    package let attributes: [Attribute]
+    /// Whether the service passed it; `nil` where the record does not say.
+    package let capturedVerdict: Bool?
+    /// Whether the account passes it.
+    package let passed: Bool
+    /// Why it does not, in the order of reports.
+    package let rejections: [String]
+    /// The lifetime of the token in seconds.
+    package let lifetime: Int
+
+    /// An attribute of a device.
+    package struct Attribute: Hashable, Sendable {
+        package let key: String
+        package let value: String
+    }
+}
+
+/// A replay that keeps records.
+struct KeepingWork: ReplayWork {
+    private let account: Account
+    private let devices: Set<DeviceID>?
+    private let keys: [String]
+
+    /// - Parameters:
+    ///   - account: What decides on the records.
+    ///   - devices: The devices whose records are kept; `nil` for all.
+    ///   - keys: The attributes that are kept.
+    init(_ account: Account, devices: Set<DeviceID>?, keys: [String]) {
+        (self.account, self.devices, self.keys) = (account, devices, keys)
+    }
+
+    var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
+
+    func makeMatcher(_ fields: inout CaptureFields) -> KeepingMatcher {
+        KeepingMatcher(account, devices: devices, keys: keys, fields: &fields)
+    }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> KeepingEvaluator {
+        KeepingEvaluator(account, symbols: &symbols)
+    }
+}
+
+/// Looks at the attributes of records for one account, and keeps those of some.
+struct KeepingMatcher: RecordMatcher {
+    private var matcher: AccountMatcher
+    private let devices: Set<DeviceID>?
+    private let columns: [(key: String, column: Int)]
+    // Of the records at hand.
+    private var found: [AccountMatcher.Matches] = []
+
+    /// What is found in the attributes of a record.
+    struct Matches: RecordMatches {
+        var attributes: AttributeMatches
+        // Nothing is counted by app.
+        var app = AppNumbers.none
+        let system: OperatingSystem
+        /// The attributes; `nil` where the record is not kept.
+        let kept: [KeptRecord.Attribute]?
+
+        subscript(account: Int) -> AttributeMatches {
+            get { attributes }
+            set { attributes = newValue }
+        }
+    }
+
+    var putOff: [PutOffSearch] { matcher.putOff }
+
+    init(_ account: Account, devices: Set<DeviceID>?, keys: [String], fields: inout CaptureFields) {
+        matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
+        self.devices = devices
+        columns = keys.map { ($0, fields.column(of: $0)) }
+    }
+
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        matcher.match(batch, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        for row in batch.heads.indices {
+            let isKept = devices?.contains(batch.heads[row].id) ?? true
+            matches.append(
+                Matches(
+                    attributes: found[row].attributes, system: batch.heads[row].system,
+                    kept: isKept ? attributes(of: row, in: batch) : nil))
+        }
+    }
+
+    private func attributes(of row: Int, in batch: borrowing RecordBatch) -> [KeptRecord.Attribute] {
+        var attributes: [KeptRecord.Attribute] = []
+        for (key, column) in columns {
+            if let value = batch.text(row, column: column) { attributes.append(.init(key: key, value: value)) }
+        }
+        return attributes
+    }
+}
+
+/// Evaluates every record by one account, and keeps some.
+struct KeepingEvaluator: RecordEvaluator {
+    private(set) var engine: Engine
+    private var records: [KeptRecord] = []
+    private var attestations = 0
+
+    init(_ account: Account, symbols: inout SymbolTable) {
+        engine = Engine(account: account, symbols: &symbols)
+    }
+
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<KeepingMatcher.Matches>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        attestations += 1
+        let decision = engine.attest(attestation, matches: record.matches.attributes, symbols: symbols)
+        if let attributes = record.matches.kept {
+            let catalogue = symbols.catalogue
+            records.append(
+                KeptRecord(
+                    index: index, time: decision.time, device: symbols.devices[decision.device],
+                    system: record.matches.system, flags: catalogue.names(of: attestation.flags),
+                    attributes: attributes, capturedVerdict: record.head.capturedVerdict, passed: decision.passed,
+                    rejections: engine.rejections(of: decision, catalogue: catalogue), lifetime: decision.lifetime))
+        }
+        return decision
+    }
+
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> KeepingResult {
+        var figures = Figures()
+        figures.attestations = attestations
+        return KeepingResult(figures: figures, records: records)
+    }
+}
+
+/// The records that were kept.
+struct KeepingResult: ReplayResult {
+    var figures: Figures
+    private(set) var records: [KeptRecord]
+
+    mutating func merge(_ other: KeepingResult) {
+        figures.attestations += other.figures.attestations
+        records += other.records
+    }
+
+    mutating func settle() { records.sort { $0.index < $1.index } }
+}

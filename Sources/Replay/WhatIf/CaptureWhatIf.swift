@@ -1,0 +1,51 @@
+package import Documents
+package import PolicyEngine
+
+/// Finds out what each of many edits of an account would do to captures, which are read once for all.
+package struct CaptureWhatIf {
+    private let request: ReplayRequest
+    private let edits: [Account]
+    private let progress: Progress
+
+    /// - Parameters:
+    ///   - request: How captures are read, and the account.
+    ///   - edits: The account after each edit. It differs in policies, entries and the options of filters, or lacks some.
+    ///   - progress: Shows from time to time how far the replay is.
+    package init(_ request: ReplayRequest, edits: [Account], progress: Progress = Progress()) {
+        (self.request, self.edits, self.progress) = (request, edits, progress)
+    }
+
+    /// Reads everything, evaluates it under all accounts, and compares.
+    ///
+    /// - Returns: What is exactly the same as comparisons with each edited account count.
+    package func run() -> WhatIfSummary {
+        var replay = CaptureReplay(request, work: WhatIfWork(request.account, edits: edits), progress: progress)
+        let summary = replay.run()
+        var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
+        guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }
+        (result.edits, result.attestations, result.devices) = (found.edits, found.attestations, found.devices)
+        result.figures = summary.figures
+        var span = ComparisonFigures()
+        (span.events, span.span) = (found.attestations, found.span)
+        result.attestationsPerDay = span.attestationsPerDay
+        return result
+    }
+}
+
+/// What edits of an account would do.
+package struct WhatIfSummary: Sendable {
+    /// What each edit does, in their order; none where the input was refused.
+    package var edits: [EditFigures] = []
+    /// How many attestations there are.
+    package var attestations = 0
+    /// Of how many devices.
+    package var devices = 0
+    /// The attestations of a day; `nil` where they span less than an hour.
+    package var attestationsPerDay: Int?
+    /// What the account itself decides; `nil` where the input was refused.
+    package var figures: Figures?
+    /// The attributes that the account asks for and some record has, by their keys.
+    package var attributes: Set<ExactText> = []
+    /// What is wrong with the input, or worth knowing.
+    package var diagnostics = Diagnostics()
+}

@@ -1,0 +1,148 @@
+internal import PolicyEngine
+
+/// Finds out what every edit of an account does to the attestations of a capture.
+///
+/// Few different things happen to devices. So what edits do to an attestation is worked out once for each kind of
+/// attestation and each memory that accounts have of a device, and what they did to a device in all is one of few courses.
+/// An attestation then leads a device from one course to the next, which costs two lookups, however many edits there are.
+struct EditCollector {
+    private var lanes: EditLanes
+    private var kinds = KindTable()
+    // What edits do to an attestation, and what they did to a device so far; both as rows of bits.
+    private var outcomes: RowTable
+    private var courses: RowTable
+    // By kind and memory: the outcome and the next memory.
+    private var judgementNumbers = NumberTable()
+    private var judgements: [(outcome: Int, memory: Int)] = []
+    // By kind and course.
+    private var transitionNumbers = NumberTable()
+    private var transitions: [Transition] = []
+    // By number; 0 for a device that was not seen.
+    private var devices: [UInt32] = []
+    // The rows at hand.
+    private var outcome: [UInt64]
+    private var course: [UInt64]
+
+    private struct Transition {
+        let outcome: UInt32
+        let course: UInt32
+        var count = 0
+    }
+
+    /// - Parameters:
+    ///   - accounts: The account and its edited ones.
+    ///   - doubtful: The same without what depends on new devices, for the account and those edits that depend on it.
+    ///   - catalogue: The flags.
+    init(_ accounts: [Account], doubtful: DoubtfulEdits?, catalogue: FlagCatalogue) {
+        lanes = EditLanes(accounts, doubtful: doubtful, catalogue: catalogue)
+        outcome = Array(repeating: 0, count: lanes.layout.outcomeWidth)
+        course = Array(repeating: 0, count: lanes.layout.courseWidth)
+        outcomes = RowTable(width: outcome.count)
+        courses = RowTable(width: course.count)
+        _ = courses.intern(course)
+    }
+
+    /// Takes flags that records brought.
+    mutating func take(_ catalogue: FlagCatalogue) { lanes.take(catalogue) }
+
+    func expect(_ next: [DeviceIndex]) {
+        for device in next where device.offset < devices.count { devices.prefetch(device.offset) }
+    }
+
+    /// Counts an attestation.
+    ///
+    /// - Parameters:
+    ///   - attestation: What was observed, attributes aside.
+    ///   - matches: What the filters of the account say of its attributes.
+    ///   - isSampled: Whether the device is sampled on that day.
+    mutating func count(_ attestation: borrowing Attestation, matches: AttributeMatches, isSampled: Bool) {
+        let kind = kinds.number(
+            of: AttestationKind(
+                flags: attestation.flags, matches: matches, device: lanes.representative(of: attestation.device),
+                isSampled: isSampled))
+        let device = attestation.device.offset
+        if device >= devices.count {
+            devices.append(contentsOf: repeatElement(0, count: device + 1 - devices.count))
+        }
+        let transition = transitionNumbers.intern(UInt64(kind) << 32 | UInt64(devices[device]))
+        if transition == transitions.count {
+            transitions.append(makeTransition(kind, from: Int(devices[device]), at: attestation.time))
+        }
+        transitions[transition].count += 1
+        devices[device] = transitions[transition].course
+    }
+
+    @inline(never)
+    private mutating func makeTransition(_ kind: Int, from start: Int, at time: Instant) -> Transition {
+        courses.copy(start, to: &course)
+        let judgement = judge(kind, Int(course[0]), at: time)
+        course[0] = UInt64(judgement.memory)
+        let layout = lanes.layout
+        for (word, source) in layout.accumulated { course[word] |= outcomes[judgement.outcome, source] }
+        return Transition(outcome: UInt32(judgement.outcome), course: UInt32(courses.intern(course)))
+    }
+
+    private mutating func judge(_ kind: Int, _ memory: Int, at time: Instant) -> (outcome: Int, memory: Int) {
+        let number = judgementNumbers.intern(UInt64(kind) << 32 | UInt64(memory))
+        if number == judgements.count {
+            let next = lanes.evaluate(kinds[kind], at: time, memory: memory, outcome: &outcome)
+            judgements.append((outcomes.intern(outcome), next))
+        }
+        return judgements[number]
+    }
+}
+
+// MARK: Figures
+
+extension EditCollector {
+    /// How many devices attested.
+    var deviceCount: Int { devices.count { $0 != 0 } }
+
+    /// What the edits do, in their order.
+    ///
+    /// - Parameters:
+    ///   - isDoubtful: Whether what depends on new devices is left out; only where there are doubtful accounts.
+    ///   - catalogue: The flags.
+    func figures(isDoubtful: Bool, catalogue: FlagCatalogue) -> [EditFigures] {
+        var counter = OutcomeCounter(lanes.layout, isDoubtful: isDoubtful)
+        var counts = Array(repeating: 0, count: outcomes.count)
+        for transition in transitions { counts[Int(transition.outcome)] += transition.count }
+        for (number, count) in counts.enumerated() { counter.addAttestations(count, of: number, in: outcomes) }
+        counts = Array(repeating: 0, count: courses.count)
+        for course in devices where course != 0 { counts[Int(course)] += 1 }
+        for (number, count) in counts.enumerated() { counter.addDevices(count, of: number, in: courses) }
+        return counter.figures(catalogue)
+    }
+}
+
+/// Gives kinds of attestations dense numbers, in order of first sight.
+private struct KindTable {
+    private var kinds: [AttestationKind] = []
+    private var numbers: [AttestationKind: Int] = [:]
+    // Some of them, where the flags and the matches say: a few make most attestations.
+    private var recent = Array(repeating: Int32(-1), count: recentCount)
+
+    private static let recentCount = 4096
+
+    subscript(number: Int) -> AttestationKind { kinds[number] }
+
+    mutating func number(of kind: AttestationKind) -> Int {
+        let place = Self.place(of: kind)
+        let latest = Int(recent[place])
+        if latest >= 0, kinds[latest] == kind { return latest }
+        let number = numbers[kind] ?? kinds.count
+        if number == kinds.count {
+            numbers[kind] = number
+            kinds.append(kind)
+        }
+        recent[place] = Int32(truncatingIfNeeded: number)
+        return number
+    }
+
+    private static func place(of kind: AttestationKind) -> Int {
+        let flags = UInt64(truncatingIfNeeded: kind.flags.bits) ^ UInt64(truncatingIfNeeded: kind.flags.bits >> 64)
+        let product = (flags &* 0x9E37_79B9_7F4A_7C15 ^ kind.matches.mixedBits).multipliedFullWidth(
+            by: 0xD6E8_FEB8_6659_FD93)
+        return Int(truncatingIfNeeded: product.high ^ product.low) & (recentCount - 1)
+    }
+}

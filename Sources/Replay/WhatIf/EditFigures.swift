@@ -1,0 +1,58 @@
+package import PolicyEngine
+
+/// What an edit of an account does to the devices of a capture, as a comparison counts it.
+package struct EditFigures: Hashable, Sendable {
+    /// What passed before and fails after.
+    package var rejected = Turned()
+    /// What failed before and passes after.
+    package var accepted = Turned()
+    /// The devices of which it is not known what the edit does to them: nobody knows which were new, or a search was given up
+    /// (R7.2).
+    package var unjudgedDevices = 0
+    /// The names of the flags that were set on an attestation that newly passes.
+    package var acceptedFlags: Set<ExactText> = []
+    // How many attestations have which lifetimes before and after.
+    private var lifetimes: [Lifetimes: Int] = [:]
+
+    /// Attestations whose verdict turns one way.
+    package struct Turned: Hashable, Sendable {
+        package var attestations = 0
+        /// Of how many devices.
+        package var devices = 0
+
+        fileprivate mutating func add(_ other: Turned) {
+            attestations += other.attestations
+            devices += other.devices
+        }
+    }
+
+    private struct Lifetimes: Hashable {
+        let before, after: Int
+    }
+
+    /// Notes the flags of attestations that newly pass.
+    mutating func setAcceptedFlags(_ names: [String]) { acceptedFlags = Set(names.map { ExactText($0) }) }
+
+    /// Counts attestations by the lifetime of their tokens, in seconds.
+    mutating func countLifetimes(_ before: Int, _ after: Int, _ count: Int) {
+        if count > 0 { lifetimes[Lifetimes(before: before, after: after), default: 0] += count }
+    }
+
+    /// Adds the figures of other devices.
+    mutating func add(_ other: EditFigures) {
+        rejected.add(other.rejected)
+        accepted.add(other.accepted)
+        unjudgedDevices += other.unjudgedDevices
+        acceptedFlags.formUnion(other.acceptedFlags)
+        lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
+    }
+
+    /// The token fetches to expect for every 1000 before the edit.
+    package var expectedFetchesPerMille: Int {
+        var figures = ComparisonFigures()
+        figures.lifetimes = lifetimes.map {
+            ComparisonFigures.LifetimeChange(before: $0.before, after: $0.after, events: $1, attestations: $1)
+        }
+        return figures.expectedFetchesPerMille
+    }
+}

@@ -1,0 +1,98 @@
+internal import PolicyEngine
+
+/// Adds up what edits do, by edit.
+struct OutcomeCounter {
+    private let layout: EditLayout
+    private let isDoubtful: Bool
+    // The edits that are counted here, by their numbers.
+    private let edits: [Int]
+    private var tallies: [Tally]
+    // By lifetime: attestations under the account.
+    private var lifetimes = [0, 0, 0]
+
+    private struct Tally {
+        var figures = EditFigures()
+        var acceptedFlags = FlagSet.empty
+        // By lifetime before, and then after: attestations that get another one.
+        var moved = Array(repeating: 0, count: 9)
+        // By lifetime before: attestations of which nothing is known.
+        var unknown = [0, 0, 0]
+    }
+
+    /// - Parameters:
+    ///   - layout: Where the bits of edits stand.
+    ///   - isDoubtful: Whether only doubtful edits are counted, without what depends on new devices.
+    init(_ layout: EditLayout, isDoubtful: Bool) {
+        (self.layout, self.isDoubtful) = (layout, isDoubtful)
+        edits = isDoubtful ? layout.doubtful : Array(0..<layout.edits)
+        tallies = edits.map { _ in Tally() }
+    }
+
+    /// Adds attestations of an outcome.
+    mutating func addAttestations(_ count: Int, of number: Int, in outcomes: RowTable) {
+        guard count > 0 else { return }
+        let (first, words) = isDoubtful ? (layout.doubtfulRows, layout.doubtfulWords) : (0, layout.words)
+        let code = outcomes[number, layout.lifetimes]
+        let before = Int(isDoubtful ? code >> 2 : code & 3)
+        let flagWord = layout.lifetimes + (isDoubtful ? 3 : 1)
+        let flags = FlagSet(
+            bits: UInt128(outcomes[number, flagWord]) | UInt128(outcomes[number, flagWord + 1]) << 64)
+        lifetimes[before] += count
+        let lifetimeRow = first + 3 * words
+        for word in 0..<words {
+            forEachEdit(outcomes[number, first + word], word) { $0.figures.rejected.attestations += count }
+            forEachEdit(outcomes[number, first + words + word], word) { tally in
+                tally.figures.accepted.attestations += count
+                tally.acceptedFlags = tally.acceptedFlags.union(flags)
+            }
+            let unknown = outcomes[number, first + 2 * words + word]
+            forEachEdit(unknown, word) { $0.unknown[before] += count }
+            let (risky, short) = (outcomes[number, lifetimeRow + word], outcomes[number, lifetimeRow + words + word])
+            let masks: [UInt64] = [~(risky | short), risky, short]
+            for after in 0..<3 where after != before {
+                forEachEdit(masks[after] & ~unknown, word) { $0.moved[before * 3 + after] += count }
+            }
+        }
+    }
+
+    /// Adds devices of a course.
+    mutating func addDevices(_ count: Int, of number: Int, in courses: RowTable) {
+        guard count > 0 else { return }
+        let first = 1 + (isDoubtful ? 3 * layout.words : 0)
+        let words = isDoubtful ? layout.doubtfulWords : layout.words
+        for word in 0..<words {
+            forEachEdit(courses[number, first + word], word) { $0.figures.rejected.devices += count }
+            forEachEdit(courses[number, first + words + word], word) { $0.figures.accepted.devices += count }
+            forEachEdit(courses[number, first + 2 * words + word], word) { $0.figures.unjudgedDevices += count }
+        }
+    }
+
+    private mutating func forEachEdit(_ bits: UInt64, _ word: Int, _ body: (inout Tally) -> Void) {
+        var rest = bits
+        while rest != 0 {
+            let edit = word << 6 | rest.trailingZeroBitCount
+            if edit >= tallies.count { return }
+            body(&tallies[edit])
+            rest &= rest - 1
+        }
+    }
+
+    /// The figures of the edits that are counted here, in their order.
+    func figures(_ catalogue: FlagCatalogue) -> [EditFigures] {
+        let seconds = [TokenLifetime.usual, .risky, .short].map(\.seconds)
+        return tallies.map { tally in
+            var figures = tally.figures
+            figures.setAcceptedFlags(catalogue.names(of: tally.acceptedFlags))
+            for before in 0..<3 {
+                var rest = lifetimes[before] - tally.unknown[before]
+                for after in 0..<3 where after != before {
+                    let count = tally.moved[before * 3 + after]
+                    rest -= count
+                    figures.countLifetimes(seconds[before], seconds[after], count)
+                }
+                figures.countLifetimes(seconds[before], seconds[before], rest)
+            }
+            return figures
+        }
+    }
+}

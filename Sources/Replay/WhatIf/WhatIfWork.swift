@@ -1,0 +1,133 @@
+internal import PolicyEngine
+
+/// A replay through an account that finds out on the way what edits of the account do.
+struct WhatIfWork: ReplayWork {
+    private let account: Account
+    private let edits: [Account]
+    private let apps = AppRegistry()
+
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - edits: The account after each edit; it differs in policies, entries, and the options of filters, or lacks some.
+    init(_ account: Account, edits: [Account]) {
+        (self.account, self.edits) = (account, edits)
+    }
+
+    var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
+    var registry: AppRegistry? { apps }
+
+    func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
+        AccountMatcher(account, apps: apps, fields: &fields)
+    }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> WhatIfEvaluator {
+        WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)
+    }
+}
+
+/// Evaluates every record by an account, and counts what edits of it do.
+struct WhatIfEvaluator: RecordEvaluator {
+    private var evaluator: AccountEvaluator
+    private var edits: EditCollector
+    private var sampling: DeviceSampling?
+    // The edits that depend on which devices are new, by their numbers.
+    private let doubtfulEdits: [Int]
+    // Whether no record has `new-did` so far.
+    private var isInDoubt: Bool
+    private var attestations = 0
+    private var span: ClosedRange<Instant>?
+
+    init(_ account: Account, edits: [Account], apps: AppRegistry, symbols: inout SymbolTable) {
+        let accounts = [account] + edits
+        // First, so that they have the same numbers as in the lanes.
+        _ = AccountLanes.intern(accounts, in: &symbols.devices)
+        evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
+        let doubtful = DoubtfulEdits(accounts)
+        doubtfulEdits = doubtful?.edits ?? []
+        isInDoubt = doubtful != nil
+        self.edits = EditCollector(accounts, doubtful: doubtful, catalogue: symbols.catalogue)
+        let isSampling = accounts.contains { $0.effectiveFilteredPolicy != nil }
+        sampling = isSampling ? DeviceSampling(account) : nil
+    }
+
+    var engine: Engine { evaluator.engine }
+
+    mutating func take(_ catalogue: FlagCatalogue) { edits.take(catalogue) }
+
+    func expect(_ devices: [DeviceIndex]) {
+        evaluator.expect(devices)
+        edits.expect(devices)
+    }
+
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
+        symbols: borrowing SymbolTable
+    ) -> Decision {
+        let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
+        if attestation.flags.contains(.newDevice) { isInDoubt = false }
+        attestations += 1
+        let time = attestation.time
+        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        let isSampled = sampling?.isSampled(attestation.device, at: time, devices: symbols.devices) ?? false
+        edits.count(attestation, matches: record.matches.attributes, isSampled: isSampled)
+        return decision
+    }
+
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> WhatIfResult {
+        let catalogue = symbols.catalogue
+        return WhatIfResult(
+            account: evaluator.result(symbols: symbols, fetches: fetches),
+            edits: edits.figures(isDoubtful: false, catalogue: catalogue),
+            doubtful: isInDoubt ? edits.figures(isDoubtful: true, catalogue: catalogue) : nil,
+            doubtfulEdits: doubtfulEdits, attestations: attestations, devices: edits.deviceCount, span: span)
+    }
+}
+
+/// What edits do to the attestations of a capture.
+struct WhatIfResult: ReplayResult {
+    private var account: AccountResult
+    /// What each edit does.
+    private(set) var edits: [EditFigures]
+    // What those do that depend on new devices, without that; `nil` where none does, or a record has `new-did`.
+    private var doubtful: [EditFigures]?
+    private let doubtfulEdits: [Int]
+    private(set) var attestations: Int
+    private(set) var devices: Int
+    private(set) var span: ClosedRange<Instant>?
+
+    fileprivate init(
+        account: AccountResult, edits: [EditFigures], doubtful: [EditFigures]?, doubtfulEdits: [Int],
+        attestations: Int, devices: Int, span: ClosedRange<Instant>?
+    ) {
+        (self.account, self.edits, self.doubtful) = (account, edits, doubtful)
+        (self.doubtfulEdits, self.attestations) = (doubtfulEdits, attestations)
+        (self.devices, self.span) = (devices, span)
+    }
+
+    var figures: Figures {
+        get { account.figures }
+        set { account.figures = newValue }
+    }
+
+    mutating func merge(_ other: WhatIfResult) {
+        account.merge(other.account)
+        for index in edits.indices { edits[index].add(other.edits[index]) }
+        if let more = other.doubtful, doubtful != nil {
+            for index in more.indices { doubtful?[index].add(more[index]) }
+        } else {
+            doubtful = nil
+        }
+        attestations += other.attestations
+        devices += other.devices
+        if let more = other.span {
+            span = span.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+        }
+    }
+
+    mutating func settle() {
+        account.settle()
+        guard let doubtful else { return }
+        for (edit, figures) in zip(doubtfulEdits, doubtful) { edits[edit] = figures }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Documents
+internal import Scenarios
+
+extension MutationReport {
+    /// How many changes are noticed, and those that are not.
+    var sections: [ReportSection] {
+        let share =
+            "\(noticed.grouped) of \(effective.grouped) changes of accounts are noticed (\(noticed.share(of: effective)))"
+        let sentences = idle == 0 ? [share] : [share, "\(idle.grouped) more change nothing that a scenario does"]
+        let head = ReportSection(.title("Mutants"), sentences: sentences.map { ReportText($0) })
+        return [head] + (unnoticed.isEmpty ? [] : [missing])
+    }
+
+    // A row for each change that no expectation notices, with the line where one is missing.
+    private var missing: ReportSection {
+        let rows: [[ReportTable.Cell]] = unnoticed.map { mutant, place in
+            [
+                .text("\(place.file):\(place.position)"), .text(mutant.account), .code(mutant.change),
+                .text(place.difference),
+            ]
+        }
+        var section = ReportSection(
+            .title("Not noticed: an expectation is missing at"),
+            table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows))
+        section.isPart = true
+        return section
+    }
+}
+
+extension MutationReport {
+    /// The changes that no expectation notices though they have an effect, with the place of the first.
+    var unnoticed: [(mutant: Mutant, place: Place)] {
+        mutants.compactMap { mutant in
+            if case .unnoticed(let place) = mutant.outcome { (mutant, place) } else { nil }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Replay
+
+/// What every edit of an account would do to a capture: one value behind every form of report.
+package struct WhatIf: Sendable {
+    /// The edits that are reported, in the order of the report.
+    package private(set) var edits: [Edit]
+    /// How many edits were evaluated, those that are not reported included.
+    package let evaluated: Int
+    /// How many attestations each was evaluated on.
+    let attestations: Int
+    /// Of how many devices.
+    let devices: Int
+    /// The token fetches of a day under the account as it is; `nil` where the capture spans less than an hour.
+    let fetchesPerDay: Int?
+    /// How many captured verdicts the account gives; `nil` where no record has one.
+    let reproduced: Figures.Reproduction?
+
+    /// An edit, and what it does.
+    package struct Edit: Sendable {
+        /// The management command that makes it.
+        package let command: String
+        package let figures: EditFigures
+
+        /// Whether anything that is reported would be otherwise, as far as it is known.
+        var hasEffect: Bool {
+            figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unjudgedDevices > 0
+                || figures.expectedFetchesPerMille != 1000
+        }
+    }
+
+    /// The orders in which edits can be reported.
+    package enum Order: String, CaseIterable, Sendable {
+        /// Policies, flags, filters, entries, as the account has them.
+        case edit
+        /// Those first that newly reject, or accept, the most devices.
+        case newlyRejected = "newly-rejected"
+        case newlyAccepted = "newly-accepted"
+        /// Those first after which the most tokens are fetched.
+        case tokenFetches = "token-fetches"
+    }
+
+    /// - Parameters:
+    ///   - summary: What was found out.
+    ///   - commands: The commands of its edits, in their order.
+    package init(_ summary: WhatIfSummary, commands: [String]) {
+        edits = zip(commands, summary.edits).map { Edit(command: $0, figures: $1) }
+        evaluated = edits.count
+        (attestations, devices) = (summary.attestations, summary.devices)
+        fetchesPerDay = summary.attestationsPerDay
+        reproduced = summary.figures?.reproduced
+    }
+
+    /// Reports only some edits.
+    ///
+    /// - Parameter isReported: Whether an edit is reported.
+    package mutating func keep(where isReported: (Edit) -> Bool) { edits = edits.filter(isReported) }
+
+    /// Reports the edits in an order; those that are equal in it keep the order of the account.
+    package mutating func sort(by order: Order) {
+        func figure(_ edit: Edit) -> Int {
+            switch order {
+            case .edit: 0
+            case .newlyRejected: edit.figures.rejected.devices
+            case .newlyAccepted: edit.figures.accepted.devices
+            case .tokenFetches: edit.figures.expectedFetchesPerMille
+            }
+        }
+        edits = edits.enumerated().sorted { (figure($1.element), $0.offset) < (figure($0.element), $1.offset) }
+            .map(\.element)
+    }
+
+    /// The token fetches of a day to expect after an edit.
+    func fetchesPerDay(after edit: Edit) -> Int? {
+        fetchesPerDay.map { ($0 * edit.figures.expectedFetchesPerMille + 500) / 1000 }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// The forms in which it can be written what every edit would do.
+package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+    /// One page, for a browser.
+    case html
+    /// A row for each edit, as comma-separated values.
+    case csv
+
+    /// The report in this form; equal reports give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - whatIf: The report. The text leaves out edits without any effect; the other forms have all.
+    ///   - style: Colours of the text, where a terminal shows them.
+    ///   - origin: What the report was made from; for forms that say it.
+    package func bytes(
+        of whatIf: WhatIf, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
+        switch self {
+        case .text: Array(TextWriter(style: style).text(of: whatIf.sections(hidesIdle: true)).utf8)
+        case .json: JSONWhatIf.bytes(of: whatIf)
+        case .html:
+            HTMLWriter.bytes(
+                of: ReportPage(
+                    title: "What single edits would do",
+                    sections: whatIf.sections(hidesIdle: false) + origin.sections, origin: origin))
+        case .csv: CSVWhatIf.bytes(of: whatIf)
+        }
+    }
+}
+
+/// Writes what every edit would do as JSON on one line:
+/// `{"version":1,"attestations":n,"devices":n,"token-fetches":n,"edits":[{"command":…,"newly-rejected":{…},…}]}`.
+private enum JSONWhatIf {
+    static func bytes(of whatIf: WhatIf) -> [UInt8] {
+        var output = JSONBytes()
+        JSONValue.ordered([
+            ("version", .integer(1)), ("attestations", .integer(whatIf.attestations)),
+            ("devices", .integer(whatIf.devices)), ("evaluated", .integer(whatIf.evaluated)),
+            ("token-fetches", whatIf.fetchesPerDay.map { .integer($0) } ?? .null),
+            ("edits", .array(whatIf.edits.map { edit($0, of: whatIf) })),
+        ]).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func edit(_ edit: WhatIf.Edit, of whatIf: WhatIf) -> JSONValue {
+        .ordered([
+            ("command", .string(edit.command)), ("newly-rejected", turned(edit.figures.rejected)),
+            ("newly-accepted", turned(edit.figures.accepted)),
+            ("token-fetches", whatIf.fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
+            ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
+            ("unjudged-devices", .integer(edit.figures.unjudgedDevices)),
+        ])
+    }
+
+    private static func turned(_ turned: EditFigures.Turned) -> JSONValue {
+        .ordered([("attestations", .integer(turned.attestations)), ("devices", .integer(turned.devices))])
+    }
+}
+
+/// Writes what every edit would do as CSV, a row for each edit.
+private enum CSVWhatIf {
+    private static let columns = [
+        "command", "newly-rejected-devices", "newly-rejected-attestations", "newly-accepted-devices",
+        "newly-accepted-attestations", "token-fetches", "token-fetches-per-mille", "unjudged-devices",
+    ]
+
+    static func bytes(of whatIf: WhatIf) -> [UInt8] {
+        var output = CSVOutput()
+        for column in columns { output.plain(column) }
+        output.endRow()
+        for edit in whatIf.edits {
+            let figures = edit.figures
+            output.field(edit.command)
+            for turned in [figures.rejected, figures.accepted] {
+                output.field(turned.devices)
+                output.field(turned.attestations)
+            }
+            output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
+            output.field(figures.expectedFetchesPerMille)
+            output.field(figures.unjudgedDevices)
+            output.endRow()
+        }
+        return output.bytes
+    }
+}

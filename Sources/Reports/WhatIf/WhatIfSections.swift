@@ -1,0 +1,64 @@
+internal import Documents
+internal import Replay
+
+extension WhatIf {
+    /// The report in sections: a sentence, then a table of the edits.
+    ///
+    /// - Parameter hidesIdle: Whether edits without any effect are left out.
+    func sections(hidesIdle: Bool) -> [ReportSection] {
+        let shown = hidesIdle ? edits.filter(\.hasEffect) : edits
+        let isJudged = shown.allSatisfy { $0.figures.unjudgedDevices == 0 }
+        let table = ReportTable(columns(isJudged: isJudged), shown.map { row(of: $0, isJudged: isJudged) })
+        return [
+            ReportSection(.notice(ReportText(headline, .strong))),
+            ReportSection(
+                .title("Edits"), sentences: sentences(idle: edits.count - shown.count, isJudged: isJudged),
+                table: shown.isEmpty ? nil : table),
+        ]
+    }
+
+    private var headline: String {
+        let turning = edits.count { $0.figures.rejected.attestations + $0.figures.accepted.attestations > 0 }
+        return
+            "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+            + " among \(attestations.grouped) attestations of \(devices.grouped) devices"
+    }
+
+    private var isPartial: Bool { edits.count < evaluated }
+
+    private func sentences(idle: Int, isJudged: Bool) -> [ReportText] {
+        var sentences: [String] = []
+        if let fetchesPerDay { sentences.append("token fetches a day as it is: \(fetchesPerDay.grouped)") }
+        if let reproduced, reproduced.agreed < reproduced.compared {
+            sentences.append(
+                "the account gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
+                    + "(\(reproduced.agreed.share(of: reproduced.compared))); is it the account of the capture?")
+        }
+        if !isJudged {
+            sentences.append(
+                "devices are not judged where an edit hangs on which of them were new and no record tells, "
+                    + "or on a search that was given up")
+        }
+        if isPartial {
+            sentences.append("\((evaluated - edits.count).grouped) edits are left out, as the options say")
+        }
+        if idle > 0 { sentences.append("\(idle.grouped) edits change nothing here") }
+        return sentences.map { ReportText($0) }
+    }
+
+    private func columns(isJudged: Bool) -> [ReportTable.Column] {
+        [
+            .text("edit"), .figure("newly rejected devices"), .figure("attestations"),
+            .figure("newly accepted devices"), .figure("attestations"), .figure("token fetches a day"),
+        ] + (isJudged ? [] : [.figure("devices not judged")])
+    }
+
+    private func row(of edit: Edit, isJudged: Bool) -> [ReportTable.Cell] {
+        let figures = edit.figures
+        return [
+            .code(edit.command), .number(figures.rejected.devices), .number(figures.rejected.attestations),
+            .number(figures.accepted.devices), .number(figures.accepted.attestations),
+            fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
+        ] + (isJudged ? [] : [.number(figures.unjudgedDevices)])
+    }
+}

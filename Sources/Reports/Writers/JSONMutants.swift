@@ -1,0 +1,23 @@
+internal import Documents
+internal import PolicyEngine
+internal import Scenarios
+
+/// Writes which changes of accounts are noticed as JSON.
+enum JSONMutants {
+    /// `{"noticed":n,"effective":n,"idle":n,"unnoticed":[{"account-file":…,"account":…,"change":…,"file":…,"line":n,…}]}`.
+    static func value(of report: MutationReport) -> JSONValue {
+        .sorted([
+            "noticed": .integer(report.noticed), "effective": .integer(report.effective),
+            "idle": .integer(report.idle),
+            "unnoticed": .array(
+                report.unnoticed.map { mutant, place in
+                    .sorted([
+                        "account-file": .string(mutant.file), "account": .string(mutant.account),
+                        "change": .string(mutant.change), "file": .string(place.file),
+                        "line": .integer(place.position.line), "column": .integer(place.position.column),
+                        "difference": .string(place.difference),
+                    ])
+                }),
+        ])
+    }
+}

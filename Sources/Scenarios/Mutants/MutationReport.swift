@@ -1,0 +1,60 @@
+package import Documents
+package import PolicyEngine
+
+/// Which changes of accounts some scenarios notice.
+package struct MutationReport: Sendable {
+    /// The changes, in the order of the scenarios and of what the accounts hold.
+    package var mutants: [Mutant] = []
+
+    /// A change of an account.
+    package struct Mutant: Hashable, Sendable {
+        /// The file of the account, or of the scenario that holds it.
+        package let file: String
+        /// The name of the account.
+        package let account: String
+        /// What was changed.
+        package let change: String
+        package var outcome: Outcome
+    }
+
+    /// What the scenarios make of a change.
+    package enum Outcome: Hashable, Sendable {
+        /// An expectation of a scenario fails.
+        case noticed
+        /// Fetches end otherwise, and no expectation fails.
+        case unnoticed(Place)
+        /// Nothing that any scenario does ends otherwise.
+        case idle
+    }
+
+    /// Where an expectation is missing.
+    package struct Place: Hashable, Sendable {
+        /// The scenario.
+        package let file: String
+        /// The first step whose fetches end otherwise.
+        package let position: SourcePosition
+        /// What is otherwise, in words: `verdict pass, changed: fail`.
+        package let difference: String
+    }
+
+    /// How many changes are noticed.
+    package var noticed: Int { mutants.count { $0.outcome == .noticed } }
+
+    /// How many changes have an effect, noticed or not.
+    package var effective: Int { mutants.count { $0.outcome != .idle } }
+
+    /// How many have none.
+    package var idle: Int { mutants.count - effective }
+
+    /// Whether at least a share of the changes with an effect is noticed.
+    package func reaches(_ share: Percentage) -> Bool { effective == 0 || share.isAtMost(noticed, of: effective) }
+
+    /// Adds what a scenario makes of a change; what one notices is noticed.
+    mutating func note(_ mutant: Mutant, at known: Int?) {
+        guard let known else { return mutants.append(mutant) }
+        switch (mutants[known].outcome, mutant.outcome) {
+        case (.idle, _), (_, .noticed): mutants[known].outcome = mutant.outcome
+        case (.noticed, _), (.unnoticed, _): break
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Runs scenarios with changed accounts, and finds out which changes they notice.
+package struct MutationRunner {
+    private let seed: UInt64?
+    private let jobs: Int
+
+    /// - Parameters:
+    ///   - seed: Goes before the seed of every scenario.
+    ///   - jobs: How many runs may go on at a time; the result does not depend on it.
+    package init(seed: UInt64? = nil, jobs: Int = 1) {
+        (self.seed, self.jobs) = (seed, jobs)
+    }
+
+    // A change of one account of a scenario.
+    private struct Trial: Sendable {
+        let scenario: Scenario
+        let account: Int
+        let mutant: AccountMutant
+        let isReachable: Bool
+    }
+
+    /// Changes every account of some scenarios, one thing at a time.
+    ///
+    /// - Parameter scenarios: Scenarios that pass.
+    /// - Complexity: Up to three runs of a scenario for each thing that its accounts hold.
+    package func run(_ scenarios: [Scenario]) -> MutationReport {
+        let trials = scenarios.flatMap(trials)
+        let outcomes = Workers.map(trials, jobs: jobs) { trial, _ in outcome(of: trial) }
+        var report = MutationReport()
+        var known: [MutationReport.Mutant: Int] = [:]
+        for (trial, outcome) in zip(trials, outcomes) {
+            let named = trial.scenario.accounts[trial.account]
+            // What one account file holds is one thing, however many scenarios use it.
+            var mutant = MutationReport.Mutant(
+                file: named.file ?? trial.scenario.file, account: named.account.name, change: trial.mutant.change,
+                outcome: .idle)
+            let index = known[mutant]
+            if index == nil { known[mutant] = report.mutants.count }
+            mutant.outcome = outcome
+            report.note(mutant, at: index)
+        }
+        return report
+    }
+
+    private func trials(_ scenario: Scenario) -> [Trial] {
+        let flags = ScenarioRun(scenario, seed: seed, keepsFetches: true).flagsSeen()
+        return scenario.accounts.indices.flatMap { index in
+            AccountMutant.all(of: scenario.accounts[index].account).map { mutant in
+                Trial(
+                    scenario: scenario, account: index, mutant: mutant,
+                    isReachable: mutant.flag.map { flags[index].contains($0) } ?? true)
+            }
+        }
+    }
+
+    private func outcome(of trial: Trial) -> MutationReport.Outcome {
+        guard trial.isReachable else { return .idle }
+        let changed = trial.scenario.replacingAccount(at: trial.account, by: trial.mutant.account)
+        guard !isNoticed(changed) else { return .noticed }
+        let place = ScenarioRun(trial.scenario, seed: seed, keepsFetches: true)
+            .firstDifference(from: ScenarioRun(changed, seed: seed, keepsFetches: true))
+        return place.map { .unnoticed($0) } ?? .idle
+    }
+
+    // An expectation fails, or the scenario cannot even be run.
+    private func isNoticed(_ scenario: Scenario) -> Bool {
+        var diagnostics = Diagnostics()
+        let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
+        return diagnostics.hasErrors || !results.allSatisfy(\.passed)
+    }
+}
+
+extension ScenarioRun {
+    /// Runs the scenario, and finds out which flags it ever shows to each account.
+    fileprivate consuming func flagsSeen() -> [FlagSet] {
+        var (run, diagnostics) = (self, Diagnostics())
+        var flags = run.scenario.accounts.map { _ in FlagSet.empty }
+        for occurrence in Timeline(run.scenario.steps) {
+            run.perform(occurrence, diagnostics: &diagnostics)
+            for fetch in run.fetches {
+                let account = run.scenario.groups[fetch.group].account
+                flags[account] = flags[account].union(fetch.compared.decision?.flags ?? .empty)
+            }
+        }
+        return flags
+    }
+
+    /// Runs the scenario beside the same one with other accounts, up to the first fetch that ends otherwise.
+    ///
+    /// - Returns: Its step; `nil` where all end alike.
+    fileprivate consuming func firstDifference(from other: consuming ScenarioRun) -> MutationReport.Place? {
+        var (run, other, diagnostics) = (self, other, Diagnostics())
+        for occurrence in Timeline(run.scenario.steps) {
+            run.perform(occurrence, diagnostics: &diagnostics)
+            other.perform(occurrence, diagnostics: &diagnostics)
+            for (mine, theirs) in zip(run.fetches, other.fetches) {
+                guard let difference = run.difference(mine, theirs) else { continue }
+                return MutationReport.Place(
+                    file: run.scenario.file, position: run.scenario.steps[occurrence.step].position,
+                    difference: difference)
+            }
+        }
+        return nil
+    }
+
+    // The name of a policy alone is no difference: it says `custom` for whatever was edited.
+    private func difference(_ mine: KeptFetch, _ theirs: KeptFetch) -> String? {
+        let (old, new) = (mine.compared, theirs.compared)
+        func words(_ name: String, _ before: String, _ after: String) -> String? {
+            before == after ? nil : "\(name) \(before), changed: \(after)"
+        }
+        if let words = words("result", old.result.rawValue, new.result.rawValue) { return words }
+        guard let before = old.decision, let after = new.decision else { return nil }
+        let service = services[scenario.groups[mine.group].account]
+        func names(_ aspect: FetchExpectation.Aspect, _ decision: Decision) -> String {
+            service.names(of: aspect, in: decision).map { "[" + $0.joined(separator: ", ") + "]" } ?? "none"
+        }
+        func words(_ aspect: FetchExpectation.Aspect, _ isSame: Bool) -> String? {
+            isSame ? nil : words(aspect.rawValue, names(aspect, before), names(aspect, after))
+        }
+        return words("verdict", before.passed ? "pass" : "fail", after.passed ? "pass" : "fail")
+            ?? words(
+                .rejections,
+                before.rejectingFlags == after.rejectingFlags && before.rejectingFilters == after.rejectingFilters)
+            ?? words("lifetime", "\(before.lifetime)s", "\(after.lifetime)s")
+            ?? words(.flags, before.flags == after.flags) ?? words(.filters, before.filters == after.filters)
+            ?? words(.annotations, before.annotations == after.annotations)
+            ?? words("grace", "\(before.grace)s", "\(after.grace)s")
+    }
+}
+
+extension Scenario {
+    /// The same scenario with another account in place of one of its own.
+    fileprivate func replacingAccount(at index: Int, by account: Account) -> Scenario {
+        var copy = self
+        let named = accounts[index]
+        copy.accounts[index] = NamedAccount(name: named.name, account: account, file: named.file)
+        return copy
+    }
+}

@@ -1,0 +1,53 @@
+package import Documents
+
+/// Rewrites the expectations of a scenario that fail, so that they expect what was found. Comments and layout stay.
+package struct ExpectationUpdate {
+    /// What was rewritten.
+    package private(set) var changes: [Change] = []
+    /// The expectations that fail and cannot be rewritten: devices differ, or nothing happened.
+    package private(set) var left: [ExpectationResult] = []
+    private var editor: DocumentEditor
+
+    /// An expectation that was rewritten.
+    package struct Change: Hashable, Sendable {
+        /// Where it stood.
+        package let position: SourcePosition
+        /// What is compared, and for whom.
+        package let message: String
+        package let before: String
+        package let after: String
+    }
+
+    /// Rewrites what fails.
+    ///
+    /// - Parameters:
+    ///   - document: The scenario.
+    ///   - results: How its expectations went.
+    /// - Returns: `nil` for a document that is none.
+    package init?(_ document: ParsedDocument, results: [ExpectationResult]) {
+        guard let root = document.root else { return nil }
+        editor = DocumentEditor(text: document.source.text, root: root)
+        let original = editor
+        for result in results where !result.passed {
+            guard let correction = result.correction, let path = original.path(toKeyAt: result.position),
+                (try? editor.replace(at: path, with: correction)) != nil
+            else {
+                left.append(result)
+                continue
+            }
+            changes.append(
+                Change(
+                    position: result.position, message: result.message, before: result.expected,
+                    after: Self.found(result.actual)))
+        }
+    }
+
+    // Without the device that stands behind it.
+    private static func found(_ actual: String) -> String {
+        guard let end = actual.firstRange(of: " (device ") else { return actual }
+        return String(actual[..<end.lowerBound])
+    }
+
+    /// The text of the scenario with what was rewritten.
+    package var text: String { editor.text.string }
+}

@@ -1,0 +1,126 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+internal import Scenarios
+
+/// `scenario minimise`: the smallest scenario that still fails, or the smallest capture on which a change still turns a
+/// verdict.
+enum MinimiseCommand: ToolCommand {
+    /// What can be typed after `minimise`.
+    static let definition = CommandDefinition(
+        name: "minimise",
+        summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [account, change, .changes, policy, .output, .seed, .jobs] + OptionDefinition.captureReading
+            + [.allowOutside, .noProgress],
+        discussion: [
+            """
+            Of a scenario, steps, devices, fields and parts of the account are taken away as long as its first failing \
+            expectation fails in the same way. What is left is written; nothing more can be taken away from it alone.
+            """,
+            """
+            Of captures, the fewest records are written, as JSON Lines, on which the change turns a verdict. They are of one \
+            device, and hold the attributes that the account looks at before or after the change.
+            """,
+            "Exits with 5 when no expectation fails, or when the change turns no verdict.",
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario minimise broken.yaml --output small.yaml", summary: "A scenario to look into."),
+            CommandExample(
+                line: #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#,
+                summary: "The shortest capture that shows what the command does."
+            ),
+        ]
+    )
+
+    /// The account before the change.
+    private static let account = OptionDefinition.account.described(
+        as: "Change the account in FILE; by default a new one. For captures.")
+
+    /// Changes the account.
+    private static let change = OptionDefinition.change.described(
+        as: "Change the account by a management command, in the order given. For captures.")
+
+    /// Changes the account's policy.
+    private static let policy = OptionDefinition.policy.described(
+        as: "Change the account's security policy to SPEC. For captures.")
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
+        let changes = [change, .changes, policy].filter(arguments.isSet)
+        guard let scenario = scenarios.first else {
+            guard !changes.isEmpty else {
+                throw UsageError("there is no change", hint: "captures need `--change`, `--changes` or `--policy`")
+            }
+            return try minimiseCaptures(arguments, console)
+        }
+        guard arguments.operands.count == 1 else {
+            throw UsageError("a scenario is minimised alone", hint: "captures may be many")
+        }
+        if let option = changes.first ?? (arguments.isSet(account) ? account : nil) {
+            throw UsageError("`\(option.name)` is for captures", hint: "a scenario names its account itself")
+        }
+        return minimiseScenario(scenario, arguments, console)
+    }
+
+    private static func minimiseScenario(
+        _ path: String, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        var diagnostics = Diagnostics()
+        var refusal = ScenarioMinimiser.Refusal.invalid
+        let minimiser = ScenarioMinimiser(
+            path: path, within: arguments.boundary(), seed: arguments.integer(of: .seed, as: UInt64.self),
+            diagnostics: &diagnostics, refusal: &refusal)
+        console.show(diagnostics)
+        guard var minimiser else {
+            guard refusal == .passes else { return .invalidInput }
+            console.show(error: "nothing to minimise: every expectation of \(UsageError.quote(path)) holds")
+            return .nothingRan
+        }
+        return write(minimiser.minimise(), arguments, console)
+    }
+
+    private static func minimiseCaptures(
+        _ arguments: ParsedArguments, _ console: Console
+    ) throws(UsageError) -> ExitStatus {
+        var request = try CaptureOptions.request(arguments)
+        guard !request.captures.contains("-") else {
+            throw UsageError("`minimise` reads captures twice, and standard input can be read once only")
+        }
+        var diagnostics = Diagnostics()
+        var before: Account? = Account()
+        if let path = arguments.value(of: .account) {
+            before = AccountLoader.load(path: path, diagnostics: &diagnostics)
+        }
+        var after = before ?? Account()
+        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        console.show(diagnostics)
+        guard let before, !diagnostics.hasErrors else { return .invalidInput }
+        request.account = before
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let result = CaptureMinimiser(ComparisonRequest(replay: request, after: after), progress: line.progress).run()
+        line.clear()
+        console.show(result.diagnostics)
+        guard !result.diagnostics.hasErrors else { return .invalidInput }
+        guard !result.records.isEmpty else {
+            console.show(error: "nothing to minimise: the change turns no verdict")
+            return .nothingRan
+        }
+        return write(result.records.map { KeptRecordText.line(of: $0) }.joined(), arguments, console)
+    }
+
+    private static func write(_ text: String, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
+        let isWritten = ReportOutput.write(Array(text.utf8), arguments: arguments, console: console)
+        return isWritten ? .success : .invalidInput
+    }
+}

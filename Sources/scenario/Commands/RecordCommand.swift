@@ -1,0 +1,120 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+internal import Scenarios
+
+/// `scenario record`: a scenario that pins what a capture shows.
+enum RecordCommand: ToolCommand {
+    /// What can be typed after `record`.
+    static let definition = CommandDefinition(
+        name: "record",
+        summary: "Write a scenario that pins what an account decides on a capture.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [account, nameOption, .output, .jobs] + OptionDefinition.captureReading + [.noProgress],
+        discussion: [
+            """
+            Each device attests at the times of its records, with the flags and attributes of the record, and the scenario \
+            expects the verdict and the rejections that the account gives. It was run before it is written, and passes.
+            """,
+            """
+            A device is left out, with a warning, if a simulation decides otherwise on it: one whose DeviceCheck or SafetyNet \
+            the account would do itself, or that has flags no policy knows. Captures of more than 10,000 records are refused.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario record incident.jsonl --account prod.yaml --output Scenarios/incident.yaml",
+                summary: "What happened that day, as a test of every later change."
+            )
+        ]
+    )
+
+    /// The account that decides.
+    private static let account = OptionDefinition.account.described(
+        as: "Expect what the account in FILE decides, and name the file in the scenario; by default a new one.")
+
+    /// The scenario's name.
+    private static let nameOption = OptionDefinition(
+        name: "--name",
+        value: .text(placeholder: "TEXT"),
+        summary: "Call the scenario TEXT; by default after the first capture."
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        var request = try CaptureOptions.request(arguments)
+        var diagnostics = Diagnostics()
+        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        guard let account else { return .invalidInput }
+        request.account = account
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let (records, found) = CaptureRecords(
+            request, keys: ScenarioRecording.keys(account), progress: line.progress
+        ).read()
+        line.clear()
+        console.show(found)
+        guard !found.hasErrors else { return .invalidInput }
+        guard records.count <= ScenarioRecording.limit else {
+            console.show(
+                error: "\(records.count.grouped) records are more than a scenario takes, which is "
+                    + "\(ScenarioRecording.limit.grouped); give a part of the capture")
+            return .invalidInput
+        }
+        guard !records.isEmpty else {
+            console.show(error: "nothing to record: there is no attestation")
+            return .nothingRan
+        }
+        return write(records, account, arguments, console)
+    }
+
+    private static func write(
+        _ records: [KeptRecord], _ account: Account, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
+        let name = arguments.value(of: nameOption) ?? "What \(fileName(arguments.operands.first ?? "")) shows"
+        var recording = ScenarioRecording(
+            records, name: name, account: account,
+            accountPath: arguments.value(of: self.account).map { path(to: $0, from: output) })
+        var diagnostics = Diagnostics()
+        guard let left = recording.leaveOutOthers(path: output, diagnostics: &diagnostics) else {
+            console.show(diagnostics)
+            return .invalidInput
+        }
+        for device in left {
+            console.show(
+                Diagnostic(
+                    severity: .warning, file: "device \(device)",
+                    message: "it is left out, because a simulation decides otherwise on it"))
+        }
+        guard recording.count > 0 else {
+            console.show(error: "nothing to record: a simulation decides otherwise on every device")
+            return .nothingRan
+        }
+        let isWritten = ReportOutput.write(Array(recording.text.utf8), arguments: arguments, console: console)
+        return isWritten ? .success : .invalidInput
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    // A file as another one names it, from its own folder.
+    private static func path(to account: String, from output: String) -> String {
+        guard !account.hasPrefix("/") else { return account }
+        let folders = output.split(separator: "/").dropLast().filter { $0 != "." }.map(String.init)
+        let names = account.split(separator: "/").filter { $0 != "." }.map(String.init)
+        guard !output.hasPrefix("/"), !folders.contains("..") else { return account }
+        let shared = zip(folders, names.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: folders.count - shared)
+        return (up + names.dropFirst(shared)).joined(separator: "/")
+    }
+}

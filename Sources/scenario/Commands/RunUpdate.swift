@@ -1,0 +1,87 @@
+internal import Documents
+internal import Glibc
+internal import Reports
+internal import Scenarios
+
+/// `scenario run --update`: rewrites expectations that are stale.
+enum RunUpdate {
+    /// Asks for it.
+    static let option = OptionDefinition(
+        name: "--update",
+        summary: "Rewrite expectations that fail so that they expect what was found; refused where CI is set."
+    )
+
+    /// Refuses the option where nobody looks at what changes.
+    static func check(_ arguments: ParsedArguments) throws(UsageError) {
+        // SAFETY: the environment is only read, and nobody changes it.
+        guard arguments.isSet(option), unsafe getenv("CI") != nil else { return }
+        throw UsageError(
+            "`\(option.name)` is refused where the variable CI is set",
+            hint: "run it where somebody reads what it changes")
+    }
+
+    /// Rewrites what fails, and says each thing that it changed.
+    ///
+    /// - Returns: How the command ends; `nil` where nothing was asked for or nothing fails.
+    static func run(_ results: [ScenarioResult], _ arguments: ParsedArguments, _ console: Console) -> ExitStatus? {
+        let failed = results.filter { !$0.passed }
+        guard arguments.isSet(option), !failed.isEmpty else { return nil }
+        var status = ExitStatus.success
+        for result in failed {
+            switch update(result, arguments, console) {
+            case nil: return .invalidInput
+            case false?: status = .expectationFailed
+            case true?: break
+            }
+        }
+        return status
+    }
+
+    // Whether everything that fails was rewritten; `nil` after showing why the file is what it was.
+    private static func update(_ result: ScenarioResult, _ arguments: ParsedArguments, _ console: Console) -> Bool? {
+        var diagnostics = Diagnostics()
+        guard let document = TextFile.parse(path: result.file, as: .scenario, diagnostics: &diagnostics),
+            let update = ExpectationUpdate(document, results: result.expectations)
+        else {
+            console.show(diagnostics)
+            return nil
+        }
+        for left in update.left {
+            console.error("\(left.file):\(left.position): not updated: \(left.message)".showingControls() + "\n")
+        }
+        guard !update.changes.isEmpty else { return false }
+        guard holds(update, result, arguments) else {
+            console.show(
+                Diagnostic(
+                    file: result.file, message: "nothing is updated, because what was found would not hold again"))
+            return nil
+        }
+        let written: Void? = console.attempt(in: result.file) { () throws(FileFailure) in
+            try OutputFile.write(Array(update.text.utf8), to: result.file)
+        }
+        guard written != nil else { return nil }
+        for change in update.changes { console.error(words(for: change, in: result.file)) }
+        return update.left.isEmpty
+    }
+
+    // What is rewritten must be a scenario in which the rewritten expectations hold.
+    private static func holds(
+        _ update: ExpectationUpdate, _ result: ScenarioResult, _ arguments: ParsedArguments
+    ) -> Bool {
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: result.file, text: update.text))
+        let boundary = arguments.boundary(fallback: result.file)
+        guard
+            let scenario = ScenarioLoader.load(
+                document, within: boundary.adding(folderOf: result.file), diagnostics: &diagnostics)
+        else { return false }
+        let runner = ScenarioRunner(seed: arguments.integer(of: .seed, as: UInt64.self))
+        let failures = runner.run([scenario], diagnostics: &diagnostics).flatMap(\.expectations).count { !$0.passed }
+        return !diagnostics.hasErrors && failures <= update.left.count
+    }
+
+    private static func words(for change: ExpectationUpdate.Change, in file: String) -> String {
+        "\(file):\(change.position): updated: \(change.message), \(change.before) → \(change.after)".showingControls()
+            + "\n"
+    }
+}

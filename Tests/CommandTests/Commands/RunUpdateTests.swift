@@ -1,0 +1,112 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `run --update`: stale expectations are rewritten, and nothing else is.
+@Suite struct RunUpdateTests {
+    // Rooted devices pass since the account allows them; all else is stale with it.
+    private static let stale = """
+        # A shop and its customers.
+        scenario: A shop
+        account: {account: shop, policy: "default,allow-root,risk"}   # since March
+        devices:
+          rooted: {count: 3, os: android, flags: [rooted]}
+          clean: {os: ios}
+        steps:
+          - at: 0s
+            fetch: all
+            expect:
+              - {group: rooted, verdict: fail, lifetime: 5m}   # who is rooted stays out
+              - {pass: {at-least: 5}, fail: 3}
+              - {flags: {rooted: 2, new-did: 4}}
+              # The flag of the three.
+              - group: rooted
+                annotations:
+                  - jailbroken
+        expect: {metrics: {pass: 1, fail: 0}}
+
+        """
+    private static let current = """
+        # A shop and its customers.
+        scenario: A shop
+        account: {account: shop, policy: "default,allow-root,risk"}   # since March
+        devices:
+          rooted: {count: 3, os: android, flags: [rooted]}
+          clean: {os: ios}
+        steps:
+          - at: 0s
+            fetch: all
+            expect:
+              - {group: rooted, verdict: pass, lifetime: 120s}   # who is rooted stays out
+              - {pass: 4, fail: 0}
+              - {flags: {rooted: 3, new-did: 4}}
+              # The flag of the three.
+              - group: rooted
+                annotations:
+                  - risky-device
+        expect: {metrics: {pass: 4, fail: 0}}
+
+        """
+
+    // Whatever the tests run on: the option is refused where CI is set.
+    private static func update(_ folder: TemporaryFolder, isCI: Bool = false) throws -> (status: Int32, error: String) {
+        try ToolProcess(
+            ["run", "shop.yaml", "--update", "--no-progress"], in: folder,
+            by: ["/usr/bin/env"] + (isCI ? ["CI=true"] : ["-u", "CI"])
+        ).end()
+    }
+
+    private static func text(_ folder: TemporaryFolder) throws -> String {
+        String(decoding: try #require(folder.bytes(of: "shop.yaml")), as: UTF8.self)
+    }
+
+    @Test func whatIsStaleIsRewrittenAndSaid() throws {
+        let folder = try TemporaryFolder(["shop.yaml": Self.stale])
+        let end = try Self.update(folder)
+        #expect(end.status == 0, "\(end.error)")
+        #expect(try Self.text(folder) == Self.current)
+        // Nothing is loosened silently.
+        for words in [
+            "shop.yaml:11:25: updated: verdict of rooted, fail → pass",
+            "shop.yaml:12:10: updated: pass of all, at least 5 → 4",
+            "shop.yaml:16:9: updated: annotations of rooted, [jailbroken] → [risky-device]",
+        ] { #expect(end.error.contains(words), "\(words) in \(end.error)") }
+    }
+
+    @Test func theSecondTimeChangesNothing() throws {
+        let folder = try TemporaryFolder(["shop.yaml": Self.stale])
+        _ = try Self.update(folder)
+        let end = try Self.update(folder)
+        #expect(end.status == 0)
+        #expect(try Self.text(folder) == Self.current)
+        #expect(!end.error.contains("updated"))
+    }
+
+    @Test func isRefusedWhereNobodyLooks() throws {
+        let folder = try TemporaryFolder(["shop.yaml": Self.stale])
+        let end = try Self.update(folder, isCI: true)
+        #expect(end.status == 3)
+        #expect(end.error.contains("`--update` is refused where the variable CI is set"))
+        #expect(try Self.text(folder) == Self.stale)
+    }
+
+    /// Devices of one group differ, and an expectation that holds because nothing happened: no value would do.
+    @Test func whatNoValueMeetsIsLeft() throws {
+        let text = """
+            scenario: A shop
+            devices: {rooted: {os: android, flags: [rooted]}, clean: {os: ios}}
+            steps:
+              - {at: 0s, fetch: all, expect: {verdict: pass, pass: 2}}
+              - {at: 1s, network: {group: all, state: none}}
+              - {at: 1h, fetch: all, expect: {pass: 0}}
+
+            """
+        let folder = try TemporaryFolder(["shop.yaml": text])
+        let end = try Self.update(folder)
+        #expect(end.status == 1, "\(end.error)")
+        #expect(try Self.text(folder) == text.replacing("pass: 2", with: "pass: 1"))
+        #expect(end.error.contains("shop.yaml:4:35: not updated: verdict of all"))
+        #expect(end.error.contains("shop.yaml:6:35: not updated: pass of all"))
+    }
+}

@@ -1,0 +1,127 @@
+import Documents
+import PolicyEngine
+import Testing
+
+@testable import Scenarios
+@testable import TestSupport
+
+/// `run --mutants`: which changes of accounts the scenarios notice.
+@Suite struct MutationRunnerTests {
+    // A rooted device fails, a cloned one passes, and a filter rejects one of a customer.
+    private static func scenario(expecting expectation: String, account: String = account) -> String {
+        """
+        scenario: A shop
+        account: \(account)
+        devices:
+          rooted: {os: android, flags: [rooted]}
+          cloned: {os: android, flags: [cloned]}
+          customer: {os: android, attributes: {user-property: gold}}
+        steps:
+          - {at: 0s, fetch: all, expect: \(expectation)}
+
+        """
+    }
+
+    private static let account =
+        "{account: shop, policy: 'default,allow-cloned,default', filters: [\(filter)]}"
+    private static let filter = "{name: vip, key: user-property, match: gold, reject: true}"
+
+    /// The changes that make a device pass or fail otherwise.
+    private static let effective = [
+        "policy -addRejectFlag cloned", "policy -addRejectFlag new-did", "policy -addRejectFlag risky-device",
+        "policy -removeRejectFlag rooted", "policy -set default,allow-root-and-jailbroken,default",
+        "filter vip without -reject", "filter vip with a regex that matches nothing",
+    ]
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let expectation: String
+        /// Those of the effective changes that are not noticed.
+        let unnoticed: [String]
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "the right counts", expectation: "{pass: 1, fail: 2}", unnoticed: []),
+        Row(name: "nothing of verdicts", expectation: "{attested: 3}", unnoticed: effective),
+        // Without the filter, and with `rooted` allowed, more devices pass.
+        Row(
+            name: "a lower bound", expectation: "{pass: {at-least: 1}}",
+            unnoticed: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
+        // A new device fails for being new, too; a cloned one for nothing else.
+        Row(
+            name: "one group", expectation: "[{group: cloned, verdict: pass}]",
+            unnoticed: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
+    ]
+
+    @Test(arguments: rows) func saysWhatIsNotNoticed(_ row: Row) throws {
+        let report = try Self.report([("a.yaml", Self.scenario(expecting: row.expectation))])
+        let unnoticed = report.mutants.filter { mutant in
+            if case .unnoticed = mutant.outcome { true } else { false }
+        }
+        #expect(Set(unnoticed.map(\.change)) == Set(row.unnoticed))
+        #expect(report.noticed == Self.effective.count - row.unnoticed.count)
+        #expect(report.effective == Self.effective.count)
+        // 37 flags added or removed, a looser preset, two changes of the filter.
+        #expect(report.mutants.count == 40)
+        #expect(report.idle == 40 - Self.effective.count)
+        for mutant in unnoticed {
+            guard case .unnoticed(let place) = mutant.outcome else { continue }
+            #expect(place.position == SourcePosition(line: 8, column: 5))
+            #expect(place.file.hasSuffix("a.yaml"))
+        }
+    }
+
+    @Test func saysWhatDiffers() throws {
+        let report = try Self.report([("a.yaml", Self.scenario(expecting: "{attested: 3}"))])
+        let mutant = try #require(report.mutants.first { $0.change == "policy -removeRejectFlag rooted" })
+        guard case .unnoticed(let place) = mutant.outcome else {
+            Issue.record("noticed")
+            return
+        }
+        #expect(place.difference == "verdict fail, changed: pass")
+    }
+
+    /// What one of the scenarios of an account file notices is noticed.
+    @Test func scenariosOfOneAccountHelpOneAnother() throws {
+        let file = "account: shop\npolicy: 'default,allow-cloned,default'\nfilters: [\(Self.filter)]\n"
+        let weak = Self.scenario(expecting: "{attested: 3}", account: "shop.yaml")
+        let strong = Self.scenario(expecting: "{pass: 1, fail: 2}", account: "shop.yaml")
+        let both = try Self.report([("a.yaml", weak), ("b.yaml", strong)], besides: ["shop.yaml": file])
+        #expect(both.mutants.count == 40)
+        #expect(both.noticed == both.effective)
+        let apart = try Self.report([
+            ("a.yaml", Self.scenario(expecting: "{attested: 3}")),
+            ("b.yaml", Self.scenario(expecting: "{pass: 1, fail: 2}")),
+        ])
+        #expect(apart.mutants.count == 80)
+        #expect(apart.noticed == Self.effective.count)
+    }
+
+    @Test func theShareIsThatOfEffectiveChanges() throws {
+        let report = try Self.report([("a.yaml", Self.scenario(expecting: "{pass: {at-least: 1}}"))])
+        // 3 of 7 are 42.857 %.
+        #expect(report.reaches(try #require(Percentage("42.8"))))
+        #expect(!report.reaches(try #require(Percentage("42.9"))))
+    }
+
+    @Test func theNumberOfJobsMakesNoDifference() throws {
+        let texts = [("a.yaml", Self.scenario(expecting: "{pass: {at-least: 1}}"))]
+        let (one, four) = (try Self.report(texts), try Self.report(texts, jobs: 4))
+        #expect(one.mutants.map(\.change) == four.mutants.map(\.change))
+        #expect(one.mutants.map { "\($0.outcome)" }.count == four.mutants.count)
+        #expect(one.noticed == four.noticed)
+    }
+
+    private static func report(
+        _ texts: [(name: String, text: String)], besides files: [String: String] = [:], jobs: Int = 1
+    ) throws -> MutationReport {
+        let folder = try TemporaryFolder(files)
+        var diagnostics = Diagnostics()
+        let scenarios = try texts.map { name, text in
+            let path = try folder.write(text.utf8, to: name)
+            return try #require(ScenarioLoader.load(path: path, diagnostics: &diagnostics), "\(diagnostics.all)")
+        }
+        return MutationRunner(jobs: jobs).run(scenarios)
+    }
+}
