@@ -65,16 +65,17 @@ sanitize: test-setup
 	    --filter '$(SANITIZED)'
 	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
 
-# Replays captures with four workers under ThreadSanitizer.
-THREADS := halt_on_error=1:suppressions=$(CURDIR)/Tools/threads.suppressions
+# Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer.
 CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
 sanitize-threads: setup
 	swift build --product scenario --sanitize=thread --scratch-path .build/threads
 	for number in 1 2 3 4 5; do \
-	    TSAN_OPTIONS=$(THREADS) .build/threads/debug/scenario replay $(CAPTURE) $(CAPTURE) --sort --jobs 4 \
+	    TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario replay $(CAPTURE) $(CAPTURE) --sort --jobs 4 \
 	        --account $(SCENARIOS)/accounts/bank.yaml --output /dev/null || exit 1; \
 	done
-	TSAN_OPTIONS=$(THREADS) .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
+	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario diff $(CAPTURE) --jobs 4 \
+	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
+	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer. What ends a process
 # is left as .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.

@@ -63,12 +63,16 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
+        .target(name: "CMemorySettings"),
         .target(name: "CPartialFiles"),
+        .target(name: "CThreadSanitizer"),
         // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles"], swiftSettings: strict),
+        .target(
+            name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles", "CThreadSanitizer"],
+            swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
@@ -83,7 +87,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "scenario",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports"],
+            dependencies: [
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+            ],
             swiftSettings: strict
         ),
         // What several test targets share: the reference evaluator, random accounts, temporary folders.

@@ -2,7 +2,7 @@
 enum ScenarioTool {
     /// The commands, in the order of the help: the only list of them.
     static let commands: [any ToolCommand.Type] = [
-        RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
+        RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, ExplainCommand.self, LintCommand.self,
         PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
     ]
 

@@ -11,6 +11,25 @@ package struct FileDigest: Hashable, Sendable {
     /// Bytes that are read at a time.
     private static let blockBytes = 1 << 18
 
+    /// The length of a regular file; `nil` for what is none, such as a pipe.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        guard FileLocation(path).isRegularFile, unsafe stat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// The digest of some bytes.
+    package init(of bytes: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        unsafe SHA256(bytes, bytes.count, &digest)
+        (size, text) = (bytes.count, Self.text(of: digest))
+    }
+
+    private static func text(of digest: [UInt8]) -> String {
+        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// Reads a file once more, block by block.
     ///
     /// - Parameter path: The file.
@@ -40,6 +59,6 @@ package struct FileDigest: Hashable, Sendable {
         // SAFETY: the array has room for a digest of this length.
         unsafe EVP_DigestFinal_ex(context, &digest, nil)
         self.size = size
-        text = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = Self.text(of: digest)
     }
 }

@@ -13,7 +13,7 @@ protocol ByteSource: AnyObject {
 }
 
 /// The bytes of a file or of standard input, as they are.
-final class FileSource: ByteSource {
+final class FileSource: ByteSource, Sendable {
     let path: String
     private let descriptor: Int32
 
@@ -57,6 +57,31 @@ final class FileSource: ByteSource {
             if count >= 0 { return count }
             if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
         }
+    }
+
+    /// Fills a part of a buffer with the bytes from an offset of the file on; several threads may do so at a time.
+    ///
+    /// - Parameters:
+    ///   - bytes: A buffer.
+    ///   - range: The part of it to fill.
+    ///   - offset: Where the bytes lie in the file, which is no pipe.
+    /// - Returns: How many bytes were read: fewer only where the file ends.
+    func read(
+        into bytes: inout [UInt8], range: Range<Int>, at offset: Int
+    ) throws(CaptureFailure) -> Int {
+        precondition(range.upperBound <= bytes.count, "the range lies inside the buffer")
+        var done = 0
+        while done < range.count {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the range was checked to lie inside the buffer, and what was done is less than its length.
+                unsafe pread(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound + done }, range.count - done,
+                    off_t(offset + done))
+            }
+            if count == 0 { break }
+            if count > 0 { done += count } else if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
+        }
+        return done
     }
 
     private static var reason: String { FileFailure(errno).description }

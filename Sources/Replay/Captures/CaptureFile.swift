@@ -11,6 +11,10 @@ package struct CaptureFile {
     /// Whether it is compressed, so that ``length`` says nothing of the decoded bytes.
     package let isCompressed: Bool
     private var reader: BlockReader
+    private let file: FileSource
+    private let blockBytes: Int
+    // The byte order mark's.
+    private let markBytes: Int
 
     /// Opens a capture and finds out what it is.
     ///
@@ -22,13 +26,13 @@ package struct CaptureFile {
     package init(
         path: String, format: CaptureFormat? = nil, blockBytes: Int = CaptureLimits.blockBytes
     ) throws(CaptureFailure) {
-        self.path = path
-        let file = try FileSource(path: path)
+        (self.path, self.blockBytes) = (path, blockBytes)
+        file = try FileSource(path: path)
         length = file.length
         let (source, isCompressed) = try Self.decoded(file)
         self.isCompressed = isCompressed
         reader = BlockReader(source, path: path, blockBytes: blockBytes)
-        try Self.skipMark(of: &reader)
+        markBytes = try Self.skipMark(of: &reader)
         self.format = if let format { format } else { try Self.detect(in: &reader, path: path) }
     }
 
@@ -37,6 +41,16 @@ package struct CaptureFile {
     /// - Returns: Whether there were any.
     package mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
         try reader.next(into: &block, format: format)
+    }
+
+    /// The parts of the file, each of which can be read for itself; `nil` where bytes come one after another only.
+    ///
+    /// Whoever takes them reads the whole capture by them.
+    var ranges: CaptureRanges? {
+        guard let length, !isCompressed, length > markBytes else { return nil }
+        let records = markBytes..<length
+        return CaptureRanges(
+            CaptureRange(file: file, format: format, part: records, records: records), partBytes: blockBytes)
     }
 
     /// The share of the file that was read, 0 through 1; `nil` where its decoded length is not known.
@@ -66,12 +80,13 @@ package struct CaptureFile {
     }
 
     // A byte order mark.
-    private static func skipMark(of reader: inout BlockReader) throws(CaptureFailure) {
+    private static func skipMark(of reader: inout BlockReader) throws(CaptureFailure) -> Int {
         let count = try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> Int? in
             guard bytes.count >= 3 else { return isAtEnd ? 0 : nil }
             return bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
         }
         reader.skip(count)
+        return count
     }
 
     private static func detect(in reader: inout BlockReader, path: String) throws(CaptureFailure) -> CaptureFormat {

@@ -57,6 +57,25 @@ extension CaptureFormat {
         return nil
     }
 
+    /// Where the first record starts at or behind an offset.
+    ///
+    /// - Parameters:
+    ///   - offset: At least 1: the byte before it is looked at, too.
+    ///   - bytes: The memory.
+    ///   - count: How many bytes were read.
+    ///   - isFinal: Whether nothing comes behind these.
+    /// - Returns: `nil` where none starts, or where more must be read to say so.
+    func recordStart(from offset: Int, in bytes: Span<UInt8>, count: Int, isFinal: Bool) -> Int? {
+        var lines = LineCursor(position: offset - 1, end: count)
+        while lines.next(in: bytes, isFinal: false) != nil, lines.position < count {
+            let start = lines.position
+            if self != .info { return start }
+            guard isFinal || count - start >= InfoLine.decidingBytes else { return nil }
+            if startsRecord(bytes, range: start..<count) { return start }
+        }
+        return nil
+    }
+
     // Bytes that may yet turn out to start a record do not: more will be read behind them.
     private func startsRecord(_ bytes: Span<UInt8>, range: Range<Int>) -> Bool {
         InfoLine(bytes, line: range).startsRecord

@@ -29,6 +29,9 @@ enum InfoLine {
         }
     }
 
+    /// Bytes of a line that show whether it starts a record: `captured:` is the longest that does.
+    static let decidingBytes = 9
+
     /// Whether the line starts a record.
     var startsRecord: Bool { self == .header || self == .captured }
 

@@ -14,6 +14,8 @@ package struct Figures: Sendable {
     package var devices = Devices()
     /// Unique devices by window, those windows only in which something happened (R13.2).
     package var windows: [WindowKind: [Window]] = [:]
+    /// Attestations by the start of their hour, those hours only in which there were any.
+    package var hours: [Instant: VerdictCounts] = [:]
     /// The highest number of unique devices that passed in a billing month: what the bill is made by (R13.2).
     package var billing = 0
     /// In filter order, then in the order in which changes brought them.
@@ -26,6 +28,9 @@ package struct Figures: Sendable {
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
+
+    /// How often attributes have their values; `nil` where that was not asked for.
+    package var frequencies: [AttributeFrequency]?
 
     package struct Devices: Hashable, Sendable {
         package var unique = 0

@@ -86,7 +86,7 @@ package struct MetricsCollector {
         var entry = ledger[decision.device]
         if !decision.filters.isEmpty { filterDevices.count(decision, entry: &entry) }
         if !decision.limitHits.isEmpty { unsearched.count(decision) }
-        windows.count(decision, app: app, entry: &entry)
+        windows.count(decision, app: app, entry: &entry, total: verdicts)
         if !entry.isSeen {
             entry.noteSeen()
             devices.unique += 1
@@ -133,6 +133,7 @@ extension MetricsCollector {
         figures.devices.banned = engine.bannedDeviceCount
         figures.unjudged.add(unsearchedDevices(engine: engine))
         figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
+        figures.hours = windows.attestations(of: verdicts)
         figures.billing = figures.highestMonth
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
@@ -236,5 +237,24 @@ package struct VerdictCounts: Hashable, Sendable {
 
     mutating func count(passed isPass: Bool) {
         if isPass { passed += 1 } else { failed += 1 }
+    }
+
+    /// That of one decision.
+    init(of decision: Decision) { count(passed: decision.passed) }
+
+    /// Both counts together with those of others.
+    package func adding(_ other: VerdictCounts) -> VerdictCounts {
+        var sum = self
+        sum.passed += other.passed
+        sum.failed += other.failed
+        return sum
+    }
+
+    /// Both counts without those that came before.
+    func subtracting(_ other: VerdictCounts) -> VerdictCounts {
+        var rest = self
+        rest.passed -= other.passed
+        rest.failed -= other.failed
+        return rest
     }
 }

@@ -2,17 +2,19 @@
 struct CaptureInput {
     private var queue: CaptureQueue
     private var file: CaptureFile?
+    // The parts of the file that nobody was given yet; `nil` where it must be read by one after the other.
+    private var ranges: CaptureRanges?
     private var isNew = false
 
     init(_ queue: CaptureQueue) {
         self.queue = queue
     }
 
-    /// Fills a slot with the block that comes next.
+    /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
     ///
     /// - Returns: Whether there was one; a failure takes its place, and is the last.
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
-        slot.failure = nil
+        (slot.failure, slot.range) = (nil, nil)
         do throws(ReplayFailure) {
             while true {
                 if file == nil {
@@ -20,7 +22,7 @@ struct CaptureInput {
                     guard opened.format != .fetches else {
                         throw .capture(.wrongKind(path: opened.path, found: opened.format))
                     }
-                    (file, isNew) = (opened, true)
+                    (file, ranges, isNew) = (opened, opened.ranges, true)
                 }
                 if try fill(&slot) { return true }
                 file = nil
@@ -35,9 +37,13 @@ struct CaptureInput {
 
     private mutating func fill<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
         guard var open = file.take() else { return false }
-        slot.path = open.path
-        slot.format = open.format
-        slot.startsCapture = isNew
+        (slot.path, slot.format, slot.startsCapture) = (open.path, open.format, isNew)
+        if ranges != nil {
+            guard let range = ranges?.next() else { return false }
+            (slot.range, slot.share) = (range, open.length.map { Double(range.part.upperBound) / Double($0) })
+            (file, isNew) = (open, false)
+            return true
+        }
         var block = CaptureBlock()
         swap(&block, &slot.block)
         defer { swap(&block, &slot.block) }

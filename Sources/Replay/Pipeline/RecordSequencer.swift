@@ -36,11 +36,10 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// - Parameters:
     ///   - slot: The block; loses records that turn out to be malformed.
     ///   - shardCount: How many shards there are.
-    /// - Throws: What the block holds in place of records; or that malformed records cannot be kept.
+    /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
-        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
-        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
+        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: lines), path: slot.path)
             guard malformed.isOpen else { continue }
@@ -58,6 +57,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         index += slot.parsed.records.count
         lines += slot.parsed.lineCount
         if slot.block.isLast, slot.format == .info, slot.block.lacksFinalNewline { problems.noteCut(path: slot.path) }
+        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
     }
 
     /// Counts the fetches of a capture that weighs the others.

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Documents
 internal import PolicyEngine
-internal import Synchronization
 
 /// Takes the blocks of a replay from being read to being retired, with several workers.
 ///
@@ -10,31 +9,31 @@ internal import Synchronization
 final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let request: ReplayRequest
     private let work: Work
-    private let schedule: Mutex<(schedule: ReplaySchedule, waiting: Int)>
+    private let schedule: Lock<(schedule: ReplaySchedule, waiting: Int)>
     private let wakeUp = DispatchSemaphore(value: 0)
-    private let input: Mutex<CaptureInput>
+    private let input: Lock<CaptureInput>
     private let slots: [Slot]
-    private let settler: Mutex<SearchSettler>
-    private let sequencer: Mutex<RecordSequencer<Work.Evaluator.Matches>>
+    private let settler: Lock<SearchSettler>
+    private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
-    private let catalogue: Mutex<FlagCatalogue>
+    private let catalogue: Lock<FlagCatalogue>
     private let shards: [Shard]
-    private let output: Mutex<ReplayOutput>
-    private let seenKeys = Mutex(Set<ExactText>())
+    private let output: Lock<ReplayOutput>
+    private let seenKeys = Lock(Set<ExactText>())
     private let progress: Progress
 
     private typealias Parser = BlockParser<Work.Matcher>
 
     // What a mutex holds cannot be copied, so an array of them needs a class around each.
     private final class Slot: Sendable {
-        let state = Mutex(ReplaySlot<Work.Evaluator.Matches>())
+        let state = Lock(ReplaySlot<Work.Evaluator.Matches>())
     }
 
     private final class Shard: Sendable {
-        let state: Mutex<ReplayShard<Work.Evaluator>>
+        let state: Lock<ReplayShard<Work.Evaluator>>
 
         init(_ work: Work, _ request: ReplayRequest) {
-            state = Mutex(ReplayShard(work, request))
+            state = Lock(ReplayShard(work, request))
         }
     }
 
@@ -48,12 +47,12 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         shards = (0..<workers).map { _ in Shard(work, request) }
         // One worker alone takes each block through all of it before it reads the next.
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
-        schedule = Mutex((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
-        input = Mutex(CaptureInput(queue))
-        catalogue = Mutex(work.catalogue)
-        settler = Mutex(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
-        sequencer = Mutex(try RecordSequencer(work, request))
-        output = Mutex(try ReplayOutput(request))
+        schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
+        input = Lock(CaptureInput(queue))
+        catalogue = Lock(work.catalogue)
+        settler = Lock(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
+        sequencer = Lock(try RecordSequencer(work, request))
+        output = Lock(try ReplayOutput(request))
     }
 
     /// Blocks on their way for each worker: enough that none waits, few enough to stay near the processor.
@@ -88,14 +87,14 @@ extension ReplayPipeline {
         while true {
             let (task, isDone) = schedule.withLock { state in
                 if let finished { state.schedule.finish(finished.task, found: finished.found) }
-                let task = state.schedule.take()
+                let task = state.schedule.next
+                if let task { state.schedule.start(task) }
                 let isDone = task == nil && state.schedule.isDone
-                // Whoever waits looks again whenever something is finished.
-                if finished != nil || isDone {
-                    for _ in 0..<state.waiting { wakeUp.signal() }
-                    state.waiting = 0
-                }
                 if task == nil, !isDone { state.waiting += 1 }
+                // One more is woken where there is one more task, and wakes the next in turn; all at the end.
+                let woken = isDone ? state.waiting : state.schedule.next == nil ? 0 : min(1, state.waiting)
+                for _ in 0..<woken { wakeUp.signal() }
+                state.waiting -= woken
                 return (task, isDone)
             }
             finished = nil
@@ -129,9 +128,9 @@ extension ReplayPipeline {
         parser.take(catalogue.withLock { $0 })
         let shardCount = shards.count
         slots[number].state.withLock { slot in
-            guard slot.failure == nil else { return }
+            slot.load()
             parser.parse(slot.block, format: slot.format, into: &slot.parsed)
-            slot.distribute(over: shardCount)
+            slot.distribute(over: shardCount, of: request.deviceShard)
         }
     }
 
@@ -178,7 +177,7 @@ extension ReplayPipeline {
         let slot = slots[number].state.withLock { $0 }
         do throws(ReplayFailure) {
             try output.withLock { output throws(ReplayFailure) in
-                try output.write(slot.written, shards: slot.shards(of: shards.count))
+                try output.write(slot.written, shards: slot.shards(of: shards.count, in: request.deviceShard))
             }
         } catch {
             stop(for: error)
@@ -240,12 +239,10 @@ extension ReplayPipeline {
     /// The malformed records.
     var malformedCount: Int { sequencer.withLock { $0.malformedCount } }
 
-    /// The results of all evaluators together.
+    /// The results of all evaluators together, which may yet be merged with those for other devices.
     func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
-        result.settle()
-        result.figures.addMalformed(malformedCount)
         return result
     }
 
@@ -258,7 +255,7 @@ extension ReplayPipeline {
     ///
     /// - Returns: How many of its lines make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
-        var counted = FetchCounter()
+        var counted = FetchCounter(of: request.deviceShard)
         let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
             try sequencer.count(file, into: &counted)
         }

@@ -26,6 +26,12 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// Whether live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
+    /// The attributes whose values are counted; `nil` for none.
+    package var counting: CountingRequest?
+    /// The devices that are evaluated; `nil` for all. What belongs to no device is counted with the first part.
+    package var deviceShard: DeviceShard?
+    /// Whether what belongs to no device is counted.
+    var countsRest: Bool { deviceShard?.isFirst ?? true }
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.

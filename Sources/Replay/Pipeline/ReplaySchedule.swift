@@ -39,17 +39,25 @@ struct ReplaySchedule: Sendable {
         running == 0 && (isStopped || (isAtEnd && blocks.isEmpty))
     }
 
-    /// Takes a task that can be done now.
-    ///
-    /// - Returns: `nil` where there is none before another one is finished.
-    mutating func take() -> ReplayTask? {
-        guard !isStopped, let task = nextTask() else { return nil }
-        running += 1
-        return task
+    /// A task that can be done now; `nil` where there is none before another one is finished.
+    var next: ReplayTask? {
+        isStopped ? nil : nextEvaluation ?? nextOrdering ?? nextRetirement ?? nextParsing ?? nextReading
     }
 
-    private mutating func nextTask() -> ReplayTask? {
-        takeEvaluating() ?? takeOrdering() ?? takeRetiring() ?? takeParsing() ?? takeReading()
+    /// Notes that somebody does a task.
+    ///
+    /// - Parameter task: The next one.
+    mutating func start(_ task: ReplayTask) {
+        running += 1
+        switch task {
+        case .read:
+            isReading = true
+            freeSlots.removeLast()
+        case .parse: parsing += 1
+        case .order: isOrdering = true
+        case .evaluate(_, let shard): isEvaluating[shard] = true
+        case .retire: isRetiring = true
+        }
     }
 
     /// Notes that a task is finished.
@@ -83,38 +91,32 @@ struct ReplaySchedule: Sendable {
 
     private func slot(ofBlock number: Int) -> Int { blocks[number - retired].slot }
 
-    private mutating func takeEvaluating() -> ReplayTask? {
+    private var nextEvaluation: ReplayTask? {
         var best: Int?
         for shard in evaluated.indices where !isEvaluating[shard] && evaluated[shard] < ordered {
             if best.map({ evaluated[shard] < evaluated[$0] }) ?? true { best = shard }
         }
-        guard let best else { return nil }
-        isEvaluating[best] = true
-        return .evaluate(slot: slot(ofBlock: evaluated[best]), shard: best)
+        return best.map { .evaluate(slot: slot(ofBlock: evaluated[$0]), shard: $0) }
     }
 
-    private mutating func takeOrdering() -> ReplayTask? {
+    private var nextOrdering: ReplayTask? {
         guard !isOrdering, ordered < parsing, blocks[ordered - retired].isParsed else { return nil }
-        isOrdering = true
         return .order(slot: slot(ofBlock: ordered))
     }
 
-    private mutating func takeRetiring() -> ReplayTask? {
+    private var nextRetirement: ReplayTask? {
         guard !isRetiring, retired < (evaluated.min() ?? ordered) else { return nil }
-        isRetiring = true
         return .retire(slot: slot(ofBlock: retired))
     }
 
-    private mutating func takeParsing() -> ReplayTask? {
+    private var nextParsing: ReplayTask? {
         guard parsing < retired + blocks.count else { return nil }
-        parsing += 1
-        return .parse(slot: slot(ofBlock: parsing - 1))
+        return .parse(slot: slot(ofBlock: parsing))
     }
 
-    private mutating func takeReading() -> ReplayTask? {
-        guard !isReading, !isAtEnd, let slot = freeSlots.popLast() else { return nil }
-        isReading = true
-        return .read(slot: slot)
+    private var nextReading: ReplayTask? {
+        guard !isReading, !isAtEnd else { return nil }
+        return freeSlots.last.map { .read(slot: $0) }
     }
 }
 

@@ -56,6 +56,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             }
             start = end
         }
+        if indices == nil { evaluator.finish(upTo: firstIndex + records.count) }
         return output
     }
 

@@ -8,7 +8,9 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var format = CaptureFormat.jsonl
     /// Whether it is the first of its capture.
     var startsCapture = false
-    /// Why there is no block.
+    /// What is to be read into the block by whoever parses it; `nil` where it was read.
+    var range: CaptureRange?
+    /// Why no record comes behind those of the block.
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
     var share: Double?
@@ -22,20 +24,39 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     /// What each shard wrote.
     var written: [ShardOutput] = []
 
-    /// Notes the records of each shard.
-    mutating func distribute(over shardCount: Int) {
-        guard shardCount > 1 else { return }
-        while rows.count < shardCount { rows.append([]) }
-        for shard in rows.indices { rows[shard].removeAll(keepingCapacity: true) }
-        for row in parsed.records.indices {
-            rows[parsed.records[row].head.id.bucket(of: shardCount)].append(Int32(row))
+    /// Reads the block, where that was left to whoever parses it.
+    mutating func load() {
+        guard let range else { return }
+        do throws(CaptureFailure) {
+            failure = try range.read(into: &block)
+        } catch {
+            failure = error
+            block.end = 0
         }
     }
 
-    /// The shard of each record.
+    /// Notes the records of each shard.
     ///
-    /// - Parameter shardCount: How many shards there are.
-    func shards(of shardCount: Int) -> some Sequence<Int> {
-        parsed.records.lazy.map { $0.head.id.bucket(of: shardCount) }
+    /// - Parameters:
+    ///   - shardCount: How many shards there are.
+    ///   - part: The devices that are evaluated; `nil` for all.
+    mutating func distribute(over shardCount: Int, of part: DeviceShard?) {
+        guard shardCount > 1 || part != nil else { return }
+        while rows.count < shardCount { rows.append([]) }
+        for shard in rows.indices { rows[shard].removeAll(keepingCapacity: true) }
+        for row in parsed.records.indices {
+            let id = parsed.records[row].head.id
+            guard part?.contains(id) ?? true else { continue }
+            rows[id.bucket(of: shardCount)].append(Int32(row))
+        }
+    }
+
+    /// The shard of each record that is evaluated.
+    ///
+    /// - Parameters:
+    ///   - shardCount: How many shards there are.
+    ///   - part: The devices that are evaluated; `nil` for all.
+    func shards(of shardCount: Int, in part: DeviceShard?) -> some Sequence<Int> {
+        parsed.records.lazy.filter { part?.contains($0.head.id) ?? true }.map { $0.head.id.bucket(of: shardCount) }
     }
 }

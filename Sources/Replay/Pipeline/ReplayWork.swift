@@ -61,6 +61,9 @@ package protocol RecordEvaluator {
         symbols: borrowing SymbolTable
     ) -> Decision
 
+    /// Notes that all records before a number are evaluated, those of other evaluators apart. Not called where they are sorted.
+    mutating func finish(upTo index: Int)
+
     /// Makes the token of a decision.
     ///
     /// - Parameters:
@@ -84,6 +87,7 @@ package protocol RecordEvaluator {
 extension RecordEvaluator {
     package mutating func take(_ catalogue: FlagCatalogue) {}
     package func expect(_ devices: [DeviceIndex]) {}
+    package mutating func finish(upTo index: Int) {}
 
     // Only a work for tokens makes any.
     package mutating func token(

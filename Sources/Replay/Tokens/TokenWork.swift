@@ -1,4 +1,3 @@
-package import Documents
 package import PolicyEngine
 
 /// A replay through one account that makes the tokens of its decisions.
@@ -118,19 +117,5 @@ package struct TokenEvaluator: RecordEvaluator {
 
     package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
         evaluator.result(symbols: symbols, fetches: fetches)
-    }
-}
-
-extension ReplayRequest {
-    /// Replays the captures through the account, with the work that what is asked for takes.
-    ///
-    /// - Parameter progress: Shows from time to time how far the replay is.
-    package func run(progress: Progress = Progress()) -> ReplaySummary {
-        guard tokensPath != nil else {
-            var replay = CaptureReplay(self, progress: progress)
-            return replay.run()
-        }
-        var replay = CaptureReplay(self, work: TokenWork(account, keepsSeries: keepsSeries), progress: progress)
-        return replay.run()
     }
 }

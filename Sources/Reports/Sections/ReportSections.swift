@@ -15,6 +15,7 @@ extension Report {
             // What made devices of many scenarios fail, taken together, explains none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
+        sections += (figures.frequencies ?? []).map(\.section)
         return sections + (coverage?.sections ?? [])
     }
 

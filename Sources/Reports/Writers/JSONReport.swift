@@ -25,6 +25,7 @@ package enum JSONReport {
             ("judged", judged(figures.unjudged)), ("unknown-flags", .counts(figures.unknownFlags)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
+        if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)

@@ -1,6 +1,5 @@
 package import Documents
 internal import Replay
-internal import Synchronization
 
 /// Runs scenarios and puts their results together.
 package struct ScenarioRunner {
@@ -90,9 +89,9 @@ package struct ScenarioRunner {
     }
 
     private func sideBySide(_ scenarios: [Scenario]) throws(ReplayFailure) -> [FinishedRun] {
-        let done = Mutex((fetches: 0, share: 0.0))
+        let done = Lock((fetches: 0, share: 0.0))
         let results = Workers.map(scenarios, jobs: jobs) { scenario, _ in
-            let latest = Mutex((fetches: 0, share: 0.0))
+            let latest = Lock((fetches: 0, share: 0.0))
             return runAlone(scenario) { count, share in
                 let before = latest.withLock { latest in
                     defer { latest = (count, share) }

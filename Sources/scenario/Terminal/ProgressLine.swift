@@ -1,5 +1,4 @@
 internal import Documents
-internal import Synchronization
 
 /// A line on the terminal that says how far a replay is, for anything longer than a second.
 ///
@@ -9,7 +8,7 @@ final class ProgressLine: Sendable {
     private let isShown: Bool
     private let start = ContinuousClock.now
     // When it was shown last; `nil` where it never was.
-    private let latest = Mutex<ContinuousClock.Instant?>(nil)
+    private let latest = Lock<ContinuousClock.Instant?>(nil)
 
     private static let interval = Duration.milliseconds(200)
 

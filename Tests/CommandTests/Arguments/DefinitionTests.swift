@@ -57,8 +57,8 @@ struct DefinitionTests {
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
-                "--tokens FILE", "--domain DOMAIN", "--series",
-                "--step DURATION", "--jobs N",
+                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
+                "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
                 "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
@@ -132,6 +132,7 @@ struct DefinitionTests {
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
+                "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --output writes", "diff --malformed writes",
                 "explain --account readsAccount", "explain --output writes", "explain --malformed writes",

@@ -121,3 +121,12 @@ import Testing
         #expect(schedule.isDone)
     }
 }
+
+extension ReplaySchedule {
+    /// Starts the next task.
+    fileprivate mutating func take() -> ReplayTask? {
+        guard let task = next else { return nil }
+        start(task)
+        return task
+    }
+}

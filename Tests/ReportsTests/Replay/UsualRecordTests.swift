@@ -102,6 +102,25 @@ import Testing
         for jobs in [1, 3] { #expect(try compare(.avx512, jobs: jobs) == alone) }
     }
 
+    @Test("a file that is read by its parts comes to the same as a pipe", arguments: Exhaustive.seeds(1...200))
+    func partsComeToTheSame(seed: UInt64) throws {
+        let account = try AccountText.account(Self.rules)
+        var (capture, chance) = (DisorderlyCapture(seed: seed), Chance(seed: seed ^ 0x5EED))
+        let bytes = capture.bytes(1 + chance.below(40))
+        let (jobs, blockBytes) = (chance.pick([1, 2, 7]), chance.pick([64, 200, 900]))
+        let pipe = try SplitPipe(bytes, cuts: [])
+        let outcomes = try [nil, pipe.path].map { path in
+            let replayed = try ReplayBench.replay([bytes], account: account) { request in
+                request.skipsMalformed = true
+                (request.jobs, request.blockBytes) = path == nil ? (jobs, blockBytes) : (1, 1 << 18)
+                if let path { request.captures = [path] }
+            }
+            let report = replayed.outcome.figures.map { JSONReport.bytes(of: Report(figures: $0)) }
+            return ([replayed.kept, report], replayed.decisions, replayed.messages.count)
+        }
+        #expect(outcomes[0] == outcomes[1], "\(jobs) workers, blocks of \(blockBytes)")
+    }
+
     @Test("so does a long capture, in which values come together, then others do", arguments: [1, 2, 7, 64])
     func groupsComeToTheSame(jobs: Int) throws {
         let account = try AccountText.account(Self.rules)

@@ -1,7 +1,5 @@
 import Glibc
 
-@testable import TestSupport
-
 /// A pipe that hands out bytes in given pieces: each read gets one.
 final class SplitPipe {
     /// A path that opens it for reading.

@@ -15,7 +15,7 @@ package enum Workers {
     ) -> [Result] {
         guard jobs > 1, values.count > 1 else { return values.enumerated().map { body($1, $0) } }
         let next = Atomic(0)
-        let results = Mutex([Result?](repeating: nil, count: values.count))
+        let results = Lock([Result?](repeating: nil, count: values.count))
         DispatchQueue.concurrentPerform(iterations: min(jobs, values.count)) { _ in
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue

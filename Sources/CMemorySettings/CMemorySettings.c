@@ -1,0 +1,11 @@
+#include "CMemorySettings.h"
+
+#include <stdlib.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+
+void return_large_blocks_at_once(void) { mallopt(M_MMAP_THRESHOLD, 256 * 1024); }
+#else
+void return_large_blocks_at_once(void) {}
+#endif
