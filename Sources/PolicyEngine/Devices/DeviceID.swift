@@ -84,7 +84,9 @@ public struct DeviceID: Hashable, Sendable {
 
     /// One of so many parts that devices are divided into; a device has the same one for as long as the process lives.
     package func bucket(of count: Int) -> Int {
-        Int(truncatingIfNeeded: (hash(seed: ByteHash.process.seed) >> 32) * UInt64(truncatingIfNeeded: count) >> 32)
+        // A shift binds closer than a product.
+        let product = (hash(seed: ByteHash.process.seed) >> 32) * UInt64(truncatingIfNeeded: count)
+        return Int(truncatingIfNeeded: product >> 32)
     }
 
     /// Copies the 24 bytes of the text behind those of an array.

@@ -17,16 +17,19 @@ final class FileSource: ByteSource, Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// Opens a regular file, or standard input as `-`, which may be a pipe.
+    /// Opens a regular file, or standard input as `-`, which may be a pipe; so may what a shell hands over open, as
+    /// `/dev/fd/63`.
     init(path: String) throws(CaptureFailure) {
         self.path = path
+        let isOpen = path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
         // SAFETY: the path is a string that lives through the call. Without O_NONBLOCK, opening a pipe would wait.
         unsafe descriptor =
-            path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+            path == "-" ? STDIN_FILENO : open(path, O_RDONLY | (isOpen ? 0 : O_NONBLOCK) | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.reason) }
         // A folder is refused when it is read.
         let kind = kind
-        guard path == "-" || kind == S_IFREG || kind == S_IFDIR else { throw .notRegular(path: path) }
+        let isKnown = kind == S_IFREG || kind == S_IFDIR || (isOpen && kind == S_IFIFO)
+        guard path == "-" || isKnown else { throw .notRegular(path: path) }
     }
 
     private var kind: mode_t {
