@@ -16,6 +16,8 @@ package struct ReplayRequest: Sendable {
     package var sorts = false
     /// Where to write decisions.
     package var decisionsPath: String?
+    /// What hides whose the decisions are; `nil` shows it.
+    package var redactor: Redactor?
     /// Where to write tokens.
     package var tokensPath: String?
     /// The domain that those tokens are for.

@@ -52,10 +52,23 @@ package enum JSONReport {
     }
 
     private static func scenario(_ result: ScenarioResult) -> JSONValue {
-        .sorted([
+        var members: [ExactText: JSONValue] = [
             "name": .string(result.name), "file": .string(result.file), "passed": .boolean(result.passed),
             "expectations": .array(result.expectations.map(expectation)),
-        ])
+        ]
+        if !result.requests.isEmpty { members["requests"] = .array(result.requests.map(requests)) }
+        return .sorted(members)
+    }
+
+    // R19.5.
+    private static func requests(_ figures: RequestFigures) -> JSONValue {
+        var members: [ExactText: JSONValue] = [
+            "group": .string(figures.group), "blocked-devices": .integer(figures.blockedDevices),
+            "still-blocked": .integer(figures.stillBlocked),
+            "longest-blocked": figures.longestBlocked.map { .integer($0) } ?? .null,
+        ]
+        for outcome in RequestOutcome.allCases { members[ExactText(outcome.rawValue)] = .integer(figures[outcome]) }
+        return .sorted(members)
     }
 
     private static func expectation(_ result: ExpectationResult) -> JSONValue {

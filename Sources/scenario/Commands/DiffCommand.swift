@@ -22,7 +22,9 @@ enum DiffCommand: ToolCommand {
             .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
             maximumAcceptedOption, .maximumUnjudged, formatOption, .output, ReportOrigins.digests,
             PartialOptions.shard, PartialOptions.partial, .seed, .jobs,
-        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
+        ] + RedactionOptions.all + [RedactionOptions.show] + OptionDefinition.captureReading + [
+            .allowOutside, .noProgress,
+        ],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
@@ -170,8 +172,11 @@ enum DiffCommand: ToolCommand {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
         let origin = ReportOrigins.origin(
-            arguments, of: command, files: arguments.operands, isNeeded: format == .html || format == .sarif)
-        let bytes = format.bytes(of: comparison, timeline: timeline, limits: limits, style: style, origin: origin)
+            arguments, of: command, files: arguments.operands, isNeeded: format == .html || format == .sarif,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: comparison, timeline: timeline, limits: limits, style: style, origin: origin,
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }

@@ -18,7 +18,7 @@ enum MergeCommand: ToolCommand {
         options: [
             formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
             DiffCommand.maximumAcceptedOption,
-        ],
+        ] + RedactionOptions.all + [RedactionOptions.show],
         discussion: [
             """
             The report is that of one machine, byte for byte. The parts must be those of the same captures, account \

@@ -22,7 +22,7 @@ enum ReplayCommand: ToolCommand {
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
@@ -81,6 +81,7 @@ enum ReplayCommand: ToolCommand {
         request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
+        request.redactor = console.redaction?.redactor
         request.attestationOption =
             [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
             .first(where: arguments.isSet)?.name
@@ -119,6 +120,7 @@ enum ReplayCommand: ToolCommand {
             return isWritten ? .success : .invalidInput
         }
         var report = Report(figures: figures, fetches: outcome.fetches)
+        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
         return finish(report, step: step, unjudged, arguments, of: definition, console)
     }
@@ -152,8 +154,11 @@ enum ReplayCommand: ToolCommand {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
-            arguments, of: command, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console), origin: origin)
+            arguments, of: command, files: arguments.operands, isNeeded: format == .html,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: report, style: ReportOutput.style(arguments, console), origin: origin,
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 

@@ -48,7 +48,8 @@ struct DefinitionTests {
                 "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--mutants",
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
-                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress", "--help",
+                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
+                "--redact", "--redact-key FILE", "--help",
             ]
         )
     }
@@ -59,7 +60,8 @@ struct DefinitionTests {
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
-                "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N",
+                "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
+                "--redact-key FILE",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
                 "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
@@ -117,7 +119,7 @@ struct DefinitionTests {
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70])
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 71])
     }
 
     // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
@@ -130,6 +132,8 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
+                "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
+                "explain --redact-key reads", "merge --redact-key reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",

@@ -26,7 +26,7 @@ import Testing
             name: "change-of-a-capture",
             arguments: [
                 "diff", "\(root)/Scenarios/captures/new-devices-2020-07-23.txt", "--account",
-                "\(root)/Scenarios/accounts/bank.yaml", "--change", "policy -set default,strict,risk",
+                "\(root)/Scenarios/accounts/bank.yaml", "--change", "policy -set default,strict,risk", "--no-redact",
             ],
             words: [
                 "104 of 2,000 devices (5.2 %) would stop getting valid tokens", "safetynet-unavailable",
