@@ -5,11 +5,11 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests ask beside our own code: about tokens, pages, metrics and SARIF; and what kills commands where it hurts.
-TEST_PACKAGES := chromium fonts-dejavu-core jose prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
-    python3-prometheus-client strace
+# What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands where it hurts.
+TEST_PACKAGES := chromium fish fonts-dejavu-core groff-base jose mandoc prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
+    python3-prometheus-client strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -18,6 +18,12 @@ setup:
 # Builds the command with optimisation: .build/release/scenario
 build: setup
 	swift build --configuration release --product scenario
+
+# Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR stands in front of all paths.
+PREFIX ?= /usr/local
+DESTDIR ?=
+install: build
+	Tools/install.sh .build/release/scenario '$(PREFIX)' '$(DESTDIR)'
 
 # Replays the scenarios and checks what they expect.
 run: build

@@ -3,7 +3,8 @@ enum ScenarioTool {
     /// The commands, in the order of the help: the only list of them.
     static let commands: [any ToolCommand.Type] = [
         RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
-        PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
+        PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self, CompletionCommand.self,
+        ManualCommand.self,
     ]
 
     /// What help says of the tool and its commands.

@@ -192,7 +192,7 @@ import Testing
             hint: "a fingerprint will do as well"),
         Row(
             "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`"),
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",
