@@ -31,7 +31,7 @@ enum CompletionCommand: ToolCommand {
             throw UsageError(
                 "there are no completions for \(UsageError.quote(name))", hint: "there are some for \(known)")
         }
-        console.output(shell.completions(of: ScenarioTool.definition))
+        console.output(shell.completions(of: ToolDefinition.scenario))
         return .success
     }
 }

@@ -23,7 +23,7 @@ enum ManualCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let tool = ScenarioTool.definition
+        let tool = ToolDefinition.scenario
         if arguments.isSet(namesOption) {
             guard arguments.operands.isEmpty else { throw UsageError("`--names` takes no command") }
             console.output(ManualPage.names(of: tool).map { $0 + "\n" }.joined())
