@@ -6,10 +6,10 @@ BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
 # What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands where it hurts.
-TEST_PACKAGES := chromium fish fonts-dejavu-core groff-base jose mandoc prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
-    python3-prometheus-client strace zsh
+TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
+    python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build install run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -24,6 +24,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 install: build
 	Tools/install.sh .build/release/scenario '$(PREFIX)' '$(DESTDIR)'
+
+# Builds a Debian package: .build/package/scenario_….deb
+deb: setup
+	@Tools/setup.sh binutils dpkg-dev
+	Packaging/deb.sh
+
+# Checks the package by lintian, and by installing, running and removing it in a clean Debian 12. As root.
+check-package: deb
+	@Tools/setup.sh debootstrap lintian
+	Packaging/check.sh .build/package/scenario_*.deb
 
 # Replays the scenarios and checks what they expect.
 run: build

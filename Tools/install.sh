@@ -26,6 +26,10 @@ for page in $("$command" manual --names); do
     "$command" manual ${words[0]+"${words[0]#-}"} | gzip --best --no-name >"$(place "share/man/man1/$page.1.gz")"
 done
 
+for kind in account scenario keys; do
+    "$command" schema $kind >"$(place "share/scenario/schemas/$kind.schema.json")"
+done
+
 install -m 644 LICENSE README.md CHANGELOG.md "$(dirname "$(place share/doc/scenario/README.md)")"
 mkdir -p "$root/share/doc/scenario/examples"
 cp -R Scenarios "$root/share/doc/scenario/examples/"

@@ -78,7 +78,7 @@ extension ScenarioLoader {
         return nil
     }
 
-    private static let actions = [
+    static let actions = [
         "fetch", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage",
     ]
 

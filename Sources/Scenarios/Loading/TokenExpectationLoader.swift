@@ -43,7 +43,7 @@ enum TokenExpectationLoader {
         }
     }
 
-    private static let claimNames = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid"]
+    static let claimNames = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid"]
 
     private static func claims(
         _ node: Node, _ known: ExpectedNames, _ reader: inout DocumentReader

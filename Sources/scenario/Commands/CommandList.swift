@@ -6,7 +6,7 @@ extension ToolDefinition {
         commands: [
             RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
             PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
-            CompletionCommand.self, ManualCommand.self,
+            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     )
 }

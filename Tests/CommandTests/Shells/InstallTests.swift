@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Accounts
+@testable import Scenarios
 @testable import TestSupport
 @testable import scenario
 
@@ -33,6 +35,12 @@ import Testing
         }
         let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("usr/share/man/man1"))
         #expect(pages.sorted() == ManualPage.names(of: ScenarioTool.definition).map { "\($0).1.gz" }.sorted())
+        for (kind, schema) in [
+            ("account", AccountSchema.document), ("scenario", ScenarioSchema.document),
+            ("keys", KeyFileSchema.document),
+        ] {
+            #expect(folder["usr/share/scenario/schemas/\(kind).schema.json"] == schema)
+        }
         let documents = folder.path("usr/share/doc/scenario")
         #expect(FileManager.default.fileExists(atPath: documents + "/examples/Scenarios/README.md"))
         #expect(FileManager.default.fileExists(atPath: documents + "/LICENSE"))
