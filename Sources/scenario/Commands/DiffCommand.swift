@@ -19,14 +19,14 @@ enum DiffCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
-            maximumAcceptedOption,
-            .maximumUnjudged, formatOption, .output, .seed, .jobs,
+            .account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
+            timeOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
+            .maximumUnjudged, .allowExcess, ComparisonBaseline.option, formatOption, .output, .seed, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
-            --change, --changes, --policy and --candidate. Each side keeps its own memory of devices.
+            --change, --changes, --policy and --candidate. With --base both are read from git. Each side keeps its own memory of devices.
             """,
             """
             A device that would newly be rejected fails at least once where it passed. Where a limit is \
@@ -41,6 +41,10 @@ enum DiffCommand: ToolCommand {
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
                 summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
+            ),
+            CommandExample(
+                line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
+                summary: "What a branch does to the account, for its change request."
             ),
         ]
     )
@@ -103,9 +107,10 @@ enum DiffCommand: ToolCommand {
                 try compareCaptures(arguments, console, &diagnostics)
             }
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
+        let baseline = ComparisonBaseline.read(arguments, &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        return finish(comparison, timeline, limits, arguments, console)
+        return finish(comparison, timeline, limits.check(comparison.changes, baseline, arguments), arguments, console)
     }
 
     // Seconds from the start of the scenario.
@@ -122,14 +127,13 @@ enum DiffCommand: ToolCommand {
     }
 
     private static func finish(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: Limits, _ arguments: ParsedArguments,
-        _ console: Console
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ checked: [CheckedLimit],
+        _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
-        let checked = limits.check(comparison.changes, arguments)
         guard write(comparison, timeline, checked.map(\.result), arguments, console) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             console.show(error: "nothing was evaluated: the captures do not say which devices were new")
@@ -163,18 +167,31 @@ extension DiffCommand {
             rejected = try DeviceLimit(maximumRejectedOption, arguments)
             accepted = try DeviceLimit(maximumAcceptedOption, arguments)
             unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+            let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
+            if let needing, rejected == nil, accepted == nil, unjudged == nil {
+                throw UsageError(
+                    "`\(needing.name)` needs a limit", hint: "such as `\(maximumRejectedOption.name)`")
+            }
         }
 
         // Those that were set, with what was found.
-        func check(_ changes: ComparisonFigures, _ arguments: ParsedArguments) -> [CheckedLimit] {
+        func check(
+            _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
+        ) -> [CheckedLimit] {
             let (all, unknown) = (changes.devices, changes.unjudged.devices)
+            let known = baseline.map { baseline in
+                (
+                    rejected: changes.rejected.devices - baseline.newlyRejected(changes),
+                    accepted: changes.accepted.devices - baseline.newlyAccepted(changes)
+                )
+            }
             return [
                 CheckedLimit(
                     rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
-                    isLeast: unknown > 0),
+                    isLeast: unknown > 0, known: known?.rejected ?? 0),
                 CheckedLimit(
                     accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
-                    isLeast: unknown > 0),
+                    isLeast: unknown > 0, known: known?.accepted ?? 0),
                 CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
             ].compactMap(\.self)
         }
@@ -185,7 +202,8 @@ extension DiffCommand {
 
 extension DiffCommand {
     private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
-        let options = [change, .changes, policy, candidateOption]
+        try CommittedAccounts.check(arguments)
+        let options = [change, .changes, policy, candidateOption, CommittedAccounts.base]
         let given = options.filter(arguments.isSet)
         guard given.count == 1 else {
             let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -253,6 +271,9 @@ extension DiffCommand {
         before own: Account?, _ arguments: ParsedArguments, _ review: inout FilterReview,
         _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
+        if arguments.isSet(CommittedAccounts.base) {
+            return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
+        }
         var before: Account? = own ?? Account()
         if let path = arguments.value(of: .account) {
             before = AccountLoader.load(path: path, besides: own, review: &review, diagnostics: &diagnostics)

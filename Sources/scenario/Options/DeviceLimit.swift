@@ -54,28 +54,44 @@ struct CheckedLimit {
     ///   - count: How many devices there are.
     ///   - all: Of how many.
     ///   - isLeast: Whether there may be more.
+    ///   - known: How many of them an earlier comparison has; they do not count.
     init?(
         _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
-        isLeast: Bool = false
+        isLeast: Bool = false, known: Int = 0
     ) {
         guard let limit else { return nil }
-        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices"
+        let new = count - known
+        let found = "\(isLeast ? "at least " : "")\(new) of \(all) devices"
         message = "\(found) are more than `\(option.name)` allows"
         result = LimitResult(
             name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
-            isExceeded: !limit.allows(count, of: all))
+            isExceeded: !limit.allows(new, of: all), allowance: arguments.value(of: .allowExcess), known: known)
     }
 
-    /// Shows that the limit is exceeded, if it is.
+    /// Shows that the limit is exceeded, if it is, and what does not count.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it is exceeded, and may not be.
     func show(_ console: Console) -> Bool {
-        if result.isExceeded { console.show(exceededLimit: message) }
-        return result.isExceeded
+        if result.known > 0 {
+            console.show(warning: "`\(result.name)` does not count \(result.known) devices, which the baseline has")
+        }
+        if result.isFailure {
+            console.show(exceededLimit: message)
+        } else if result.isExceeded, let reason = result.allowance {
+            console.show(warning: "\(message); allowed: \(reason)")
+        }
+        return result.isFailure
     }
 }
 
 extension OptionDefinition {
+    /// Lets limits be exceeded this time.
+    static let allowExcess = OptionDefinition(
+        name: "--allow",
+        value: .text(placeholder: "REASON"),
+        summary: "Exit with 0 although a limit is exceeded; the report says so, and REASON."
+    )
+
     /// Limits how much is not known.
     static let maximumUnjudged = OptionDefinition(
         name: "--max-unjudged",

@@ -64,6 +64,11 @@ extension Console {
         error("scenario: limit exceeded: \(message.showingControls())\n")
     }
 
+    /// Writes what might be overlooked.
+    func show(warning message: String) {
+        error("scenario: warning: \(message.showingControls())\n")
+    }
+
     /// Writes diagnostics to standard error.
     func show(_ diagnostics: Diagnostics) {
         for diagnostic in diagnostics.all { show(diagnostic) }

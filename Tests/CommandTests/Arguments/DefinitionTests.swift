@@ -133,7 +133,7 @@ struct DefinitionTests {
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
-                "diff --fetches reads", "diff --output writes", "diff --malformed writes",
+                "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
                 "explain --account readsAccount", "explain --output writes", "explain --malformed writes",
                 "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
                 "arc --account readsAccount", "generate --output writes",
