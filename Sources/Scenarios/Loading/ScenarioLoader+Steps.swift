@@ -124,6 +124,7 @@ extension ScenarioLoader {
     private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
         let index = self.account(account, for: "`approov`", at: position)
         guard let line = reader.text(node, "`approov`") else { return nil }
+        if let warning = CommandMisprint.warning(ofLine: line) { reader.warning(warning, at: node.position) }
         let command = reader.attempt(at: node.position) { () throws(CommandError) in try ManagementCommand(line) }
         return command.map { .approov($0, line: line, account: index) }
     }

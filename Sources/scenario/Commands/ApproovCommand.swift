@@ -95,6 +95,9 @@ enum ApproovCommand: ToolCommand {
         guard let path = arguments.value(of: account) else { throw .missingAccount }
         let context = try context(arguments)
         let command = try command(arguments.operands)
+        if let warning = CommandMisprint.warning(of: arguments.operands) {
+            console.show(Diagnostic(severity: .warning, file: path, message: warning))
+        }
         let isConfirmed = arguments.isSet(yesOption)
         return AccountCommandRun(command: command, context: context, isConfirmed: isConfirmed, console: console)
             .carryOut(on: path)

