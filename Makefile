@@ -5,11 +5,12 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands where it hurts.
-TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
-    python3-prometheus-client python3-yaml strace zsh
+# What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
+# where it hurts.
+TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
+    python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -52,6 +53,21 @@ test: test-setup
 # Runs the random and exhaustive tests whole; `make test` runs a part of each.
 test-exhaustive: test-setup
 	EXHAUSTIVE=1 swift test
+
+# Changes the sources one place at a time, and says which changes no test notices: COUNT of them, drawn by SEED, or all.
+COUNT ?= 0
+SEED ?= 1
+LOADERS := Accounts:Sources/Accounts/Files,Sources/Accounts/Keys Documents:Sources/Documents/Reading \
+    Replay:Sources/Replay/Records,Sources/Replay/Captures Scenarios:Sources/Scenarios/Loading
+comma := ,
+mutants: test-setup
+	python3 Tools/mutants.py PolicyEngine --count $(COUNT) --seed $(SEED)
+	$(foreach loader,$(LOADERS),python3 Tools/mutants.py $(firstword $(subst :, ,$(loader))) --count $(COUNT) \
+	    --seed $(SEED) --paths $(subst $(comma), ,$(lastword $(subst :, ,$(loader)))) &&) true
+
+# Says which lines no test reaches, file by file, or with MODULE=Replay those of one module.
+coverage: test-setup
+	python3 Tools/coverage.py $(MODULE)
 
 # Builds the documentation of the library for people who embed it: .build/documentation/index.html
 docs: setup

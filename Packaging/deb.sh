@@ -13,7 +13,7 @@ umask 022
 swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
 command=$(realpath "$scratch/release/scenario")
 version=$("$command" --version)
-version=${version#scenario }
+version=${version#scenario }-1
 architecture=$(dpkg --print-architecture)
 
 rm -rf "$root" "$scratch/debian"
@@ -28,7 +28,10 @@ documents=$root/usr/share/doc/scenario
 rm "$documents/LICENSE"
 mv "$documents/CHANGELOG.md" "$documents/changelog"
 cp Packaging/copyright "$documents/copyright"
-gzip --best --no-name "$documents/changelog"
+printf 'scenario (%s) bookworm; urgency=medium\n\n  * changelog.gz says what is new.\n\n -- %s  %s\n' "$version" \
+    "$(sed -n 's/^Maintainer: //p' Packaging/control.in)" "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" \
+    >"$documents/changelog.Debian"
+gzip --best --no-name "$documents/changelog" "$documents/changelog.Debian"
 
 # dpkg-shlibdeps finds out which packages hold the libraries, and reads debian/control for it.
 mkdir -p "$scratch/debian"

@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -44,6 +46,62 @@ void partial_files_watch(void) {
         sigfillset(&ending.sa_mask);
         sigaction(numbers[index], &ending, NULL);
     }
+}
+
+// What an abort may have asked for, but for the largest of arrays; and what a stack may have grown by.
+enum { ABORT_PROBE = 64 * 1024 * 1024, FAULT_PROBE = 16 * 1024 * 1024, STACK = 64 * 1024 };
+
+static int memory_status;
+static struct sigaction known_abort, known_fault;
+
+static int is_limited(int resource) {
+    struct rlimit limit;
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+static int is_exhausted(size_t wanted) {
+    void *probe = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED) return 1;
+    munmap(probe, wanted);
+    return 0;
+}
+
+static void end_for_memory(void) {
+    static const char message[] = "scenario: error: there is not enough memory\n"
+        "  hint: `ulimit -v` and `ulimit -d` say how much a process may take\n";
+    remove_all();
+    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)written;
+    _exit(memory_status);
+}
+
+static void take_abort(int number) {
+    if (is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA) || is_exhausted(ABORT_PROBE)) end_for_memory();
+    remove_all();
+    sigaction(number, &known_abort, NULL);
+    raise(number);
+}
+
+// A fault that has another reason happens once more when the handler returns.
+static void take_fault(int number) {
+    if (is_limited(RLIMIT_AS) && is_exhausted(FAULT_PROBE)) end_for_memory();
+    sigaction(number, &known_fault, NULL);
+}
+
+void partial_files_watch_memory(int status) {
+    // Where the stack cannot grow, the handler needs another one.
+    static char stack[STACK];
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    memory_status = status;
+    sigaltstack(&other, NULL);
+    struct sigaction aborting = {.sa_handler = take_abort};
+    struct sigaction faulting = {.sa_handler = take_fault, .sa_flags = SA_ONSTACK};
+    sigfillset(&aborting.sa_mask);
+    sigfillset(&faulting.sa_mask);
+    // An abort is let through again for the handler that was there.
+    sigdelset(&aborting.sa_mask, SIGABRT);
+    sigaction(SIGABRT, &aborting, &known_abort);
+    sigaction(SIGSEGV, &faulting, &known_fault);
 }
 
 int partial_files_add(const char *path) {

@@ -23,14 +23,17 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     ///   - isVerbose: Whether the text has every step of a scenario.
     ///   - origin: What the report was made from; for forms that say it.
     ///   - step: Seconds from one sample to the next; for forms that have samples.
+    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
+    ///     bytes.
     package func bytes(
         of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
-        step: Int = OpenMetricsReport.usualStep
+        step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil
     ) -> [UInt8] {
         switch self {
         case .text: Array(TextWriter(style: style).text(of: report.sections(isVerbose: isVerbose)).utf8)
         case .json: JSONReport.bytes(of: report)
-        case .html: HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin))
+        case .html:
+            HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin).redacted(by: redactor))
         case .csv: CSVReport.bytes(of: report)
         case .openmetrics: OpenMetricsReport(report, step: step).bytes()
         }
@@ -62,14 +65,17 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     ///   - isVerbose: Whether the text has every step of a scenario.
     ///   - origin: What the report was made from; for forms that say it.
     ///   - step: Seconds from one sample to the next; for forms that have samples.
+    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
+    ///     bytes.
     package func bytes(
         of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
-        step: Int = OpenMetricsReport.usualStep
+        step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil
     ) -> [UInt8] {
         switch self {
         case .text: ReportFormat.text.bytes(of: report, style: style, isVerbose: isVerbose)
         case .json: ReportFormat.json.bytes(of: report)
-        case .html: ReportFormat.html.bytes(of: report, isVerbose: isVerbose, origin: origin)
+        case .html:
+            ReportFormat.html.bytes(of: report, isVerbose: isVerbose, origin: origin, redactor: redactor)
         case .openmetrics: ReportFormat.openmetrics.bytes(of: report, step: step)
         case .junit: Array(JUnitReport.text(of: report).utf8)
         case .tap: Array(TAPReport.text(of: report).utf8)
@@ -98,9 +104,11 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - origin: What the comparison was made from; for forms that say it.
+    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
+    ///     bytes.
     package func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
-        style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+        style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin(), redactor: Redactor? = nil
     ) -> [UInt8] {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
         var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
@@ -108,7 +116,9 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
         return switch self {
         case .text: Array(TextWriter(style: style).text(of: sections).utf8)
         case .json: JSONComparison.bytes(of: comparison, timeline: timeline)
-        case .html: HTMLWriter.bytes(of: comparison.page(timeline: timeline, limits: limits, origin: origin))
+        case .html:
+            HTMLWriter.bytes(
+                of: comparison.page(timeline: timeline, limits: limits, origin: origin).redacted(by: redactor))
         case .csv: CSVComparison.bytes(of: comparison)
         case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)

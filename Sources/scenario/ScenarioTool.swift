@@ -16,7 +16,11 @@ enum ScenarioTool {
         do throws(UsageError) {
             return try dispatch(arguments, console: console)
         } catch {
-            console.show(error: error.description)
+            // Before the command line is understood nobody knows what in it may be shown.
+            let isHidden = arguments.contains { $0 == RedactionOptions.redact.name }
+            let options = Set(commands.flatMap { $0.definition.options.map(\.name) })
+            let message = error.description
+            console.show(error: isHidden ? Redaction.withoutQuotations(message, but: options) : message)
             return .usage
         }
     }
@@ -41,6 +45,8 @@ enum ScenarioTool {
             return .success
         }
         try FileConflicts.check(parsed, of: command.definition)
+        var console = console
+        console.redaction = try RedactionOptions.redaction(parsed, of: command.definition)
         return try command.run(parsed, console: console)
     }
 }

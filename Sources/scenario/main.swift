@@ -5,5 +5,6 @@ internal import Glibc
 // What tables of devices and values leave when they grow is a quarter of what a replay would need in all.
 return_large_blocks_at_once()
 PartialFiles.removeWhenProcessEnds()
+PartialFiles.removeWhenMemoryEnds(exitStatus: ExitStatus.outOfMemory.rawValue)
 let status = ScenarioTool.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
 exit(status.rawValue)

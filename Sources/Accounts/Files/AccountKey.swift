@@ -24,6 +24,12 @@ enum AccountKey: String, CaseIterable {
     case issuer
     /// What an app tries to reach at its first fetch though the pins forbid it.
     case pinningTestURL = "pinning-test-url"
+    /// What the account has beside tokens (R21.1).
+    case features
+    /// Strings that apps get once they pass, by their keys (R21.2).
+    case secureStrings = "secure-strings"
+    /// What an app has to say to count as a development version (R21.5).
+    case developmentKey = "dev-key"
     /// The share of devices that executes the filtered policy (R7.6).
     case samplingPercentage = "sampling-percentage"
     /// From a change until it is in force (R1.5).
@@ -55,7 +61,8 @@ enum AccountKey: String, CaseIterable {
     /// may have a policy.
     static let readingOrder: [AccountKey] = [
         .account, .flags, .rules, .policy, .rejectFlags, .responseCodes, .ipTracking, .audience, .issuer,
-        .pinningTestURL, .samplingPercentage, .propagation, .grace, .billingDay, .team, .deviceCheck, .safetyNet,
+        .pinningTestURL, .features, .secureStrings, .developmentKey, .samplingPercentage, .propagation, .grace,
+        .billingDay, .team, .deviceCheck, .safetyNet,
         .certificates, .registrations, .domains, .keys, .filters, .devices,
     ]
 }

@@ -110,6 +110,9 @@ extension AccountLoader {
         case .audience: account.includesAudience = reader.onOff(node, name) ?? account.includesAudience
         case .issuer: account.includesIssuer = reader.onOff(node, name) ?? account.includesIssuer
         case .pinningTestURL: readPinningTestURL(node, &reader)
+        case .features: account.features = FeatureFields.load(node, &reader) ?? account.features
+        case .secureStrings: account.secureStrings = FeatureFields.strings(node, &reader)
+        case .developmentKey: account.developmentKey = reader.text(node, name)
         case .samplingPercentage: account.samplingPercentage = reader.barePercentage(node, name) ?? .zero
         case .propagation: account.propagation = seconds(node, name, &reader) ?? account.propagation
         case .grace: account.grace = seconds(node, name, &reader) ?? account.grace

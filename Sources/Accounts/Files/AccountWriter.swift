@@ -59,7 +59,8 @@ struct AccountWriter {
         case .keys:
             if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
         // No command changes these.
-        case .account, .rules, .flags, .propagation, .grace, .billingDay: break
+        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay:
+            break
         }
     }
 
@@ -83,8 +84,9 @@ struct AccountWriter {
         case .pinningTestURL: DocumentField(name, account.pinningTestURL)
         case .samplingPercentage:
             DocumentField(name, account.samplingPercentage.decimal, isNeeded: account.samplingPercentage != .zero)
-        case .account, .policy, .rejectFlags, .rules, .flags, .propagation, .grace, .billingDay, .filters, .devices,
-            .team, .deviceCheck, .safetyNet, .certificates, .registrations, .domains, .keys:
+        case .account, .policy, .rejectFlags, .rules, .flags, .features, .secureStrings, .developmentKey,
+            .propagation, .grace, .billingDay, .filters, .devices, .team, .deviceCheck, .safetyNet, .certificates,
+            .registrations, .domains, .keys:
             nil
         }
     }

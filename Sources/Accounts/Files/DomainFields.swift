@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import PolicyEngine
 
 /// An API domain in an account file (R14.2a).
@@ -35,23 +35,12 @@ enum DomainFields {
         }
         mapping.finish(&reader)
         guard let nameNode, let name = reader.text(nameNode, "`domain`") else { return nil }
+        // The managed trust roots are pins, and there are no tokens for them.
+        let usual: APIDomain.Kind = name == APIDomain.managedRoots ? .pinOnly : .account
         let domain = APIDomain(
-            name: name, type: type ?? .account, algorithm: algorithm, keyID: keyID, pins: pins ?? [],
+            name: name, type: type ?? usual, algorithm: algorithm, keyID: keyID, pins: pins ?? [],
             monitorPort: port)
         return (domain, nameNode.position)
-    }
-
-    // R18.1; `key:NAME` stands for the pin of a key that has a name only (R18.6).
-    private static func pin(_ text: String, at position: SourcePosition, _ reader: inout DocumentReader) -> String? {
-        if PublicKeyPin.isPin(text) { return text }
-        let prefix = "key:"
-        if text.hasPrefix(prefix), text != prefix {
-            return PublicKeyPin.pin(ofKeyNamed: String(text.dropFirst(prefix.count)))
-        }
-        reader.error(
-            "\(text.quoted) is not a pin; a pin is the base64 of \(PublicKeyPin.byteCount) bytes", at: position,
-            hint: "`key:NAME` stands for the pin of a key of that name")
-        return nil
     }
 
     private static func pins(_ node: Node, _ reader: inout DocumentReader) -> [String] {
@@ -60,7 +49,7 @@ enum DomainFields {
             reader.error("\(pins.count) pins of one domain; there can be at most \(limit)", at: node.position)
             return []
         }
-        return pins.compactMap { text, position in pin(text, at: position, &reader) }
+        return pins.compactMap { text, position in PinLoader.pin(text, at: position, &reader) }
     }
 
     /// What a domain says in a file.
@@ -75,5 +64,19 @@ enum DomainFields {
             case .monitorPort: DocumentField(key.rawValue, domain.monitorPort.map { "\($0)" })
             }
         }
+    }
+}
+
+/// Reads pins.
+package enum PinLoader {
+    /// Reads a pin (R18.1); `key:NAME` stands for the pin of a key that has a name only (R18.6).
+    package static func pin(
+        _ text: String, at position: SourcePosition, _ reader: inout DocumentReader
+    ) -> String? {
+        if let pin = PublicKeyPin.pin(in: text) { return pin }
+        reader.error(
+            "\(text.quoted) is not a pin; a pin is the base64 of \(PublicKeyPin.byteCount) bytes", at: position,
+            hint: "`key:NAME` stands for the pin of a key of that name")
+        return nil
     }
 }

@@ -4,6 +4,8 @@ package struct CommandEffect: Hashable, Sendable {
     package var warnings: [String] = []
     /// Whether every device is to be forgotten, at once (R6.5).
     package var clearsDeviceState = false
+    /// Whether apps are to apply the pins as they are now (R17.4).
+    package var forcesPins = false
     /// What is asked of the service rather than of the account.
     package var query: DeviceQuery?
     /// The lines that answer a question.

@@ -25,7 +25,9 @@ struct CommandInvocation {
         var rest = CommandRest(Self.sorted(words, topic.actions).dropFirst())
         let (name, joined) = CommandRest.split(rest.next() ?? "")
         guard let action = topic.actions.first(where: { $0.name == name }) else {
-            throw .unknownAction(name, of: first, known: names)
+            // Behind an option, too, as in `pin -api mydomain.com -getCertChainPins`.
+            let other = words.dropFirst().first { UnsimulatedCommand.reason(topic: first, action: $0) != nil }
+            throw .unknownAction(other ?? name, of: first, known: names)
         }
         self.action = action
         if let what = action.operand {

@@ -1,10 +1,10 @@
 /// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
 /// between double quotes only `"`, `\`, `$` and a backtick.
-enum CommandWords {
+package enum CommandWords {
     /// Splits a command line; a leading `$` and `approov`, as the manual prints them, are left out.
     ///
     /// - Throws: ``CommandError`` for a quote that is not closed.
-    static func split(_ line: String) throws(CommandError) -> [String] {
+    package static func split(_ line: String) throws(CommandError) -> [String] {
         var splitter = Splitter()
         for character in line { splitter.take(character) }
         var words = try splitter.finish()

@@ -11,6 +11,7 @@ package enum ManagementCommand: Hashable, Sendable {
     case certificate(CertificateTopic)
     case registration(RegistrationTopic)
     case domain(DomainTopic)
+    case pin(PinTopic)
     case token(TokenTopic)
     case secret(SecretTopic)
     case keySet(KeySetTopic)
@@ -18,7 +19,8 @@ package enum ManagementCommand: Hashable, Sendable {
     /// The topics, whose actions are the one grammar of the language.
     static let topics: [any ManagementTopic.Type] = [
         PolicyTopic.self, DeviceTopic.self, FilterTopic.self, DeviceCheckTopic.self, SafetyNetTopic.self,
-        CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, TokenTopic.self, SecretTopic.self,
+        CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, PinTopic.self, TokenTopic.self,
+        SecretTopic.self,
         KeySetTopic.self,
     ]
 
@@ -32,6 +34,7 @@ package enum ManagementCommand: Hashable, Sendable {
         case .certificate(let command): command
         case .registration(let command): command
         case .domain(let command): command
+        case .pin(let command): command
         case .token(let command): command
         case .secret(let command): command
         case .keySet(let command): command

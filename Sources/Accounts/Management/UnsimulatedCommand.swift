@@ -5,7 +5,6 @@ enum UnsimulatedCommand {
     /// - Returns: `nil` for a topic that is, or that the manual does not have.
     static func reason(topic: String) -> String? {
         switch topic {
-        case "pin": "pins bear on connections, and not on attestations"
         case "monitoring": "nothing is monitored; health and certificates bear on no attestation"
         case "metrics": "`scenario run` and `scenario replay` report the metrics"
         case "sdk": "the SDK is simulated, so there is none to get"
@@ -22,7 +21,9 @@ enum UnsimulatedCommand {
         switch (topic, action) {
         case ("registration", "-cloneToAllDelegateAccounts"), ("registration", "-cloneToAccounts"):
             "other accounts are files of their own; copy what stands under `registrations`"
-        case ("api", "-check"): "pins bear on connections, and not on attestations"
+        case ("api", "-check"), ("pin", "-getLeafPin"), ("pin", "-getCertChainPins"):
+            "it takes a network; `backends` of a scenario says what a domain presents"
+        case ("pin", "-getCertPin"): "it reads a certificate; `key:NAME` stands for the pin of a key of that name"
         case ("token", "-showArcInfoCurl"), ("token", "-showTokenInfoCurl"):
             "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"
         default: nil

@@ -23,7 +23,12 @@ package enum AccountSchema {
 
     private static func form(of key: AccountKey, _ rules: RuleForms) -> JSONSchema {
         switch key {
-        case .account, .team, .pinningTestURL, .keys: .text
+        case .account, .team, .pinningTestURL, .keys, .developmentKey: .text
+        case .features: .list(of: .words(of: AccountFeature.self)).with("uniqueItems", .truth(true))
+        case .secureStrings:
+            .map(
+                of: .text,
+                keys: JSONSchema([("minLength", .number(1)), ("maxLength", .number(SecureStringKey.length))]))
         case .policy: rules.policy
         case .rejectFlags:
             .object(["add", "remove"].map { ($0, .list(of: rules.flag).with("uniqueItems", .truth(true))) })
@@ -155,14 +160,14 @@ package enum AccountSchema {
         .object(
             DomainFields.Key.allCases.map { key in
                 switch key {
-                case .domain: (key.rawValue, .textOrNumber(matching: "[A-Za-z0-9.-]+"))
+                case .domain: (key.rawValue, .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*"))
                 case .type: (key.rawValue, .words(of: APIDomain.Kind.self))
                 case .algorithm: (key.rawValue, .words(of: TokenAlgorithm.self))
                 case .keyID: (key.rawValue, .text)
                 case .pins:
                     (
                         key.rawValue,
-                        .list(of: .text(matching: "key:.+|[A-Za-z0-9+/]{43}="), atMost: AccountLimits.pinsPerDomain)
+                        .list(of: RuleForms.pin, atMost: AccountLimits.pinsPerDomain)
                     )
                 case .monitorPort: (key.rawValue, .integer(in: AccountLimits.ports))
                 }

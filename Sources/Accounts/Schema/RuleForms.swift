@@ -46,6 +46,12 @@ package struct RuleForms: Sendable {
     /// A device ID (R1.1).
     package static let deviceID = JSONSchema.text(matching: "[A-Za-z0-9+/]{\(DeviceID.length - 2)}==")
 
+    /// The pin of a key (R18.1).
+    package static let pin = JSONSchema.text(matching: "key:.+|[A-Za-z0-9+/]{43}=")
+
+    /// The name of an API domain.
+    package static let domain = JSONSchema.textOrNumber(matching: "[A-Za-z0-9.-]+")
+
     /// The name of a filter (R7.1).
     package static let filterName = JSONSchema.textOrNumber(matching: "[a-z0-9-]{1,\(Filter.nameLimit)}")
 

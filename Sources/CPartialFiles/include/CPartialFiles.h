@@ -7,6 +7,11 @@
 // signal then ends the process as it would have. A signal that is ignored, or handled already, stays so.
 void partial_files_watch(void);
 
+// From now on the process ends with an exit status and a message when it gets no more memory, and removes the files that are
+// noted. The runtimes of Swift and C++ abort then, and a stack that cannot grow is a fault; so that what has another reason
+// stays what it is, it is asked whether there is memory.
+void partial_files_watch_memory(int status);
+
 // Notes a file. Returns its number, or -1 when there are too many or the path is too long: then it is not removed.
 int partial_files_add(const char *path);
 

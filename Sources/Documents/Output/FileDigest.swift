@@ -11,6 +11,47 @@ package struct FileDigest: Hashable, Sendable {
     /// Bytes that are read at a time.
     private static let blockBytes = 1 << 18
 
+    /// The length of a regular file; `nil` for what is none, such as a pipe.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        guard FileLocation(path).isRegularFile, unsafe stat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// The digest of some bytes.
+    package init(of bytes: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        unsafe SHA256(bytes, bytes.count, &digest)
+        (size, text) = (bytes.count, Self.text(of: digest))
+    }
+
+    private static func text(of digest: [UInt8]) -> String {
+        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Some bytes at the start of a regular file and some at its end, and its length; `nil` for what is none.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - count: How many bytes of each.
+    package static func ends(of path: String, count: Int) -> [UInt8]? {
+        guard let size = size(of: path), let file = unsafe fopen(path, "rb") else { return nil }
+        // SAFETY: opened above, and used by nobody behind this function.
+        defer { unsafe fclose(file) }
+        var bytes = Array("\(size)|".utf8)
+        for start in [0, max(0, size - count)] {
+            guard unsafe fseek(file, start, SEEK_SET) == 0 else { return nil }
+            var block = [UInt8](repeating: 0, count: count)
+            let length = unsafe block.withUnsafeMutableBytes { buffer in
+                // SAFETY: the buffer has room for the bytes asked for.
+                unsafe fread(buffer.baseAddress, 1, buffer.count, file)
+            }
+            bytes += block.prefix(length)
+        }
+        return bytes
+    }
+
     /// Reads a file once more, block by block.
     ///
     /// - Parameter path: The file.
@@ -40,6 +81,6 @@ package struct FileDigest: Hashable, Sendable {
         // SAFETY: the array has room for a digest of this length.
         unsafe EVP_DigestFinal_ex(context, &digest, nil)
         self.size = size
-        text = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = Self.text(of: digest)
     }
 }

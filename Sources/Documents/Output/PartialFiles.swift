@@ -7,6 +7,13 @@ package enum PartialFiles {
         partial_files_watch()
     }
 
+    /// From now on the process ends with a message when it gets no more memory, and removes them.
+    ///
+    /// - Parameter status: The exit status that it then has.
+    package static func removeWhenMemoryEnds(exitStatus status: Int32) {
+        partial_files_watch_memory(status)
+    }
+
     /// Notes a file.
     ///
     /// - Returns: Its number, for ``forget(_:)``.

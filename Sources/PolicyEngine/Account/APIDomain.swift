@@ -59,6 +59,12 @@ public struct APIDomain: Hashable, Sendable {
             }
     }
 
+    /// The name under which the pins of managed trust roots stand, which apply to hosts without pins of their own (R18.1).
+    package static let managedRoots = "*"
+
+    /// Whether it holds the managed trust roots rather than being a domain.
+    package var holdsManagedRoots: Bool { name == Self.managedRoots }
+
     /// Whether this is the domain of that name; names of domains have no case.
     package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 }
@@ -72,6 +78,23 @@ package enum PublicKeyPin {
     ///
     /// - Complexity: O(length).
     package static func isPin(_ text: String) -> Bool { Base64.bytes(of: text)?.count == byteCount }
+
+    /// The pin that a text says: itself, or behind `key:` the name of a key.
+    ///
+    /// - Returns: `nil` for a text that is neither.
+    /// - Complexity: O(length).
+    package static func pin(in text: String) -> String? {
+        if isPin(text) { return text }
+        guard text.hasPrefix(namePrefix), text != namePrefix else { return nil }
+        return pin(ofKeyNamed: String(text.dropFirst(namePrefix.count)))
+    }
+
+    /// The pin of a key in a chain, which is written as a pin or by the key's name alone.
+    ///
+    /// - Complexity: O(length).
+    package static func pin(inChain text: String) -> String { isPin(text) ? text : pin(ofKeyNamed: text) }
+
+    private static let namePrefix = "key:"
 
     /// The pin that stands for a key of which only the name is known: the SHA-256 of the name's bytes (R18.6).
     ///

@@ -5,7 +5,8 @@ extension Account {
     ///   ``ServiceError/domainLimitReached(_:)``, ``ServiceError/pinLimitReached(_:domain:)``,
     ///   ``ServiceError/invalidPin(_:domain:)``.
     public mutating func append(_ domain: APIDomain) throws(ServiceError) {
-        guard APIDomain.isName(domain.name) else { throw .invalidDomain(domain.name) }
+        let isManagedRoots = domain.holdsManagedRoots && domain.type == .pinOnly
+        guard APIDomain.isName(domain.name) || isManagedRoots else { throw .invalidDomain(domain.name) }
         guard !apiDomains.contains(where: { $0.isNamed(domain.name) }) else { throw .duplicateDomain(domain.name) }
         guard apiDomains.count < AccountLimits.apiDomains else { throw .domainLimitReached(domain.name) }
         guard domain.pins.count <= AccountLimits.pinsPerDomain else {
@@ -202,6 +203,12 @@ public enum ServiceError: Error, Hashable, Sendable {
     case domainLimitReached(String)
     /// No domain of that name.
     case unknownDomain(String, known: [String])
+    /// The domain has that pin already.
+    case duplicatePin(String, domain: String)
+    /// The domain has no such pin.
+    case unknownPin(String, domain: String, known: [String])
+    /// The pins of the domain are managed for the account (manual, Managing Domain Pins).
+    case managedPins(domain: String)
     /// Not the base64 of 32 bytes (R18.1).
     case invalidPin(String, domain: String)
     /// More than ten pins of one domain (R16).
@@ -225,7 +232,7 @@ extension ServiceError {
     package var choice: (wrong: String, known: [String])? {
         switch self {
         case .unknownDomain(let wrong, let known), .unknownCertificate(let wrong, let known),
-            .unknownRegistration(let wrong, let known):
+            .unknownRegistration(let wrong, let known), .unknownPin(let wrong, _, let known):
             (wrong, known)
         default: nil
         }
@@ -243,6 +250,10 @@ extension ServiceError: CustomStringConvertible {
         case .unknownDomain(let name, _): "there is no API domain `\(name)`"
         case .invalidPin(let pin, let domain):
             "`\(pin)` is not a pin of `\(domain)`; a pin is the base64 of \(PublicKeyPin.byteCount) bytes"
+        case .duplicatePin(let pin, let domain): "pin `\(pin)` of `\(domain)` is there already"
+        case .unknownPin(let pin, let domain, _): "API domain `\(domain)` has no pin `\(pin)`"
+        case .managedPins(let domain):
+            "the pins of `\(domain)` cannot be changed; they are managed for the account"
         case .pinLimitReached(let count, let domain):
             "\(count) pins of `\(domain)`; there can be at most \(AccountLimits.pinsPerDomain)"
         case .invalidFingerprint(let text):

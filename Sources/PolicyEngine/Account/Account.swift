@@ -25,8 +25,14 @@ public struct Account: Equatable, Sendable {
     public var includesAudience = false
     /// Whether tokens carry their issuer.
     public var includesIssuer = false
-    /// What an app tries to reach at its first fetch though the pins forbid it; kept and shown, without effect here.
+    /// What an app tries to reach at its first fetch though the pins forbid it (R18.7).
     package var pinningTestURL: String?
+    /// What it has beside tokens; `nil` where nothing is said of that (R21.1).
+    package var features: Set<AccountFeature>?
+    /// The strings that apps get once they pass, by their keys (R21.2).
+    package var secureStrings: [String: String] = [:]
+    /// What an app has to say to count as a development version; `nil` where none can (R21.5).
+    package var developmentKey: String?
     /// The share of devices that executes the filtered policy (R7.6).
     public var samplingPercentage = Percentage.zero
     /// Seconds from a change until it is in force (R1.5).

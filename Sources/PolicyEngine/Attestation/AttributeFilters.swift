@@ -16,7 +16,7 @@ package struct AttributeFilters: Sendable {
     /// - Parameter index: The attribute, by its index in ``keys``.
     package func areExact(at index: Int) -> Bool { tests.areExact(at: index) }
 
-    /// What the filters on an attribute say of a value.
+    /// What the filters on an attribute say of a value; searches that are not done quickly are put off.
     ///
     /// - Parameters:
     ///   - value: The value, which is UTF-8.
@@ -24,6 +24,44 @@ package struct AttributeFilters: Sendable {
     ///   - matcher: Runs the patterns.
     /// - Complexity: That of the filters' patterns; allocates nothing.
     package func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
-        AttributeMatches(match: tests.run(on: value, of: index, isUTF8: true, matcher: matcher), isRemoved: false)
+        AttributeMatches(
+            match: tests.run(on: value, of: index, isUTF8: true, matcher: matcher, .putOff), isRemoved: false)
+    }
+
+    /// The filters whose search in an attribute was put off.
+    ///
+    /// - Parameters:
+    ///   - matches: What was found in a record.
+    ///   - index: The attribute, by its index in ``keys``.
+    package func putOff(_ matches: AttributeMatches, at index: Int) -> FilterSet {
+        matches.match.limitHits.intersection(tests.searching(index))
+    }
+
+    /// Makes searches that were put off, as far as the budgets of their filters allow (R7.2).
+    ///
+    /// - Parameters:
+    ///   - value: The value, which is UTF-8.
+    ///   - index: The attribute, by its index in ``keys``.
+    ///   - filters: The filters whose search was put off.
+    ///   - matcher: Runs the patterns, and keeps the budgets.
+    package func search(
+        _ value: Span<UInt8>, at index: Int, for filters: FilterSet, matcher: PatternMatcher
+    ) -> SearchResult {
+        SearchResult(searched: filters, match: tests.search(value, of: index, for: filters, matcher: matcher))
+    }
+}
+
+/// What searches found that had been put off.
+package struct SearchResult: Sendable {
+    fileprivate let searched: FilterSet
+    fileprivate let match: FilterMatch
+}
+
+extension AttributeMatches {
+    /// Takes what was found by searches that had been put off.
+    package mutating func settle(_ result: SearchResult) {
+        var match = match
+        match.limitHits = match.limitHits.subtracting(result.searched)
+        self = AttributeMatches(match: match.union(result.match), isRemoved: isRemoved)
     }
 }

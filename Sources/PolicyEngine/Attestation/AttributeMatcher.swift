@@ -67,6 +67,9 @@ package struct AttributeMatches: Hashable, Sendable {
     /// Of attributes that nothing is found in.
     package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
 
+    /// Whether some search was put off, or given up.
+    package var hasLimitHits: Bool { !match.limitHits.isEmpty }
+
     /// What is found in either.
     package func union(_ other: AttributeMatches) -> AttributeMatches {
         AttributeMatches(match: match.union(other.match), isRemoved: isRemoved || other.isRemoved)

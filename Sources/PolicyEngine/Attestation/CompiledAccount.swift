@@ -6,6 +6,7 @@ struct CompiledAccount: Sendable {
         let policy: PolicyNumber?
         let banMode: BanMode?
         let pinMode: PinMode?
+        let probeURL: String?
     }
 
     /// The policies that can be applied; the first is the account's.
@@ -49,7 +50,10 @@ struct CompiledAccount: Sendable {
         for entry in account.devices where !entry.id.isFilteredPolicy {
             let policy = entry.policy.map { add($0) }
             let device = symbols.devices.intern(entry.id)
-            entries.append(Entry(device: device, policy: policy, banMode: entry.banMode, pinMode: entry.pinMode))
+            entries.append(
+                Entry(
+                    device: device, policy: policy, banMode: entry.banMode, pinMode: entry.pinMode,
+                    probeURL: entry.probeURL))
         }
     }
 

@@ -97,6 +97,18 @@ extension Engine {
         return filters.map { all[$0].name }
     }
 
+    /// The names of the filters that might have decided otherwise, had their searches not been given up (R7.2).
+    ///
+    /// - Parameter decision: A decision of this engine.
+    package func unsearchedFilters(of decision: Decision) -> [String] {
+        guard !decision.limitHits.isEmpty else { return [] }
+        return filterNames(
+            decision.limitHits.intersection(decidingFilters(ofRevision: decision.revision)), of: decision)
+    }
+
+    /// The filters of a revision that decisions depend on, by themselves or through a conjunction.
+    package func decidingFilters(ofRevision revision: Int) -> FilterSet { compiled[revision].filters.deciding }
+
     /// Whether a filter that matched puts the device's information into the ring of filtered devices (R7.5).
     package func capturesInformation(_ decision: Decision) -> Bool {
         !decision.filters.isEmpty

@@ -27,7 +27,11 @@ extension Engine {
             checkSafetyNet(evidence, device: course.device, at: attestation.time, with: &platforms.safetyNet)
         }
         addServiceFlags(evidence, of: course.device, to: &course.flags)
-        if !isRegistered(attestation, evidence, symbols) { course.flags.insert(.appNotRegistered) }
+        if isDevelopment(evidence) {
+            course.flags = course.flags.subtracting(Self.overlookedInDevelopment)
+        } else if !isRegistered(attestation, evidence, symbols) {
+            course.flags.insert(.appNotRegistered)
+        }
         var recorder = SilentRecorder()
         let decision = finish(
             attestation, course: course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
@@ -100,6 +104,15 @@ extension Engine {
         case .unknown: break
         }
     }
+
+    // R21.5.
+    private func isDevelopment(_ evidence: DeviceEvidence) -> Bool {
+        guard let key = evidence.developmentKey, let known = history.revisions[current].account.developmentKey
+        else { return false }
+        return ExactText(known) == ExactText(key)
+    }
+
+    private static let overlookedInDevelopment: FlagSet = [.appNotRegistered, .emulator, .iosSimulator]
 
     // R15.1.
     private func isRegistered(

@@ -72,6 +72,17 @@ public struct Engine {
         return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
     }
 
+    /// What a device probes for pins at a time (R18.8); `nil` where its entry says nothing of that, or it has none.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - time: Now; not before the latest attestation.
+    package mutating func probeURL(of device: DeviceIndex, at time: Instant) -> String? {
+        takeAccountInForce(at: time)
+        guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return nil }
+        return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].probeURL
+    }
+
     /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.
     package func expect(_ devices: [DeviceIndex]) {
         for device in devices where device.offset < states.count { states.prefetch(device.offset) }

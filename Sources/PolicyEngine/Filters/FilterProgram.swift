@@ -11,6 +11,8 @@ struct FilterProgram: Sendable {
     private(set) var risky = FilterSet.empty
     private(set) var executingFilteredPolicy = FilterSet.empty
     private(set) var capturing = FilterSet.empty
+    /// Those that a decision depends on, by themselves or through a conjunction.
+    private(set) var deciding = FilterSet.empty
 
     /// - Parameters:
     ///   - filters: The filters.
@@ -53,6 +55,10 @@ struct FilterProgram: Sendable {
             if filter.options.contains(.risky) { risky.insert(index) }
             if filter.options.contains(.captureDeviceInformation) { capturing.insert(index) }
             if filter.options.contains(.executeFilteredPolicy) { executingFilteredPolicy.insert(index) }
+        }
+        deciding = rejecting.union(banning).union(risky).union(executingFilteredPolicy)
+        for conjunction in conjunctions where deciding.contains(conjunction.index) {
+            deciding = deciding.union(conjunction.inputs)
         }
     }
 }

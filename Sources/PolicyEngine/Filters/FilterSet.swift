@@ -72,6 +72,16 @@ struct FilterMatch: Hashable, Sendable {
 
     static let none = FilterMatch(matched: .empty, limitHits: .empty)
 
+    /// Notes how the search of a filter ended.
+    @inline(__always)
+    mutating func note(_ outcome: PatternMatcher.Outcome, of filter: Int) {
+        switch outcome {
+        case .found: matched.insert(filter)
+        case .limitHit: limitHits.insert(filter)
+        case .notFound: break
+        }
+    }
+
     func union(_ other: FilterMatch) -> FilterMatch {
         FilterMatch(matched: matched.union(other.matched), limitHits: limitHits.union(other.limitHits))
     }

@@ -44,6 +44,11 @@ struct FilterTests: Sendable {
     /// Whether there is none.
     var isEmpty: Bool { exacts.isEmpty && searches.isEmpty }
 
+    /// The filters that search an attribute.
+    func searching(_ attribute: Int) -> FilterSet {
+        sections[attribute].searches.reduce(into: .empty) { $0.insert(searches[$1].index) }
+    }
+
     /// Whether each of those that look at an attribute compares whole values.
     func areExact(at attribute: Int) -> Bool { sections[attribute].searches.isEmpty }
 
@@ -52,9 +57,11 @@ struct FilterTests: Sendable {
     /// - Parameters:
     ///   - attribute: The attribute that it is a value of, by its index.
     ///   - isUTF8: Whether it is known to be UTF-8; else that is found out.
+    ///   - effort: How far searches go that are not done quickly.
     @inline(__always)
     func run(
-        on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher
+        on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher,
+        _ effort: SearchEffort
     ) -> FilterMatch {
         var match = FilterMatch.none
         let section = sections[attribute]
@@ -68,11 +75,25 @@ struct FilterTests: Sendable {
         guard !section.searches.isEmpty else { return match }
         let isUTF8 = isUTF8 || value.isASCII
         for search in section.searches {
-            switch matcher.search(searches[search].pattern, in: value, isUTF8: isUTF8) {
-            case .found: match.matched.insert(searches[search].index)
-            case .limitHit: match.limitHits.insert(searches[search].index)
-            case .notFound: break
-            }
+            let (index, pattern) = searches[search]
+            match.note(matcher.search(pattern, of: index, in: value, isUTF8: isUTF8, effort), of: index)
+        }
+        return match
+    }
+
+    /// Makes searches that were put off.
+    ///
+    /// - Parameters:
+    ///   - value: The value, which is UTF-8.
+    ///   - attribute: The attribute that it is a value of, by its index.
+    ///   - filters: The filters whose search was put off.
+    func search(
+        _ value: Span<UInt8>, of attribute: Int, for filters: FilterSet, matcher: PatternMatcher
+    ) -> FilterMatch {
+        var match = FilterMatch.none
+        for search in sections[attribute].searches where filters.contains(searches[search].index) {
+            let (index, pattern) = searches[search]
+            match.note(matcher.searchFurther(pattern, of: index, in: value, true, .ofRun), of: index)
         }
         return match
     }

@@ -145,9 +145,16 @@ package final class PatternMatcher {
     private let metered: OpaquePointer?
     private let stack: OpaquePointer?
     private let budget: UnsafeMutablePointer<SearchBudget>
+    private var runBudget: RunBudget
 
     /// Makes a matcher.
-    package init() {
+    package convenience init() {
+        self.init(runBudget: RunBudget.total)
+    }
+
+    /// - Parameter total: What its searches may cost for each filter, beside those that are done quickly.
+    package init(runBudget total: Int) {
+        runBudget = RunBudget(total: total)
         unsafe data = pcre2_match_data_create_8(1, nil)
         unsafe plain = pcre2_match_context_create_8(nil)
         unsafe metered = pcre2_match_context_create_8(nil)
@@ -183,24 +190,58 @@ package final class PatternMatcher {
     ///   - isUTF8: Whether the bytes are known to be UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget``; allocates nothing.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Outcome {
-        withExtendedLifetime(pattern) { search(PatternReference(pattern), in: bytes, isUTF8: isUTF8) }
+        withExtendedLifetime(pattern) {
+            let reference = PatternReference(pattern)
+            let outcome = searchQuickly(reference, in: bytes, isUTF8: isUTF8)
+            return outcome == .limitHit ? searchFurther(reference, in: bytes, isUTF8, limit: .max).outcome : outcome
+        }
     }
 
-    /// The same for a pattern that somebody else keeps alive.
-    func search(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Outcome {
-        var check = isUTF8 ? PCRE2_NO_UTF_CHECK : 0
-        if bytes.count <= Self.plainBytes {
-            if isUTF8, pattern.isMachineCode, !bytes.isEmpty {
-                let outcome = unsafe runMachineCode(pattern.plain, in: bytes)
-                if outcome != .limitHit { return outcome }
-            }
-            let outcome = unsafe run(pattern.plain, in: bytes, check, plain)
+    /// Searches the pattern of a filter, which somebody else keeps alive.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter, by its index.
+    ///   - effort: How far to go where the search is not done quickly.
+    @inline(__always)
+    func search(
+        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
+    ) -> Outcome {
+        let outcome = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
+        return outcome == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : outcome
+    }
+
+    // Gives up where that takes longer than searches commonly do.
+    @inline(__always)
+    private func searchQuickly(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Outcome {
+        guard bytes.count <= Self.plainBytes else { return .limitHit }
+        if isUTF8, pattern.isMachineCode, !bytes.isEmpty {
+            let outcome = unsafe runMachineCode(pattern.plain, in: bytes)
             if outcome != .limitHit { return outcome }
-            // It was checked just now.
-            check = PCRE2_NO_UTF_CHECK
         }
-        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count)
-        return unsafe run(pattern.metered, in: bytes, check, metered)
+        return unsafe run(pattern.plain, in: bytes, isUTF8 ? PCRE2_NO_UTF_CHECK : 0, plain)
+    }
+
+    /// Goes on where a quick search gave up.
+    @inline(never)
+    func searchFurther(
+        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, _ isUTF8: Bool, _ effort: SearchEffort
+    ) -> Outcome {
+        let limit = runBudget.limit(of: filter, effort)
+        let (outcome, cost) = searchFurther(pattern, in: bytes, isUTF8, limit: limit)
+        runBudget.spend(cost, of: filter, effort)
+        return outcome
+    }
+
+    // Counts what the search does, and gives up where that is more than the limit, or than a search may do.
+    private func searchFurther(
+        _ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool, limit: Int
+    ) -> (outcome: Outcome, cost: Int) {
+        guard limit > 0 else { return (.limitHit, 0) }
+        // What was searched quickly was checked then.
+        let check = isUTF8 || bytes.count <= Self.plainBytes ? PCRE2_NO_UTF_CHECK : 0
+        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit)
+        let outcome = unsafe run(pattern.metered, in: bytes, check, metered)
+        return (outcome, unsafe budget.pointee.spent)
     }
 
     // What `run` comes to, without its checks.

@@ -1,6 +1,7 @@
 /// What a search may still do (R7.2): steps and characters are counted, no clock is read, so that it ends the same way on
 /// every machine.
 struct SearchBudget: Hashable {
+    private let total: Int
     private var remaining: Int
     private var position = 0
     private let perByte: Int
@@ -14,8 +15,16 @@ struct SearchBudget: Hashable {
     ///   - perByte: What moving over one byte of the value costs.
     ///   - perStep: What trying one item of the pattern costs.
     init(total: Int, perByte: Int, perStep: Int) {
-        (remaining, self.perByte, self.perStep) = (total, perByte, perStep)
+        (self.total, remaining, self.perByte, self.perStep) = (total, total, perByte, perStep)
     }
+
+    /// The same with no more than so much to spend.
+    func limited(to limit: Int) -> SearchBudget {
+        SearchBudget(total: min(total, limit), perByte: perByte, perStep: perStep)
+    }
+
+    /// What was spent: no more than there was.
+    var spent: Int { total - max(0, remaining) }
 
     /// Spends what it costs to have moved to a position of the value and to try an item of the pattern there.
     ///

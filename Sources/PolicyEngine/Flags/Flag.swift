@@ -30,11 +30,20 @@ extension Flag {
     /// `xposed`.
     @inlinable package static var xposed: Flag { Flag(index: 6) }
 
+    /// `emulator`.
+    @inlinable package static var emulator: Flag { Flag(index: 12) }
+
+    /// `ios-simulator`.
+    @inlinable package static var iosSimulator: Flag { Flag(index: 13) }
+
     /// `cloned`.
     @inlinable package static var cloned: Flag { Flag(index: 14) }
 
     /// `pinning-tampered`.
     @inlinable package static var pinningTampered: Flag { Flag(index: 19) }
+
+    /// `init-config-outdated`.
+    @inlinable package static var initialConfigurationOutdated: Flag { Flag(index: 20) }
 
     /// `did-ban`.
     @inlinable package static var deviceBan: Flag { Flag(index: 21) }

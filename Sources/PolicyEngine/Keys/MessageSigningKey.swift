@@ -32,8 +32,17 @@ public struct MessageSigningKey: Hashable, Sendable {
 
     /// What an app gets whose attestation failed: another secret of the same ID, which follows from this one and is known
     /// to nobody else.
-    package var rejected: MessageSigningKey {
-        let drawn = MessageSigningKey(drawing: TokenSigner.rejectedSecret(of: secret.bytes))
+    package var rejected: MessageSigningKey { Self.rejected(secret, drawing: secret.bytes) }
+
+    /// What an install gets whose attestation failed: likewise, and each install has one of its own (R21.4).
+    ///
+    /// - Parameter device: The install's device.
+    package func rejected(on device: DeviceID) -> MessageSigningKey {
+        Self.rejected(secret, drawing: secret.bytes + Array(device.description.utf8))
+    }
+
+    private static func rejected(_ secret: Secret, drawing bytes: [UInt8]) -> MessageSigningKey {
+        let drawn = MessageSigningKey(drawing: TokenSigner.rejectedSecret(of: bytes))
         return MessageSigningKey(
             Secret(Array(secret.bytes.prefix(Self.idLength) + drawn.secret.bytes.dropFirst(Self.idLength))))
     }

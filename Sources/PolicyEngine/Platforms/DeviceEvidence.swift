@@ -16,6 +16,8 @@ package struct DeviceEvidence: Hashable, Sendable {
     package var hasMetFailoverOnly = false
     /// Whether the app counts as registered where the account lists no registrations (R15.1).
     package var isRegistered = true
+    /// What the app says to count as a development version (R21.5).
+    package var developmentKey: String?
 
     /// Makes evidence of an app that was launched and has not attested yet.
     package init(

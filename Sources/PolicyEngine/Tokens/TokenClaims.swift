@@ -18,6 +18,8 @@ public struct TokenClaims: Hashable, Sendable {
     public var dataHash: String?
     /// `mskid`: the key that messages are signed with.
     public var messageKeyID: String?
+    /// `imh`, `dmh` and `mpk`: a measurement, each in base64 (R22.1).
+    package var measurement: Measurement?
 
     /// Makes claims that say only how long they hold.
     public init(expiry: Instant) {
@@ -58,11 +60,14 @@ public struct TokenClaims: Hashable, Sendable {
             device.forEachByte { output.bytes.append($0) }
             output.raw("\",")
         }
+        Self.write("\"dmh\":", measurement.map { Base64.text(of: $0.device) }, to: &output)
         output.raw("\"exp\":")
         output.integer(expiry.secondsSinceEpoch)
         output.raw(",")
+        Self.write("\"imh\":", measurement.map { Base64.text(of: $0.integrity) }, to: &output)
         Self.write("\"ip\":", address, to: &output)
         Self.write("\"iss\":", issuer, to: &output)
+        Self.write("\"mpk\":", measurement.map { Base64.text(of: $0.proofKey) }, to: &output)
         Self.write("\"mskid\":", messageKeyID, to: &output)
         Self.write("\"pay\":", dataHash, to: &output)
         // The comma behind the last claim.

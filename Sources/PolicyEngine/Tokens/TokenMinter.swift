@@ -28,7 +28,35 @@ public struct TokenMinter {
         audience = account.includesAudience ? domain.name : nil
         issuer = account.includesIssuer ? account.issuer : nil
         includesAddress = account.ipTracking != .none
-        messageKeyID = account.keys.messageSigningKey?.id
+        messageKeyID = account.activeMessageSigningKey?.id
+    }
+
+    /// Prepares the account's own key, for tokens that are for no domain (R21.3).
+    package init(account: Account) {
+        key = account.signingKey
+        do throws(TokenKeyError) {
+            signer = try TokenSigner(key: key)
+        } catch {
+            preconditionFailure("a secret signs: \(error)")
+        }
+        audience = nil
+        issuer = account.includesIssuer ? account.issuer : nil
+        includesAddress = account.ipTracking != .none
+        messageKeyID = account.activeMessageSigningKey?.id
+    }
+
+    /// Makes the token of a decision with claims of the app's beside those of the service, which go before them (R21.3).
+    ///
+    /// - Parameter payload: The members of the app's JSON.
+    package func token(for decision: Decision, _ facts: TokenFacts, adding payload: [JSONMember]) -> String {
+        let own = try? JSONParser.parse(claims(of: decision, facts).json)
+        var members: [JSONMember] = []
+        if case .object(let known) = own { members = known }
+        let names = Set(members.map(\.name))
+        members += payload.filter { !names.contains($0.name) }
+        var json = JSONBytes()
+        JSONContent.object(members).writeSorted(to: &json)
+        return signer.token(json.bytes, isValid: decision.passed)
     }
 
     /// What the token of a decision claims; tokens of the failover leave out what it does not know (R14.3).
@@ -45,6 +73,7 @@ public struct TokenMinter {
         claims.address = includesAddress ? facts.address : nil
         claims.dataHash = facts.dataHash
         claims.messageKeyID = messageKeyID
+        claims.measurement = facts.measurement
         return claims
     }
 
@@ -93,6 +122,8 @@ public struct TokenFacts: Hashable, Sendable {
     public var address: String?
     /// The hash of the data that the app bound its tokens to, from ``TokenClaims/hash(of:)``.
     public var dataHash: String?
+    /// What was measured, where that was asked for (R22.1).
+    package var measurement: Measurement?
 
     /// Makes facts of which only the device is known.
     public init(device: DeviceID) {

@@ -17,12 +17,23 @@ final class FileSource: ByteSource, Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// Opens a file; `-` is standard input.
+    /// Opens a regular file, or standard input as `-`, which may be a pipe.
     init(path: String) throws(CaptureFailure) {
         self.path = path
-        // SAFETY: the path is a string that lives through the call.
-        unsafe descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        // SAFETY: the path is a string that lives through the call. Without O_NONBLOCK, opening a pipe would wait.
+        unsafe descriptor =
+            path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.reason) }
+        // A folder is refused when it is read.
+        let kind = kind
+        guard path == "-" || kind == S_IFREG || kind == S_IFDIR else { throw .notRegular(path: path) }
+    }
+
+    private var kind: mode_t {
+        var status = stat()
+        // SAFETY: the system fills in the status.
+        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
+        return status.st_mode & S_IFMT
     }
 
     deinit {

@@ -2,6 +2,8 @@
 package enum CaptureFailure: Error, Hashable, Sendable {
     /// The file cannot be opened or read.
     case unreadable(path: String, reason: String)
+    /// It is a pipe or a device.
+    case notRegular(path: String)
     /// The compressed data is damaged.
     case damaged(path: String, format: String)
     /// A record goes on for longer than ``CaptureLimits/recordBytes``.

@@ -15,30 +15,39 @@ package struct CaptureComparison {
     }
 
     /// Reads everything, evaluates it on both sides, and compares.
-    package func run() -> ComparisonSummary {
+    package func run() -> ComparisonSummary { runPart().summary }
+
+    /// Does the same for the devices of a part.
+    ///
+    /// - Returns: The part, unless the input was refused; and what a comparison reports.
+    package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         var replay = CaptureReplay(
             request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
         let summary = replay.run()
-        guard !summary.diagnostics.hasErrors, let result = replay.result else {
-            return ComparisonSummary(diagnostics: summary.diagnostics)
+        guard !summary.diagnostics.hasErrors, let result = replay.unsettled, let figures = summary.figures else {
+            return (nil, ComparisonSummary(diagnostics: summary.diagnostics))
         }
         var diagnostics = summary.diagnostics
-        let comparison = comparison(of: result, fetches: summary.fetches, counter: replay.fetches)
+        let part = ComparisonPart(
+            result, malformed: figures.malformed,
+            fetches: fetches(of: result, before: summary.fetches, counter: replay.fetches),
+            accounts: ComparedAccounts(before: request.replay.account, after: request.after))
+        let comparison = part.comparison
         for filter in comparison.limitedFilters {
             diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
         }
-        return ComparisonSummary(comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics)
+        return (
+            part, ComparisonSummary(comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics)
+        )
     }
 
-    private func comparison(of result: PairResult, fetches: FetchFigures?, counter: FetchCounter?) -> Comparison {
-        var figuresAfter = result.figuresAfter
-        figuresAfter.addMalformed(result.figures.malformed)
-        var fetchesAfter = counter?.figures { result.verdictsAfter[$0] }
-        fetchesAfter?.malformed = fetches?.malformed ?? 0
-        return Comparison(
-            before: Comparison.Side(figures: result.figures, fetches: fetches),
-            after: Comparison.Side(figures: figuresAfter, fetches: fetchesAfter),
-            accounts: (request.replay.account, request.after), changes: result.comparison.settled, isCapture: true)
+    private func fetches(
+        of result: PairResult, before: FetchFigures?, counter: FetchCounter?
+    ) -> ComparisonPart.Fetches? {
+        guard let before, let counter else { return nil }
+        var after = counter.figures { result.verdictsAfter[$0] }
+        after.malformed = before.malformed
+        return ComparisonPart.Fetches(before: before, after: after)
     }
 }
 

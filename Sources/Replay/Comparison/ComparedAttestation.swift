@@ -36,18 +36,27 @@ package struct ComparedDecision {
     /// The annotations of the token, in numbers that both sides share; `nil` where it has none.
     let annotations: FlagSet?
 
+    /// The names of the filters that might have decided otherwise, had their searches not been given up (R7.2).
+    let unsearched: [String]
+
     /// An attestation of a capture.
     ///
-    /// - Parameter annotations: Those of the decision, in numbers that both sides share.
-    init(_ decision: Decision, annotations: FlagSet?) {
+    /// - Parameters:
+    ///   - annotations: Those of the decision, in numbers that both sides share.
+    ///   - unsearched: The names of filters whose searches were given up.
+    init(_ decision: Decision, annotations: FlagSet?, unsearched: [String]) {
         self.decision = decision
+        self.unsearched = unsearched
         self.annotations = annotations
         result = .success
     }
 
     /// A fetch of a simulated client, whose flags both sides number alike.
-    package init(_ result: FetchResult, _ decision: Decision?) {
+    ///
+    /// - Parameter unsearched: The names of filters whose searches were given up.
+    package init(_ result: FetchResult, _ decision: Decision?, unsearched: [String]) {
         self.decision = decision
+        self.unsearched = unsearched
         annotations = decision?.annotations
         self.result = result
     }

@@ -1,5 +1,3 @@
-package import PolicyEngine
-
 /// What a change would do: one value behind every form of report.
 package struct Comparison: Sendable {
     /// The figures of the side before.
@@ -31,21 +29,19 @@ package struct Comparison: Sendable {
     }
 
     package init(
-        before: Side, after: Side, accounts: (before: Account, after: Account), changes: ComparisonFigures,
-        isCapture: Bool
+        before: Side, after: Side, accounts: ComparedAccounts, changes: ComparisonFigures, isCapture: Bool
     ) {
         self.isCapture = isCapture
         self.before = before
         self.after = after
         self.changes = changes
-        policies = (accounts.before.policy.description, accounts.after.policy.description)
-        difference = PolicyDifference(
-            accounts.before.policy.rejection, of: accounts.before.catalogue, accounts.after.policy.rejection,
-            of: accounts.after.catalogue)
+        policies = (accounts.policies.before, accounts.policies.after)
+        difference = accounts.difference
         unjudged =
             isCapture
-            ? UnevaluatedChanges.list(accounts.before, accounts.after, changes)
+            ? accounts.unevaluated + UnevaluatedChanges.filters(accounts.newFilters, changes)
                 + UnevaluatedChanges.newDevices(changes, sides: [before, after]) : []
+        unjudged += UnevaluatedChanges.searches(changes)
     }
 
     /// Whether everything that the change does to verdicts is evaluated.

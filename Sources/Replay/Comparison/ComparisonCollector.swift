@@ -9,6 +9,7 @@ package struct ComparisonCollector {
     private var span: ClosedRange<Instant>?
     // By number: what is known of each device.
     private var devices: [DeviceMarks] = []
+    private var unsearched = UnsearchedDevices()
     // Few: there are not many lifetimes.
     private var lifetimes: [ComparisonFigures.LifetimeChange] = []
     // Those that differ.
@@ -22,7 +23,8 @@ package struct ComparisonCollector {
         static let seen = DeviceMarks(rawValue: 1)
         static let validBefore = DeviceMarks(rawValue: 2)
         static let validAfter = DeviceMarks(rawValue: 4)
-        static let unjudged = DeviceMarks(rawValue: 8)
+        static let maybeNew = DeviceMarks(rawValue: 8)
+        static let unsearched = DeviceMarks(rawValue: 16)
     }
 
     private struct AnnotationChange: Hashable {
@@ -37,6 +39,8 @@ package struct ComparisonCollector {
 
     /// Compares one attestation. Where its verdict changed, ``countKnownChange(of:before:after:app:)`` follows.
     ///
+    /// Where a search was given up that a decision depends on, it is not known what the change does (R7.2).
+    ///
     /// - Parameters:
     ///   - attestation: What was evaluated.
     ///   - before: What was decided before the change.
@@ -47,6 +51,9 @@ package struct ComparisonCollector {
         after: borrowing ComparedDecision, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
+        guard !Self.isUnsearched(before, after) else {
+            return noteUnsearched(attestation.device.offset, before.unsearched + after.unsearched)
+        }
         note(attestation.device.offset, before: before, after: after)
         guard let old = before.decision, let new = after.decision else { return }
         let attested = attestation.isAttested ? 1 : 0
@@ -74,7 +81,17 @@ package struct ComparisonCollector {
         _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
-        note(attestation.device.offset, [.seen, .unjudged])
+        note(attestation.device.offset, [.seen, .maybeNew])
+    }
+
+    private static func isUnsearched(_ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision) -> Bool
+    {
+        !before.unsearched.isEmpty || !after.unsearched.isEmpty
+    }
+
+    private mutating func noteUnsearched(_ device: Int, _ filters: [String]) {
+        note(device, [.seen, .unsearched])
+        for name in filters { unsearched.insert(device, filter: name) }
     }
 
     private mutating func countLifetimes(_ before: Int, _ after: Int, _ attested: Int) {
@@ -90,11 +107,13 @@ package struct ComparisonCollector {
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
     ///
     /// - Parameter numbers: The app that it came with.
-    /// - Returns: Whether it was; else nothing is counted, and ``countNewChange(of:before:after:app:names:)`` follows.
+    /// - Returns: Whether it was, or nothing is known of the change; else nothing is counted, and
+    ///   ``countNewChange(of:before:after:app:names:)`` follows.
     package mutating func countKnownChange(
         of attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
         after: borrowing ComparedDecision, app numbers: AppNumbers
     ) -> Bool {
+        if Self.isUnsearched(before, after) { return true }
         let reason = ChangeReason(before: before, after: after)
         return after.isValid
             ? accepted.count(attestation, reason: reason, app: numbers)
@@ -178,7 +197,10 @@ extension ComparisonCollector {
         figures.devices = devices.count { $0.contains(.seen) }
         figures.lockedOut = devices.count { $0 == [.seen, .validBefore] }
         figures.letIn = devices.count { $0 == [.seen, .validAfter] }
-        figures.unjudged.addNewDevices(devices.count { $0.contains(.unjudged) })
+        figures.unjudged.add(unsearched)
+        figures.unjudged.addNewDevices(
+            devices.count { $0.contains(.maybeNew) },
+            others: devices.count { $0.contains(.maybeNew) && !$0.contains(.unsearched) })
         figures.rejected = rejected.figures(weight: weight)
         figures.accepted = accepted.figures(weight: weight)
         figures.lifetimes = lifetimes

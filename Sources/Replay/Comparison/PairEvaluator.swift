@@ -163,7 +163,9 @@ struct EvaluatingSide {
     // Inlined, since a call would copy all of the side.
     @inline(__always)
     func compared(_ decision: Decision) -> ComparedDecision {
-        ComparedDecision(decision, annotations: decision.annotations.map(flags.original))
+        ComparedDecision(
+            decision, annotations: decision.annotations.map(flags.original),
+            unsearched: decision.limitHits.isEmpty ? [] : engine.unsearchedFilters(of: decision))
     }
 
     /// What the latest decision would be without what depends on new devices; `nil` where that is known or nothing

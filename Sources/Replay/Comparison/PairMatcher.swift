@@ -6,14 +6,20 @@ struct PairMatcher: RecordMatcher {
     private var removals: (before: RemovalMatcher?, after: RemovalMatcher?)
     // Of the records at hand.
     private var found: [Found] = []
+    private(set) var putOff: [PutOffSearch] = []
 
     /// What is found in the attributes of a record on both sides.
-    struct Matches: Sendable {
-        let before: AttributeMatches
-        let after: AttributeMatches
-        let app: AppNumbers
+    struct Matches: RecordMatches {
+        var before: AttributeMatches
+        var after: AttributeMatches
+        var app: AppNumbers
         let system: OperatingSystem
         let presence: AttributePresences.Mask
+
+        subscript(account: Int) -> AttributeMatches {
+            get { account == 0 ? before : after }
+            set { if account == 0 { before = newValue } else { after = newValue } }
+        }
     }
 
     init(before: Account, after: Account, apps: AppRegistry, fields: inout CaptureFields) {
@@ -22,20 +28,31 @@ struct PairMatcher: RecordMatcher {
     }
 
     var examinedColumns: [Int] { finder.columns }
+    var apps: [AppNumbers] { finder.examiner.apps.seen }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
+        putOff.removeAll(keepingCapacity: true)
+        finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
+            notePutOff(row, batch)
             var (before, after) = (found[row].before, found[row].after)
             if removals.before != nil, removals.before?.isRemoved(row, batch) == true { before = before.removed(true) }
             if removals.after != nil, removals.after?.isRemoved(row, batch) == true { after = after.removed(true) }
             let system = batch.heads[row].system
             matches.append(
                 Matches(
-                    before: before, after: after, app: finder.examiner.apps.numbers(of: found[row].app, on: system),
+                    before: before, after: after, app: finder.examiner.apps.numbers(of: found[row].app, row, batch),
                     system: system, presence: found[row].presence))
         }
+    }
+
+    private mutating func notePutOff(_ row: Int, _ batch: borrowing RecordBatch) {
+        let (before, after) = (found[row].before, found[row].after)
+        guard before.hasLimitHits || after.hasLimitHits else { return }
+        finder.examiner.attributes.before.putOff(before, account: 0, row, batch, into: &putOff)
+        finder.examiner.attributes.after.putOff(after, account: 1, row, batch, into: &putOff)
     }
 
     // What is found in values.
@@ -57,22 +74,24 @@ struct PairMatcher: RecordMatcher {
 
     private struct Examiner: ValueExaminer {
         var apps: AppNumbering
-        private let filters: (before: AttributeFilters, after: AttributeFilters)
+        let attributes: (before: FilteredAttributes, after: FilteredAttributes)
         // Whether both accounts have the same filters, so that a value is matched once.
         private let isSame: Bool
         private let matcher = PatternMatcher()
-        // By field: which attribute of the filters it is, if it is one, and its bit.
-        private let indices: (before: [Int?], after: [Int?])
+        // By field: the bit of its attribute.
         private let presences: [AttributePresences.Mask]
         let fields: [ExaminedField]
 
         init(_ before: Account, _ after: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
-            filters = (AttributeFilters(before), AttributeFilters(after))
+            let filters = [AttributeFilters(before), AttributeFilters(after)]
             isSame = before.filters == after.filters
-            let examined = ExaminedFields([filters.before, filters.after], &captureFields)
+            let examined = ExaminedFields(filters, &captureFields)
             fields = examined.fields
-            indices = (examined.filterIndices[0], examined.filterIndices[1])
-            apps = AppNumbering(registry, fields: (examined.app, examined.version))
+            attributes = (
+                FilteredAttributes(filters[0], indices: examined.filterIndices[0], fields: fields),
+                FilteredAttributes(filters[1], indices: examined.filterIndices[1], fields: fields)
+            )
+            apps = AppNumbering(registry, examined)
             let names = AttributePresences.names([before, after])
             var presences = fields.map { _ in AttributePresences.Mask(0) }
             for (bit, name) in names.enumerated() {
@@ -83,11 +102,8 @@ struct PairMatcher: RecordMatcher {
         }
 
         mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
-            let before = indices.before[field].map { filters.before.match(value, at: $0, matcher: matcher) } ?? .none
-            let after =
-                isSame
-                ? before
-                : indices.after[field].map { filters.after.match(value, at: $0, matcher: matcher) } ?? .none
+            let before = attributes.before.match(value, of: field, matcher: matcher)
+            let after = isSame ? before : attributes.after.match(value, of: field, matcher: matcher)
             return Found(
                 before: before, after: after, app: apps.examine(value, of: field), presence: presences[field])
         }

@@ -13,6 +13,8 @@ struct PairWork: ReplayWork {
     // Each account numbers the flags for itself.
     var catalogue: FlagCatalogue { FlagCatalogue() }
     var numberingAccounts: [Account] { [before, after] }
+    var registry: AppRegistry? { apps }
+    var filteringAccounts: [Account] { [before, after] }
 
     func makeMatcher(_ fields: inout CaptureFields) -> PairMatcher {
         PairMatcher(before: before, after: after, apps: apps, fields: &fields)

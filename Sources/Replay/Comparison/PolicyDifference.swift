@@ -42,6 +42,10 @@ package struct PolicyDifference: Hashable, Sendable {
         }
     }
 
+    init(flags: [FlagDifference], others: [String]) {
+        (self.flags, self.others) = (flags, others)
+    }
+
     /// How much differs.
     package var size: Int { flags.count + others.count }
 

@@ -3,15 +3,10 @@ internal import PolicyEngine
 
 /// What a change does that cannot be evaluated on a capture: it is said, not guessed.
 enum UnevaluatedChanges {
-    /// The sentences, in the order of the account.
-    static func list(_ before: Account, _ after: Account, _ changes: ComparisonFigures) -> [String] {
-        services(before, after) + filters(before, after, changes)
-    }
-
     /// What is said where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
-        let devices = changes.unjudged.devices
-        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.devices > 0 }) else { return [] }
+        let devices = changes.unjudged.newDevices
+        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.newDevices > 0 }) else { return [] }
         let share = devices.share(of: changes.devices)
         return [
             NewDeviceDoubt.reason + ": what hangs on it is left out"
@@ -19,10 +14,20 @@ enum UnevaluatedChanges {
         ]
     }
 
+    /// What is said where searches were given up that decisions depend on (R7.2).
+    static func searches(_ changes: ComparisonFigures) -> [String] {
+        changes.unjudged.filters.map { filter in
+            let share = filter.devices.share(of: changes.devices)
+            return Figures.Unjudged.sentence(ofFilter: filter.name)
+                + ": \(filter.devices.grouped) devices (\(share)) are not judged"
+        }
+    }
+
     /// What changes without need to be evaluated.
     static let noBearing = "settings change that have no bearing on verdicts"
 
-    private static func services(_ before: Account, _ after: Account) -> [String] {
+    /// What differs beside filters, in the order of the account.
+    static func services(_ before: Account, _ after: Account) -> [String] {
         var sentences: [String] = []
         if before.deviceCheck != after.deviceCheck {
             sentences.append("DeviceCheck changes, and a capture shows only what the old settings found")
@@ -47,17 +52,15 @@ enum UnevaluatedChanges {
         return sentences
     }
 
-    // A filter over an attribute that the capture lacks would seem to match nothing.
-    private static func filters(_ before: Account, _ after: Account, _ changes: ComparisonFigures) -> [String] {
-        let changed = after.filters.filter { !before.filters.contains($0) }
-        return changed.compactMap { filter in
-            guard let key = filter.key,
-                let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(key) }),
+    /// A filter over an attribute that the capture lacks would seem to match nothing.
+    static func filters(_ new: [ComparedAccounts.NewFilter], _ changes: ComparisonFigures) -> [String] {
+        new.compactMap { filter in
+            guard let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(filter.key) }),
                 presence.records < changes.events
             else { return nil }
             let share = presence.records.share(of: changes.events)
             let found = presence.records == 0 ? "no record has" : "only \(share) of the records have"
-            return "filter \(filter.name.quoted) looks at \(key.quoted), which \(found)"
+            return "filter \(filter.name.quoted) looks at \(filter.key.quoted), which \(found)"
         }
     }
 }

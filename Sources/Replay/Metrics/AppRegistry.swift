@@ -3,112 +3,84 @@ internal import PolicyEngine
 
 /// The apps of a capture, by numbers that all who read it share.
 ///
-/// A number is given at first sight, so it depends on who comes first; nothing that is reported does.
+/// A number is given at first sight, so it depends on who comes first; nothing that is reported does. Of apps, and of apps
+/// in a version, so many are kept as ``CaptureLimits/apps`` says, in the order of the records; all others have the number
+/// ``AppLabels/otherNumber``. Once so many are kept, no further name takes memory.
 package final class AppRegistry: Sendable {
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    package init() {}
+    /// - Parameter limit: How many apps are kept, and how many apps in a version.
+    package init(limit: Int = CaptureLimits.apps) {
+        state = Lock(State(apps: NameRegistry(limit: limit), versions: NameRegistry(limit: limit)))
+    }
 
     private struct State {
-        var labels = AppLabels()
-        var apps: [ExactText: Int] = [:]
-        var versions: [ExactText: Int] = [:]
+        var apps: NameRegistry
+        var versions: NameRegistry
     }
 
     /// The number of an app by its name, `OS-APP`.
-    func number(ofApp name: String) -> Int {
-        state.withLock { Self.number(name, &$0.apps, &$0.labels.apps) }
-    }
+    func number(ofApp name: String) -> Int { state.withLock { $0.apps.number(of: name) } }
 
     /// The number of an app in a version by its name, `OS-APP-VERSION`.
-    func number(ofVersion name: String) -> Int {
-        state.withLock { Self.number(name, &$0.versions, &$0.labels.versions) }
-    }
+    func number(ofVersion name: String) -> Int { state.withLock { $0.versions.number(of: name) } }
 
     /// The names of an app and its version.
     func names(of numbers: AppNumbers) -> (app: String?, version: String?) {
         state.withLock { state in
-            (numbers.app.map { state.labels.apps[$0] }, numbers.version.map { state.labels.versions[$0] })
+            (numbers.app.map { state.apps.names[$0] }, numbers.version.map { state.versions.names[$0] })
         }
     }
 
     /// The names by number.
-    var names: AppLabels { state.withLock { $0.labels } }
+    var names: AppLabels { state.withLock { AppLabels(apps: $0.apps.names, versions: $0.versions.names) } }
 
-    private static func number(_ name: String, _ numbers: inout [ExactText: Int], _ names: inout [String]) -> Int {
+    /// Decides which of some apps are kept; they come in the order of the records.
+    ///
+    /// - Returns: The numbers that stand for them from now on.
+    func settle(_ apps: [AppNumbers]) -> [AppNumbers] {
+        state.withLock { state in apps.map { Self.settle($0, &state) } }
+    }
+
+    // The versions of an app that is not kept are not kept either.
+    private static func settle(_ numbers: AppNumbers, _ state: inout State) -> AppNumbers {
+        guard let app = numbers.app else { return numbers }
+        let settled = state.apps.settle(app)
+        let version = numbers.version.map {
+            settled == AppLabels.otherNumber ? AppLabels.otherNumber : state.versions.settle($0)
+        }
+        return AppNumbers(app: settled, version: version)
+    }
+}
+
+/// Names by numbers, of which the first so many are kept.
+private struct NameRegistry {
+    /// By number.
+    private(set) var names = [AppLabels.other]
+    private var numbers: [ExactText: Int] = [:]
+    // By number: whether the name is kept; `nil` until that is settled.
+    private var isKept: [Bool?] = [false]
+    private var keptCount = 0
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func number(of name: String) -> Int {
         if let known = numbers[ExactText(name)] { return known }
+        guard keptCount < limit else { return AppLabels.otherNumber }
         numbers[ExactText(name)] = names.count
         names.append(name)
+        isKept.append(nil)
         return names.count - 1
     }
-}
 
-/// What a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
-struct AppValues: Hashable, Sendable {
-    var app: UInt32
-    var version: UInt32
-
-    /// No app is named.
-    static var none: AppValues { AppValues(app: 0, version: 0) }
-
-    /// Adds what another value names.
-    mutating func formUnion(_ other: AppValues) {
-        app |= other.app
-        version |= other.version
-    }
-}
-
-/// Numbers the apps of records for one reader of a capture: asks the registry once for each.
-struct AppNumbering {
-    private let registry: AppRegistry
-    // The fields that name an app and its version, by their indices.
-    private let fields: (app: Int, version: Int)
-    private var apps = ValueTable(capacity: .max)
-    private var versions = ValueTable(capacity: .max)
-    // What was numbered, by its key, and its numbers in that order.
-    private var keys = NumberTable()
-    private var numbers: [AppNumbers] = []
-    // Some of these, where a part of the key says: few apps make most records.
-    private var recent = Array(repeating: (key: UInt64.max, numbers: AppNumbers.none), count: recentCount)
-
-    private static let recentCount = 512
-
-    /// - Parameters:
-    ///   - registry: The apps of the capture.
-    ///   - fields: The fields that name an app and its version, by their indices among those that are examined.
-    init(_ registry: AppRegistry, fields: (app: Int, version: Int)) {
-        self.registry = registry
-        self.fields = fields
-    }
-
-    /// What a value names.
-    ///
-    /// - Parameter field: Its field, by its index.
-    mutating func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {
-        var found = AppValues.none
-        if field == fields.app { found.app = UInt32(apps.intern(value, range: 0..<value.count).offset + 1) }
-        if field == fields.version { found.version = UInt32(versions.intern(value, range: 0..<value.count).offset + 1) }
-        return found
-    }
-
-    /// The numbers of a record's app and app version.
-    mutating func numbers(of values: AppValues, on system: OperatingSystem) -> AppNumbers {
-        guard values.app > 0 else { return .none }
-        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ UInt64(system.rawValue)
-        let place = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
-        if recent[place].key == key { return recent[place].numbers }
-        let index = keys.intern(key)
-        if index == numbers.count { numbers.append(newNumbers(of: values, on: system)) }
-        recent[place] = (key, numbers[index])
-        return numbers[index]
-    }
-
-    private func newNumbers(of values: AppValues, on system: OperatingSystem) -> AppNumbers {
-        let app = AppTable.name(ofApp: apps.text(of: ValueNumber(offset: Int(values.app) - 1)), on: system)
-        guard values.version > 0 else { return AppNumbers(app: registry.number(ofApp: app), version: nil) }
-        let version = versions.text(of: ValueNumber(offset: Int(values.version) - 1))
-        return AppNumbers(
-            app: registry.number(ofApp: app),
-            version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
+    mutating func settle(_ number: Int) -> Int {
+        if isKept[number] == nil {
+            isKept[number] = keptCount < limit
+            if keptCount < limit { keptCount += 1 }
+        }
+        return isKept[number] == true ? number : AppLabels.otherNumber
     }
 }

@@ -70,32 +70,17 @@ package struct AppTable {
     }
 }
 
-/// The app that an attestation came with, and the app in its version, by their numbers.
-package struct AppNumbers: Hashable, Sendable {
-    private let appNumber: Int32
-    private let versionNumber: Int32
-
-    /// The numbers of an attestation without an app.
-    package static let none = AppNumbers(app: nil, version: nil)
-
-    init(app: Int?, version: Int?) {
-        appNumber = app.map(Int32.init) ?? -1
-        versionNumber = version.map(Int32.init) ?? -1
-    }
-
-    /// The app; `nil` where the attestation does not have it.
-    var app: Int? { appNumber < 0 ? nil : Int(appNumber) }
-
-    /// The app in its version; `nil` where the attestation does not have it.
-    var version: Int? { versionNumber < 0 ? nil : Int(versionNumber) }
-}
-
 /// The names of apps by their numbers.
 package struct AppLabels: Sendable {
     /// `OS-APP`.
     var apps: [String] = []
     /// `OS-APP-VERSION`.
     var versions: [String] = []
+
+    /// What apps are called that are not kept (``AppRegistry``); no app has that name, since names start with a system.
+    static let other = "other"
+    /// Their number.
+    static let otherNumber = AppNumbers.otherNumber
 
     package init(apps: [String] = [], versions: [String] = []) {
         self.apps = apps

@@ -24,6 +24,11 @@ package struct ClientMetrics {
         var withPoorNetwork = 0
         var intercepted = 0
         var bindings = 0
+        var configurationFetches = 0
+        var pinReads = 0
+        var integrityProofs = 0
+        var deviceProofs = 0
+        var signatures = 0
     }
 
     /// Asks for the attributes that it needs.
@@ -53,6 +58,11 @@ package struct ClientMetrics {
         reports[kind].withPoorNetwork += Int(statistics.withPoorNetwork)
         reports[kind].intercepted += Int(statistics.intercepted)
         reports[kind].bindings += Int(statistics.bindings)
+        reports[kind].configurationFetches += Int(statistics.configurationFetches)
+        reports[kind].pinReads += Int(statistics.pinReads)
+        reports[kind].integrityProofs += Int(statistics.integrityProofs)
+        reports[kind].deviceProofs += Int(statistics.deviceProofs)
+        reports[kind].signatures += Int(statistics.signatures)
     }
 
     /// Adds the metrics.
@@ -60,6 +70,11 @@ package struct ClientMetrics {
         for (kind, report) in zip(kinds, reports) {
             figures.add(.client(.total(.fetches)), report.fetches)
             figures.add(.client(.total(.bindings)), report.bindings)
+            figures.add(.client(.total(.configurationFetches)), report.configurationFetches)
+            figures.add(.client(.total(.pinReads)), report.pinReads)
+            figures.add(.client(.total(.integrityProofs)), report.integrityProofs)
+            figures.add(.client(.total(.deviceProofs)), report.deviceProofs)
+            figures.add(.client(.total(.signatures)), report.signatures)
             figures.add(.client(.total(.successes)), report.successes)
             figures.add(.client(.total(.withoutNetwork)), report.withoutNetwork)
             figures.add(.client(.total(.withPoorNetwork)), report.withPoorNetwork)
@@ -90,7 +105,14 @@ extension Metric {
         /// What all clients report, by its name.
         package enum Total: String, CaseIterable, Sendable {
             case fetches = "sdk-calls-fetch-sync"
+            /// Nobody makes these: how long a call takes is not simulated, so that all fetches are synchronous.
+            case asynchronousFetches = "sdk-calls-fetch-async"
+            case configurationFetches = "sdk-calls-fetch-config"
+            case pinReads = "sdk-calls-get-pins"
             case bindings = "sdk-calls-set-data-hash"
+            case integrityProofs = "sdk-calls-integrity-proof"
+            case deviceProofs = "sdk-calls-device-proof"
+            case signatures = "sdk-calls-message-signature"
             case successes = "sdk-result-success"
             case withoutNetwork = "sdk-result-no-network"
             case withPoorNetwork = "sdk-result-poor-network"
@@ -150,6 +172,16 @@ package struct ClientStatistics: Hashable, Sendable {
     var withPoorNetwork: UInt32 = 0
     var intercepted: UInt32 = 0
     package var bindings: UInt32 = 0
+    /// Calls of `fetchConfig`.
+    package var configurationFetches: UInt32 = 0
+    /// Calls of `getPins`.
+    package var pinReads: UInt32 = 0
+    /// Calls of `getIntegrityMeasurementProof`.
+    package var integrityProofs: UInt32 = 0
+    /// Calls of `getDeviceMeasurementProof`.
+    package var deviceProofs: UInt32 = 0
+    /// Calls of `getMessageSignature`.
+    package var signatures: UInt32 = 0
 
     package init() {}
 

@@ -34,6 +34,17 @@ struct DeviceSet {
         for device in devices { insertBit(Int(device)) }
     }
 
+    /// Whether a device is there.
+    func contains(_ device: Int) -> Bool {
+        guard !words.isEmpty else { return few.contains(UInt32(device)) }
+        return device >> 6 < words.count && words[device >> 6] & 1 << UInt64(device & 63) != 0
+    }
+
+    /// How many are not in another set.
+    func count(besides other: DeviceSet) -> Int {
+        other.count == 0 ? count : elements.count { !other.contains($0) }
+    }
+
     /// The devices, in no order.
     var elements: [Int] {
         var elements = few.map { Int($0) }

@@ -20,6 +20,7 @@ extension Figures {
             }
         }
         for kind in WindowKind.allCases { merge(other.windows[kind] ?? [], into: kind) }
+        hours.merge(other.hours) { $0.adding($1) }
         if let otherSeries = other.series {
             if series == nil { series = otherSeries } else { series?.merge(otherSeries) }
         }

@@ -14,6 +14,8 @@ package struct Figures: Sendable {
     package var devices = Devices()
     /// Unique devices by window, those windows only in which something happened (R13.2).
     package var windows: [WindowKind: [Window]] = [:]
+    /// Attestations by the start of their hour, those hours only in which there were any.
+    package var hours: [Instant: VerdictCounts] = [:]
     /// The highest number of unique devices that passed in a billing month: what the bill is made by (R13.2).
     package var billing = 0
     /// In filter order, then in the order in which changes brought them.
@@ -26,6 +28,9 @@ package struct Figures: Sendable {
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
+
+    /// How often attributes have their values; `nil` where that was not asked for.
+    package var frequencies: [AttributeFrequency]?
 
     package struct Devices: Hashable, Sendable {
         package var unique = 0
@@ -49,22 +54,58 @@ package struct Figures: Sendable {
         package var limitHits: Int
     }
 
-    /// Devices whose decisions depend on something that the capture lacks; that is left out of what is counted.
+    /// Devices whose decisions depend on something that the capture lacks, which is left out of what is counted; or on
+    /// searches that were given up, which count as no match (R7.2).
     package struct Unjudged: Hashable, Sendable {
         /// How many devices.
         package var devices = 0
-        /// How many by what is lacking, such as `new-did`.
+        /// Those among them for which a search was given up.
+        package var unsearched = 0
+        /// How many by what is lacking: `new-did`, or `filter:<name>` for searches of a filter.
         package var reasons = NamedCounts()
 
+        /// No device.
+        package init() {}
+
+        /// What is lacking where it is not known which devices were new.
+        static let newDevice = "new-did"
+        private static let filterPrefix = "filter:"
+
+        /// How many of them may have been new.
+        package var newDevices: Int { reasons[Self.newDevice] ?? 0 }
+
+        /// The filters whose searches were given up, and the devices of each.
+        package var filters: [(name: String, devices: Int)] {
+            reasons.compactMap { reason, count in reason.part(behind: Self.filterPrefix).map { ($0, count) } }
+        }
+
+        /// Why devices are not judged, where the searches of a filter were given up.
+        package static func sentence(ofFilter name: String) -> String {
+            "\(searchesStart)\(name.quoted) were given up"
+        }
+
+        /// How such a sentence starts.
+        package static let searchesStart = "searches of filter "
+
         /// Counts devices of which it is not known whether they were new.
-        mutating func addNewDevices(_ count: Int) {
+        ///
+        /// - Parameter others: How many of them were not counted for a search.
+        mutating func addNewDevices(_ count: Int, others: Int) {
             guard count > 0 else { return }
-            devices += count
-            reasons["new-did", default: 0] += count
+            devices += others
+            reasons[Self.newDevice, default: 0] += count
+        }
+
+        /// Counts devices for which searches were given up.
+        mutating func add(_ searches: UnsearchedDevices) {
+            devices += searches.all.count
+            unsearched += searches.all.count
+            for (name, found) in searches.byFilter { reasons[Self.filterPrefix + name, default: 0] += found.count }
         }
 
         mutating func add(_ other: Unjudged) {
             devices += other.devices
+            unsearched += other.unsearched
             reasons.merge(other.reasons)
         }
     }
@@ -96,6 +137,20 @@ package struct Figures: Sendable {
 }
 
 extension Figures {
+    /// Whether there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
+    package var hasOtherApps: Bool {
+        let other = ExactText(AppLabels.other)
+        return [true, false].contains { passed in
+            metrics[.app(other, passed: passed)] != nil || metrics[.version(other, passed: passed)] != nil
+        }
+    }
+
+    /// What is said of those.
+    package static var otherApps: String {
+        "there are more than \(CaptureLimits.apps.grouped) apps or app versions: "
+            + "those that came later are counted together as `\(AppLabels.other)`"
+    }
+
     /// The value of a metric, 0 when nothing was counted.
     ///
     /// - Parameters:

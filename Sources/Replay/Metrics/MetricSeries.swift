@@ -38,6 +38,11 @@ package struct MetricSeries: Sendable {
         minutes[minute, default: []].append((metric, count))
     }
 
+    /// Adds what was counted in the minute that starts at an instant.
+    mutating func add(_ metrics: [Metric: Int], inMinuteOf start: Instant) {
+        for (metric, count) in metrics { add(count, of: number(of: metric), inMinute: start.minuteNumber) }
+    }
+
     /// Adds another stream.
     package mutating func merge(_ other: MetricSeries) {
         let own = other.metrics.map { number(of: $0) }

@@ -14,6 +14,7 @@ package struct MetricsCollector {
     private var versionVerdicts: [VerdictCounts] = []
     private var windows: WindowCollector
     private var filterDevices = FilterDeviceCounter()
+    private var unsearched = UnsearchedCounter()
     private var ledger = DeviceLedger()
     private var devices = Figures.Devices()
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
@@ -84,7 +85,8 @@ package struct MetricsCollector {
         ledger.reserve(decision.device)
         var entry = ledger[decision.device]
         if !decision.filters.isEmpty { filterDevices.count(decision, entry: &entry) }
-        windows.count(decision, app: app, entry: &entry)
+        if !decision.limitHits.isEmpty { unsearched.count(decision) }
+        windows.count(decision, app: app, entry: &entry, total: verdicts)
         if !entry.isSeen {
             entry.noteSeen()
             devices.unique += 1
@@ -129,7 +131,9 @@ extension MetricsCollector {
         for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
+        figures.unjudged.add(unsearchedDevices(engine: engine))
         figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
+        figures.hours = windows.attestations(of: verdicts)
         figures.billing = figures.highestMonth
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
@@ -137,6 +141,9 @@ extension MetricsCollector {
         }
         return figures
     }
+
+    /// The devices for which searches were given up that decisions depend on.
+    func unsearchedDevices(engine: Engine) -> UnsearchedDevices { unsearched.devices(engine: engine) }
 
     private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
         for (index, flag) in catalogue.flags.enumerated() {
@@ -230,5 +237,24 @@ package struct VerdictCounts: Hashable, Sendable {
 
     mutating func count(passed isPass: Bool) {
         if isPass { passed += 1 } else { failed += 1 }
+    }
+
+    /// That of one decision.
+    init(of decision: Decision) { count(passed: decision.passed) }
+
+    /// Both counts together with those of others.
+    package func adding(_ other: VerdictCounts) -> VerdictCounts {
+        var sum = self
+        sum.passed += other.passed
+        sum.failed += other.failed
+        return sum
+    }
+
+    /// Both counts without those that came before.
+    func subtracting(_ other: VerdictCounts) -> VerdictCounts {
+        var rest = self
+        rest.passed -= other.passed
+        rest.failed -= other.failed
+        return rest
     }
 }

@@ -15,6 +15,8 @@ struct WindowCollector {
     private var flagFailures = NumberTable()
     private var flagFailureHours: [Int32] = []
     private var currentHour = Int.min
+    // For each hour in which something happened, what was counted before it.
+    private var hours: [(start: Instant, before: VerdictCounts)] = []
 
     init(billingDay: Int) {
         self.billingDay = billingDay
@@ -26,9 +28,14 @@ struct WindowCollector {
     ///   - decision: The decision.
     ///   - app: The app that it came with, by its number.
     ///   - entry: What is kept of its device.
-    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
+    ///   - total: The decisions so far, this one among them.
+    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, total: VerdictCounts) {
         let hour = decision.time.hourNumber
-        if hour != currentHour { move(to: decision.time, hour: hour) }
+        if hour != currentHour {
+            move(to: decision.time, hour: hour)
+            let start = Instant(secondsSinceEpoch: hour * 3600)
+            hours.append((start, total.subtracting(VerdictCounts(of: decision))))
+        }
         let device = decision.device.offset
         if decision.passed {
             let before = passHours.replace(&entry.latestPass, of: device, app: app, with: hour)
@@ -64,6 +71,14 @@ struct WindowCollector {
             result[kind] = all.map { $0.figures(apps: apps, catalogue: catalogue) }
         }
         return result
+    }
+
+    /// The attestations of each hour in which there were any.
+    ///
+    /// - Parameter total: All decisions.
+    func attestations(of total: VerdictCounts) -> [Instant: VerdictCounts] {
+        let ends = hours.dropFirst().map(\.before) + [total]
+        return Dictionary(zip(hours, ends).map { ($0.start, $1.subtracting($0.before)) }) { $0.adding($1) }
     }
 
     private mutating func move(to time: Instant, hour: Int) {

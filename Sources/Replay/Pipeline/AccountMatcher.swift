@@ -6,11 +6,17 @@ package struct AccountMatcher: RecordMatcher {
     private var removal: RemovalMatcher?
     // Of the records at hand.
     private var found: [Found] = []
+    package private(set) var putOff: [PutOffSearch] = []
 
     /// What is found in the attributes of a record.
-    package struct Matches: Sendable {
-        package let attributes: AttributeMatches
-        let app: AppNumbers
+    package struct Matches: RecordMatches {
+        package var attributes: AttributeMatches
+        package var app: AppNumbers
+
+        package subscript(account: Int) -> AttributeMatches {
+            get { attributes }
+            set { attributes = newValue }
+        }
     }
 
     /// - Parameters:
@@ -23,17 +29,23 @@ package struct AccountMatcher: RecordMatcher {
     }
 
     package var examinedColumns: [Int] { finder.columns }
+    package var apps: [AppNumbers] { finder.examiner.apps.seen }
 
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
+        putOff.removeAll(keepingCapacity: true)
+        finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
+            if found[row].attributes.hasLimitHits {
+                finder.examiner.attributes.putOff(found[row].attributes, account: 0, row, batch, into: &putOff)
+            }
             let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
             let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
             matches.append(
                 Matches(
                     attributes: attributes,
-                    app: finder.examiner.apps.numbers(of: found[row].app, on: batch.heads[row].system)))
+                    app: finder.examiner.apps.numbers(of: found[row].app, row, batch)))
         }
     }
 
@@ -52,22 +64,21 @@ package struct AccountMatcher: RecordMatcher {
 
     private struct Examiner: ValueExaminer {
         var apps: AppNumbering
-        private let filters: AttributeFilters
+        let attributes: FilteredAttributes
         private let matcher = PatternMatcher()
-        // By field: which attribute of the filters it is, if it is one.
-        private let filterIndices: [Int?]
         let fields: [ExaminedField]
 
         init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
-            filters = AttributeFilters(account)
+            let filters = AttributeFilters(account)
             let examined = ExaminedFields([filters], &captureFields)
-            (fields, filterIndices) = (examined.fields, examined.filterIndices[0])
-            apps = AppNumbering(registry, fields: (examined.app, examined.version))
+            fields = examined.fields
+            attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
+            apps = AppNumbering(registry, examined)
         }
 
         mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
-            let attributes = filterIndices[field].map { filters.match(value, at: $0, matcher: matcher) }
-            return Found(attributes: attributes ?? .none, app: apps.examine(value, of: field))
+            Found(
+                attributes: attributes.match(value, of: field, matcher: matcher), app: apps.examine(value, of: field))
         }
     }
 }
@@ -102,6 +113,46 @@ struct ExaminedFields {
         fields = zip(distinct, isCheap).map { ExaminedField(column: $0, isCheap: $1) }
         app = distinct.firstIndex(of: appColumn) ?? 0
         version = distinct.firstIndex(of: versionColumn) ?? 0
+    }
+}
+
+/// The filters of one account over the fields of a capture.
+struct FilteredAttributes {
+    private let filters: AttributeFilters
+    // By field: which attribute of the filters it is, if it is one.
+    private let indices: [Int?]
+    private let fields: [ExaminedField]
+
+    init(_ filters: AttributeFilters, indices: [Int?], fields: [ExaminedField]) {
+        (self.filters, self.indices, self.fields) = (filters, indices, fields)
+    }
+
+    /// What the filters say of a value; searches that are not done quickly are put off.
+    @inline(__always)
+    func match(_ value: Span<UInt8>, of field: Int, matcher: PatternMatcher) -> AttributeMatches {
+        indices[field].map { filters.match(value, at: $0, matcher: matcher) } ?? .none
+    }
+
+    /// Adds the searches that were put off in a record.
+    ///
+    /// - Parameters:
+    ///   - found: What was found in the record.
+    ///   - account: The account, by its index in ``ReplayWork/filteringAccounts``.
+    ///   - row: The record, by its index in the batch.
+    @inline(never)
+    func putOff(
+        _ found: AttributeMatches, account: Int, _ row: Int, _ batch: borrowing RecordBatch,
+        into searches: inout [PutOffSearch]
+    ) {
+        for (field, index) in indices.enumerated() {
+            guard let index else { continue }
+            let (value, due) = (batch.rows[row, fields[field].column], filters.putOff(found, at: index))
+            if due.isEmpty || value.isAbsent { continue }
+            var bytes: [UInt8] = []
+            batch.rows.withBytes(of: value) { $0.append($1, to: &bytes) }
+            searches.append(
+                PutOffSearch(record: row, account: account, attribute: index, filters: due, value: bytes))
+        }
     }
 }
 

@@ -4,17 +4,21 @@ package import PolicyEngine
 package struct AccountWork: ReplayWork {
     private let account: Account
     private let keepsSeries: Bool
-    private let apps = AppRegistry()
+    private let apps: AppRegistry
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
-    package init(_ account: Account, keepsSeries: Bool = false) {
+    ///   - apps: Takes the apps of the captures.
+    package init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
         self.account = account
+        self.apps = apps
         self.keepsSeries = keepsSeries
     }
 
     package var catalogue: FlagCatalogue { account.catalogue }
+    package var registry: AppRegistry? { apps }
+    package var filteringAccounts: [Account] { [account] }
 
     package func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
         AccountMatcher(account, apps: apps, fields: &fields)

@@ -8,6 +8,8 @@ package struct CaptureReplay<Work: ReplayWork> {
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
     package private(set) var result: Work.Evaluator.Result?
+    /// The same before it was settled, malformed records aside; so it can be merged with that for other devices.
+    private(set) var unsettled: Work.Evaluator.Result?
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
 
@@ -61,9 +63,13 @@ package struct CaptureReplay<Work: ReplayWork> {
     private mutating func weighed(_ pipeline: ReplayPipeline<Work>) throws(ReplayFailure) -> ReplaySummary {
         let figures = try request.fetchesPath.map { path throws(ReplayFailure) in try weights(path, pipeline) }
         guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
-        let result = pipeline.result(fetches: fetches)
+        var result = pipeline.result(fetches: fetches)
+        unsettled = result
+        result.settle()
+        if request.countsRest { result.figures.addMalformed(pipeline.malformedCount) }
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 { pipeline.note { $0.noteLimit(filter) } }
+        if result.figures.hasOtherApps { pipeline.note { $0.noteOtherApps() } }
         return ReplaySummary(
             figures: result.figures, fetches: figures, attributes: pipeline.attributes,
             diagnostics: pipeline.diagnostics)
@@ -76,7 +82,7 @@ package struct CaptureReplay<Work: ReplayWork> {
         var counter = FetchCounter()
         let malformedCount = try pipeline.countFetches(file, into: &counter)
         var figures = counter.figures { pipeline.latestVerdict(of: $0) }
-        figures.malformed = malformedCount
+        if request.countsRest { figures.malformed = malformedCount }
         fetches = counter
         return figures
     }

@@ -9,8 +9,12 @@ package struct DecisionWriter {
     private var annotationLists: [FlagSet: [UInt8]] = [:]
     private var codes = ResponseCodeCache()
     private static let capacity = 65_536
+    private let redactor: Redactor?
 
-    package init() {}
+    /// - Parameter redactor: What hides devices; `nil` shows them.
+    package init(redactor: Redactor? = nil) {
+        self.redactor = redactor
+    }
 
     /// Renders a decision as one line with its end.
     ///
@@ -26,7 +30,11 @@ package struct DecisionWriter {
         line.raw(",\"time\":")
         line.instant(decision.time)
         line.raw(",\"device\":\"")
-        symbols.devices[decision.device].forEachByte { line.bytes.append($0) }
+        if let redactor {
+            line.bytes += redactor.name(of: symbols.devices[decision.device]).utf8
+        } else {
+            symbols.devices[decision.device].forEachByte { line.bytes.append($0) }
+        }
         line.raw(decision.passed ? "\",\"verdict\":\"pass\",\"policy\":" : "\",\"verdict\":\"fail\",\"policy\":")
         line.string(engine.policy(of: decision).description)
         line.raw(",\"rejections\":")
@@ -59,7 +67,7 @@ package struct DecisionWriter {
         line.raw("[")
         for (index, text) in texts.enumerated() {
             if index > 0 { line.raw(",") }
-            line.string(text)
+            line.string(redactor?.text(text) ?? text)
         }
         line.raw("]")
     }

@@ -5,8 +5,15 @@ package struct FetchCounter: Sendable {
     private var devices = DeviceTable()
     private var counts: [Int] = []
     private var span: ClosedRange<Instant>?
+    private let part: DeviceShard?
+
+    /// - Parameter part: The devices that are counted; `nil` for all.
+    init(of part: DeviceShard? = nil) {
+        self.part = part
+    }
 
     mutating func count(_ id: DeviceID, at time: Instant?) {
+        guard part?.contains(id) ?? true else { return }
         let device = devices.intern(id)
         if device.offset == counts.count { counts.append(0) }
         counts[device.offset] += 1
@@ -29,11 +36,11 @@ package struct FetchCounter: Sendable {
         figures.total = counts.reduce(0, +)
         figures.devices = counts.count
         figures.span = span
-        // Ties go by the text of the ID, so that the order does not depend on that of the capture.
         let all = counts.indices.map { (devices[DeviceIndex(offset: $0)], counts[$0]) }
-        let most = all.sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
-        figures.most = most.prefix(FetchFigures.mostLimit).map { device in
-            FetchFigures.Device(id: device.0, fetches: device.1, passed: verdict.flatMap { $0(device.0) })
+        figures.most = FetchFigures.first(
+            of: all.map { FetchFigures.Device(id: $0.0, fetches: $0.1, passed: nil) })
+        for index in figures.most.indices {
+            figures.most[index].passed = verdict.flatMap { $0(figures.most[index].id) }
         }
         guard let verdict else { return figures }
         figures.weights = all.reduce(into: FetchFigures.Weights()) { weights, device in
@@ -105,6 +112,28 @@ package struct FetchFigures: Hashable, Sendable {
 
     /// How many devices are named.
     package static let mostLimit = 10
+
+    /// Those of some devices that fetch most. Ties go by the text of the ID, so that the order does not depend on that of the
+    /// capture.
+    static func first(of devices: [Device]) -> [Device] {
+        let sorted = devices.sorted { ($1.fetches, $0.id.description) < ($0.fetches, $1.id.description) }
+        return Array(sorted.prefix(mostLimit))
+    }
+
+    /// Adds the figures of other devices.
+    mutating func add(_ other: FetchFigures) {
+        total += other.total
+        devices += other.devices
+        malformed += other.malformed
+        most = Self.first(of: most + other.most)
+        if let more = other.span {
+            span = span.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+        }
+        guard let more = other.weights else { return }
+        let own = weights ?? Weights()
+        weights = Weights(
+            passed: own.passed + more.passed, failed: own.failed + more.failed, unknown: own.unknown + more.unknown)
+    }
 
     package struct Device: Hashable, Sendable {
         package var id: DeviceID

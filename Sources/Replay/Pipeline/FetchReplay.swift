@@ -5,10 +5,11 @@ internal import PolicyEngine
 struct FetchReplay {
     private let request: ReplayRequest
     private var problems: ProblemLog
-    private var counter = FetchCounter()
+    private var counter: FetchCounter
 
     init(_ request: ReplayRequest) {
         self.request = request
+        counter = FetchCounter(of: request.deviceShard)
         problems = ProblemLog(isFatal: !request.skipsMalformed)
     }
 
@@ -34,10 +35,12 @@ struct FetchReplay {
         var summary = ReplaySummary(diagnostics: problems.closed())
         guard !summary.diagnostics.hasErrors else { return summary }
         var fetches = counter.figures(verdict: nil)
-        fetches.malformed = malformedCount
-        summary.fetches = fetches
         var figures = Figures()
-        if malformedCount > 0 { figures.addMalformed(malformedCount) }
+        if request.countsRest {
+            fetches.malformed = malformedCount
+            figures.addMalformed(malformedCount)
+        }
+        summary.fetches = fetches
         summary.figures = figures
         return summary
     }

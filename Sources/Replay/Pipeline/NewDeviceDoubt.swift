@@ -47,7 +47,8 @@ package struct NewDeviceDoubt {
     /// The figures counted so far, and how many devices are not evaluated.
     func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
-        figures.unjudged.addNewDevices(unjudged.count)
+        let unsearched = collector.unsearchedDevices(engine: engine).all
+        figures.unjudged.addNewDevices(unjudged.count, others: unjudged.count(besides: unsearched))
         return figures
     }
 }

@@ -53,6 +53,11 @@ struct ProblemLog {
         diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
     }
 
+    /// R13.1.
+    mutating func noteOtherApps() {
+        diagnostics.add(Diagnostic(severity: .warning, file: "apps", message: Figures.otherApps))
+    }
+
     /// The diagnostics, with what was only counted.
     func closed() -> Diagnostics {
         var diagnostics = diagnostics

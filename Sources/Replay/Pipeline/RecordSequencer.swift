@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
 /// whole capture, times are compared, and malformed records are reported and kept.
-struct RecordSequencer<Matches: Sendable>: ~Copyable {
+struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var slips = SlipLog()
@@ -39,7 +39,7 @@ struct RecordSequencer<Matches: Sendable>: ~Copyable {
     /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
-        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount) }
+        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: lines), path: slot.path)
             guard malformed.isOpen else { continue }

@@ -46,6 +46,8 @@ extension CaptureFailure {
     fileprivate var diagnostic: Diagnostic {
         switch self {
         case .unreadable(let path, let reason): Diagnostic(file: path, message: reason)
+        case .notRegular(let path):
+            Diagnostic(file: path, message: "no regular file", hint: "`-` reads a pipe, as standard input")
         case .damaged(let path, let format): Diagnostic(file: path, message: "the \(format) data is damaged or cut")
         case .recordTooLong(let path, let line):
             Diagnostic(

@@ -13,6 +13,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
     private let slots: [Slot]
+    private let settler: Lock<SearchSettler>
     private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Lock<FlagCatalogue>
@@ -49,6 +50,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Lock(CaptureInput(queue))
         catalogue = Lock(work.catalogue)
+        settler = Lock(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
         sequencer = Lock(try RecordSequencer(work, request))
         output = Lock(try ReplayOutput(request))
     }
@@ -128,12 +130,19 @@ extension ReplayPipeline {
         slots[number].state.withLock { slot in
             slot.load()
             parser.parse(slot.block, format: slot.format, into: &slot.parsed)
-            slot.distribute(over: shardCount)
+            slot.distribute(over: shardCount, of: request.deviceShard)
         }
     }
 
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
+        settler.withLock { settler in
+            slots[number].state.withLock { slot in
+                guard slot.failure == nil else { return }
+                settler.settle(&slot.parsed)
+                work.registry?.settle(&slot.parsed)
+            }
+        }
         do throws(ReplayFailure) {
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
@@ -168,7 +177,7 @@ extension ReplayPipeline {
         let slot = slots[number].state.withLock { $0 }
         do throws(ReplayFailure) {
             try output.withLock { output throws(ReplayFailure) in
-                try output.write(slot.written, shards: slot.shards(of: shards.count))
+                try output.write(slot.written, shards: slot.shards(of: shards.count, in: request.deviceShard))
             }
         } catch {
             stop(for: error)
@@ -230,12 +239,10 @@ extension ReplayPipeline {
     /// The malformed records.
     var malformedCount: Int { sequencer.withLock { $0.malformedCount } }
 
-    /// The results of all evaluators together.
+    /// The results of all evaluators together, which may yet be merged with those for other devices.
     func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
-        result.settle()
-        result.figures.addMalformed(malformedCount)
         return result
     }
 
@@ -248,7 +255,7 @@ extension ReplayPipeline {
     ///
     /// - Returns: How many of its lines make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
-        var counted = FetchCounter()
+        var counted = FetchCounter(of: request.deviceShard)
         let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
             try sequencer.count(file, into: &counted)
         }

@@ -16,6 +16,8 @@ package struct ReplayRequest: Sendable {
     package var sorts = false
     /// Where to write decisions.
     package var decisionsPath: String?
+    /// What hides whose the decisions are; `nil` shows it.
+    package var redactor: Redactor?
     /// Where to write tokens.
     package var tokensPath: String?
     /// The domain that those tokens are for.
@@ -26,6 +28,12 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// Whether live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
+    /// The attributes whose values are counted; `nil` for none.
+    package var counting: CountingRequest?
+    /// The devices that are evaluated; `nil` for all. What belongs to no device is counted with the first part.
+    package var deviceShard: DeviceShard?
+    /// Whether what belongs to no device is counted.
+    var countsRest: Bool { deviceShard?.isFirst ?? true }
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.
@@ -38,6 +46,9 @@ package struct ReplayRequest: Sendable {
     /// What bytes are compared with, where the processor has it; `nil` leaves every record to the scanners. The result does
     /// not depend on it.
     package var instructions: VectorInstructions? = .avx512
+
+    /// What the searches of a filter may cost, beside those that are done quickly (R7.2).
+    package var searchBudget = RunBudget.total
 
     package init(captures: [String], account: Account) {
         self.captures = captures

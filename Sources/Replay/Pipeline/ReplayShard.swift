@@ -7,7 +7,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private let writesDecisions: Bool
     private let tokenDomain: String?
     private let keepsVerdicts: Bool
-    private var writer = DecisionWriter()
+    private var writer: DecisionWriter
     private var output = ShardOutput()
     // Where fetches weigh devices.
     private var latestVerdicts = LatestVerdicts()
@@ -22,6 +22,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         symbols = SymbolTable(catalogue: work.catalogue)
         evaluator = work.makeEvaluator(&symbols)
         writesDecisions = request.decisionsPath != nil
+        writer = DecisionWriter(redactor: request.redactor)
         tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
     }
@@ -56,6 +57,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             }
             start = end
         }
+        if indices == nil { evaluator.finish(upTo: firstIndex + records.count) }
         return output
     }
 

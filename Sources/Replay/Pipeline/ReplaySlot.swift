@@ -36,19 +36,27 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     }
 
     /// Notes the records of each shard.
-    mutating func distribute(over shardCount: Int) {
-        guard shardCount > 1 else { return }
+    ///
+    /// - Parameters:
+    ///   - shardCount: How many shards there are.
+    ///   - part: The devices that are evaluated; `nil` for all.
+    mutating func distribute(over shardCount: Int, of part: DeviceShard?) {
+        guard shardCount > 1 || part != nil else { return }
         while rows.count < shardCount { rows.append([]) }
         for shard in rows.indices { rows[shard].removeAll(keepingCapacity: true) }
         for row in parsed.records.indices {
-            rows[parsed.records[row].head.id.bucket(of: shardCount)].append(Int32(row))
+            let id = parsed.records[row].head.id
+            guard part?.contains(id) ?? true else { continue }
+            rows[id.bucket(of: shardCount)].append(Int32(row))
         }
     }
 
-    /// The shard of each record.
+    /// The shard of each record that is evaluated.
     ///
-    /// - Parameter shardCount: How many shards there are.
-    func shards(of shardCount: Int) -> some Sequence<Int> {
-        parsed.records.lazy.map { $0.head.id.bucket(of: shardCount) }
+    /// - Parameters:
+    ///   - shardCount: How many shards there are.
+    ///   - part: The devices that are evaluated; `nil` for all.
+    func shards(of shardCount: Int, in part: DeviceShard?) -> some Sequence<Int> {
+        parsed.records.lazy.filter { part?.contains($0.head.id) ?? true }.map { $0.head.id.bucket(of: shardCount) }
     }
 }

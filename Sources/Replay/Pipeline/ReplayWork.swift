@@ -9,6 +9,11 @@ package protocol ReplayWork: Sendable {
     var catalogue: FlagCatalogue { get }
     /// Accounts that number flags in their own way, and may have no number left for one that a record brings.
     var numberingAccounts: [Account] { get }
+    /// The accounts whose filters look at attributes while records are read.
+    var filteringAccounts: [Account] { get }
+
+    /// The apps that are counted; `nil` where none are.
+    var registry: AppRegistry? { get }
 
     /// Makes a matcher of attributes.
     ///
@@ -23,12 +28,14 @@ package protocol ReplayWork: Sendable {
 
 extension ReplayWork {
     package var numberingAccounts: [Account] { [] }
+    package var filteringAccounts: [Account] { [] }
+    package var registry: AppRegistry? { nil }
 }
 
 /// Evaluates the records of some devices, one after another in the order of time.
 package protocol RecordEvaluator {
     /// What is known of a record's attributes.
-    associatedtype Matches: Sendable
+    associatedtype Matches: RecordMatches
     /// What it has counted in the end.
     associatedtype Result: ReplayResult
 
@@ -54,6 +61,9 @@ package protocol RecordEvaluator {
         symbols: borrowing SymbolTable
     ) -> Decision
 
+    /// Notes that all records before a number are evaluated, those of other evaluators apart. Not called where they are sorted.
+    mutating func finish(upTo index: Int)
+
     /// Makes the token of a decision.
     ///
     /// - Parameters:
@@ -77,6 +87,7 @@ package protocol RecordEvaluator {
 extension RecordEvaluator {
     package mutating func take(_ catalogue: FlagCatalogue) {}
     package func expect(_ devices: [DeviceIndex]) {}
+    package mutating func finish(upTo index: Int) {}
 
     // Only a work for tokens makes any.
     package mutating func token(

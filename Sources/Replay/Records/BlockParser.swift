@@ -54,6 +54,8 @@ package struct BlockParser<Matcher: RecordMatcher> {
         walk.observe(fields.rows, columns: matcher.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
+        parsed.putOff += matcher.putOff
+        parsed.apps += matcher.apps
         takeFlags(into: &parsed)
         fields.endBlock()
     }

@@ -1,4 +1,5 @@
 internal import CSimdJSON
+internal import Glibc
 internal import PolicyEngine
 
 /// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
@@ -104,7 +105,8 @@ private final class JSONReader {
     let pointer: OpaquePointer
 
     init() {
-        guard let reader = unsafe simdjson_reader_create() else { fatalError("no memory for a JSON reader") }
+        // The process ends as it does when an array gets no memory.
+        guard let reader = unsafe simdjson_reader_create() else { abort() }
         unsafe pointer = reader
     }
 

@@ -8,6 +8,10 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     package var malformed: [MalformedRecord] = []
     /// The sound ones whose lists of flags have names that nobody knew when they were read.
     package private(set) var newFlags: [NewFlags] = []
+    /// Searches in the sound ones that are put off.
+    package var putOff: [PutOffSearch] = []
+    /// The apps in them, in their order, before it is decided which are kept; some may stand there twice.
+    package var apps: [AppNumbers] = []
     /// What was hardly meant.
     var slips = CaptureSlips()
     /// Newlines, and the line that lacks its own.
@@ -29,6 +33,8 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         records.removeAll(keepingCapacity: true)
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
+        putOff.removeAll(keepingCapacity: true)
+        apps.removeAll(keepingCapacity: true)
         slips.clear()
         isInOrder = true
     }
@@ -46,6 +52,15 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     /// Sets the flags of a record, once their names are known.
     package mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records[index].flags = flags }
 
+    /// Takes what was found since in a value of a record.
+    mutating func setMatches(_ matches: AttributeMatches, of account: Int, ofRecordAt index: Int)
+    where Matches: RecordMatches { records[index].matches[account] = matches }
+
+    /// Takes which apps are kept.
+    mutating func setApps(_ settle: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
+        for index in records.indices { records[index].matches.app = settle(records[index].matches.app) }
+    }
+
     /// Makes sound records malformed.
     ///
     /// - Parameter problems: What is wrong with each, by its index.
@@ -61,6 +76,13 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         newFlags = newFlags.compactMap { new in
             newIndices[new.index].map { NewFlags(index: $0, text: new.text) }
         }
+        putOff = putOff.compactMap { search in
+            newIndices[search.record].map { index in
+                var moved = search
+                moved.record = index
+                return moved
+            }
+        }
         records = indices.map { records[$0] }
     }
 }
@@ -70,7 +92,7 @@ package struct ParsedRecord<Matches: Sendable>: Sendable {
     package let head: RecordHead
     package var flags: FlagSet
     /// What was found in its attributes.
-    package let matches: Matches
+    package var matches: Matches
 }
 
 /// A record that makes no sense.

@@ -1,9 +1,9 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// What looks at the attributes of records as they are read, wherever and whenever that is.
 package protocol RecordMatcher {
     /// What is handed to the evaluator in place of the attributes.
-    associatedtype Matches: Sendable
+    associatedtype Matches: RecordMatches
 
     /// The columns that it looks at for each record, where equal values mean the same.
     var examinedColumns: [Int] { get }
@@ -14,10 +14,43 @@ package protocol RecordMatcher {
     ///   - batch: The records.
     ///   - matches: Takes what is found, in their order.
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches])
+
+    /// The searches in the records matched last that are put off until all records before them were read.
+    var putOff: [PutOffSearch] { get }
+
+    /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
+    var apps: [AppNumbers] { get }
 }
 
 extension RecordMatcher {
     package var examinedColumns: [Int] { [] }
+    package var putOff: [PutOffSearch] { [] }
+    package var apps: [AppNumbers] { [] }
+}
+
+/// What was found in the attributes of a record.
+package protocol RecordMatches: Sendable {
+    /// The app that it came with.
+    var app: AppNumbers { get set }
+
+    /// What the filters of an account found.
+    ///
+    /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.
+    subscript(account: Int) -> AttributeMatches { get set }
+}
+
+/// Searches in one value that are put off, since they are not done quickly (R7.2).
+package struct PutOffSearch: Sendable {
+    /// The record, by its index in the block.
+    var record: Int
+    /// The account, by its index in ``ReplayWork/filteringAccounts``.
+    let account: Int
+    /// The attribute, by its index in the account's filters.
+    let attribute: Int
+    /// The filters that search it, of those that do.
+    let filters: FilterSet
+    /// The value.
+    let value: [UInt8]
 }
 
 /// The sound records of a block, before anybody looked at their attributes.

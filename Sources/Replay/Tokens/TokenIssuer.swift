@@ -19,12 +19,28 @@ package struct TokenIssuer {
     package struct Attested: Sendable {
         let attestation: Attestation
         /// The data that the app bound its tokens to.
-        var boundData: String?
+        package var boundData: String?
+        /// What was measured, where that was asked for (R22.1).
+        package var measurement: Measurement?
 
         package init(attestation: Attestation, boundData: String? = nil) {
             self.attestation = attestation
             self.boundData = boundData
         }
+    }
+
+    /// Makes a token with claims of the app's, and says with which key (R21.3).
+    ///
+    /// - Parameters:
+    ///   - payload: The members of the app's JSON.
+    package mutating func customToken(
+        _ decision: Decision, _ attested: borrowing Attested, payload: [JSONMember], engine: Engine,
+        symbols: SymbolTable
+    ) -> (text: String, key: TokenKey) {
+        let minter = TokenMinter(account: engine.history.revisions[decision.revision].account)
+        return (
+            minter.token(for: decision, facts(of: decision, attested, engine, symbols), adding: payload), minter.key
+        )
     }
 
     /// Makes a token.
@@ -75,6 +91,7 @@ package struct TokenIssuer {
         facts.responseCode = codes.code(of: decision, engine: engine)
         facts.annotations = decision.annotations.map { names(of: $0, symbols.catalogue) }
         facts.dataHash = attested.boundData.map(TokenClaims.hash)
+        facts.measurement = attested.measurement
         if let key = symbols.attributes.existingKey(named: "ip") {
             let value = attested.attestation.value(of: key)
             if value != .absent { facts.address = symbols.attributes.text(of: value, for: key) }

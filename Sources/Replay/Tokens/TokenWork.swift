@@ -1,4 +1,3 @@
-package import Documents
 package import PolicyEngine
 
 /// A replay through one account that makes the tokens of its decisions.
@@ -16,6 +15,8 @@ package struct TokenWork: ReplayWork {
     }
 
     package var catalogue: FlagCatalogue { account.catalogue }
+    package var registry: AppRegistry? { apps }
+    package var filteringAccounts: [Account] { [account] }
 
     package func makeMatcher(_ fields: inout CaptureFields) -> TokenMatcher {
         TokenMatcher(account, apps: apps, fields: &fields)
@@ -34,10 +35,20 @@ package struct TokenMatcher: RecordMatcher {
     private var found: [AccountMatcher.Matches] = []
 
     /// What is found in the attributes of a record.
-    package struct Matches: Sendable {
-        let account: AccountMatcher.Matches
+    package struct Matches: RecordMatches {
+        var account: AccountMatcher.Matches
         /// The address of the client; `nil` where the record does not have it.
         let address: String?
+
+        package var app: AppNumbers {
+            get { account.app }
+            set { account.app = newValue }
+        }
+
+        package subscript(number: Int) -> AttributeMatches {
+            get { account[number] }
+            set { account[number] = newValue }
+        }
     }
 
     init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
@@ -46,6 +57,8 @@ package struct TokenMatcher: RecordMatcher {
     }
 
     package var examinedColumns: [Int] { matcher.examinedColumns }
+    package var putOff: [PutOffSearch] { matcher.putOff }
+    package var apps: [AppNumbers] { matcher.apps }
 
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         matcher.match(batch, into: &found)
@@ -104,19 +117,5 @@ package struct TokenEvaluator: RecordEvaluator {
 
     package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
         evaluator.result(symbols: symbols, fetches: fetches)
-    }
-}
-
-extension ReplayRequest {
-    /// Replays the captures through the account, with the work that what is asked for takes.
-    ///
-    /// - Parameter progress: Shows from time to time how far the replay is.
-    package func run(progress: Progress = Progress()) -> ReplaySummary {
-        guard tokensPath != nil else {
-            var replay = CaptureReplay(self, progress: progress)
-            return replay.run()
-        }
-        var replay = CaptureReplay(self, work: TokenWork(account, keepsSeries: keepsSeries), progress: progress)
-        return replay.run()
     }
 }

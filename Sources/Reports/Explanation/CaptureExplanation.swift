@@ -20,7 +20,7 @@ package struct CaptureExplanation {
 
     /// Reads everything, since every attestation before may bear on the ones explained.
     package func run() -> DeviceExplanations {
-        let work = ExplainingWork(account: request.account, device: device)
+        let work = ExplainingWork(account: request.account, device: device, redactor: request.redactor)
         var replay = CaptureReplay(request, work: work, progress: progress)
         let outcome = replay.run()
         guard !outcome.diagnostics.hasErrors, outcome.figures != nil else {
@@ -42,15 +42,17 @@ package struct DeviceExplanations: Sendable {
 struct ExplainingWork: ReplayWork {
     let account: Account
     let device: DeviceID
+    let redactor: Redactor?
 
     var catalogue: FlagCatalogue { account.catalogue }
+    var filteringAccounts: [Account] { [account] }
 
     func makeMatcher(_ fields: inout CaptureFields) -> ExplainingMatcher {
         ExplainingMatcher(account, device: device, fields: &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> ExplainingEvaluator {
-        ExplainingEvaluator(account, device: device, symbols: &symbols)
+        ExplainingEvaluator(account, device: device, redactor: redactor, symbols: &symbols)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import PolicyEngine
+internal import Replay
 internal import Scenarios
 
 /// Puts the steps of an attestation into words.
@@ -8,6 +9,8 @@ struct ExplainedSteps {
     let decision: Decision
     let attestation: Attestation
     let steps: [AttestationStep]
+    /// What hides values of attributes; `nil` shows them.
+    var redactor: Redactor?
 
     /// The steps in the order of R10; every one is there, also where nothing happened.
     var explained: [Explanation.Step] {
@@ -115,7 +118,8 @@ extension ExplainedSteps {
         if let inputs = filter.inputs { return conjunction(inputs, isMatched: isMatched) }
         guard let key = filter.key else { return "" }
         let value = value(of: key)
-        return "\(key) is \(value.map(Self.shortened) ?? "absent"), which \(isMatched ? "matches" : "does not match")"
+        let shown = value.map { redactor?.value($0, of: key) ?? $0 }
+        return "\(key) is \(shown.map(Self.shortened) ?? "absent"), which \(isMatched ? "matches" : "does not match")"
     }
 
     private func conjunction(_ inputs: [String], isMatched: Bool) -> String {

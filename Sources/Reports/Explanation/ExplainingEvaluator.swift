@@ -15,12 +15,15 @@ struct ExplainingEvaluator: RecordEvaluator {
     private var decisions: [Decision] = []
     private var values: Set<ExactText> = []
 
-    init(_ account: Account, device: DeviceID, symbols: inout SymbolTable) {
+    private let redactor: Redactor?
+
+    init(_ account: Account, device: DeviceID, redactor: Redactor?, symbols: inout SymbolTable) {
         collector = MetricsCollector(billingDay: account.billingDay)
         engine = Engine(account: account, symbols: &symbols)
         self.account = account
         attributes = symbols.attributes
         self.device = device
+        self.redactor = redactor
     }
 
     mutating func evaluate(
@@ -50,7 +53,8 @@ struct ExplainingEvaluator: RecordEvaluator {
         attestations.append(attestation)
         decisions.append(decision)
         let words = ExplainedSteps(
-            engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: recorder.steps)
+            engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: recorder.steps,
+            redactor: redactor)
         explanations.append(
             Explanation(
                 device: device, time: decision.time, passed: decision.passed,
@@ -60,9 +64,14 @@ struct ExplainingEvaluator: RecordEvaluator {
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> ExplainingResult {
         var whole = explanations
-        for (index, flips) in flips(symbols).enumerated() { whole[index].flips = flips }
+        for (index, flips) in flips(symbols).enumerated() { whole[index].flips = flips.map(hidden) }
         return ExplainingResult(
             figures: collector.figures(engine: engine, symbols: symbols, apps: AppLabels()), explanations: whole)
+    }
+
+    private func hidden(_ flip: Explanation.Flip) -> Explanation.Flip {
+        guard let redactor else { return flip }
+        return Explanation.Flip(commands: flip.commands.map { RedactedCommand.text($0, by: redactor) })
     }
 
     private func flips(_ symbols: SymbolTable) -> [[Explanation.Flip]] {

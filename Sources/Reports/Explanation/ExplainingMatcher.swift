@@ -10,10 +10,24 @@ struct ExplainingMatcher: RecordMatcher {
     private var found: [AccountMatcher.Matches] = []
 
     /// What the attributes of a record match; of the device that is explained, the attributes themselves.
-    enum Matches: Sendable {
+    enum Matches: RecordMatches {
         case found(AttributeMatches)
         case attributes([(name: String, value: String)])
+
+        // Nothing is counted by app.
+        var app: AppNumbers {
+            get { .none }
+            set {}
+        }
+
+        // The engine looks at the attributes of the device that is explained once more, for itself.
+        subscript(account: Int) -> AttributeMatches {
+            get { if case .found(let matches) = self { matches } else { .none } }
+            set { if case .found = self { self = .found(newValue) } }
+        }
     }
+
+    var putOff: [PutOffSearch] { matcher.putOff }
 
     init(_ account: Account, device: DeviceID, fields: inout CaptureFields) {
         self.device = device

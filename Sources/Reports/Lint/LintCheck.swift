@@ -11,12 +11,16 @@ protocol LintCheck: Sendable {
     /// What it finds in an account.
     static func findings(in account: LintedAccount, among all: [LintedAccount]) -> [LintFinding]
 
+    /// What it finds in a scenario, in which accounts, backends and devices meet.
+    static func findings(in scenario: LintedScenario) -> [LintFinding]
+
     /// What it finds in the figures of a capture under an account.
     static func findings(in account: LintedAccount, counted: CountedCapture) -> [LintFinding]
 }
 
-// Most checks look at one of the two.
+// Most checks look at one of them.
 extension LintCheck {
+    static func findings(in scenario: LintedScenario) -> [LintFinding] { [] }
     static func findings(in account: LintedAccount, among all: [LintedAccount]) -> [LintFinding] { [] }
     static func findings(in account: LintedAccount, counted: CountedCapture) -> [LintFinding] { [] }
 }
@@ -24,8 +28,9 @@ extension LintCheck {
 /// Every check, in the order of their codes.
 enum LintCatalogue {
     static let all: [any LintCheck.Type] = [
-        AnnotatesEverything.self, AutobanWithSharedTeam.self, FilterNeverMatches.self, FlagNameWithinAnother.self,
-        IneffectiveFilteredPolicy.self, MissingInput.self, RejectingShare.self, UnknownFilterKey.self,
+        AnnotatesEverything.self, AutobanWithSharedTeam.self, DevelopmentKey.self, FilterNeverMatches.self,
+        FlagNameWithinAnother.self, IneffectiveFilteredPolicy.self, MissingInput.self, RejectingShare.self,
+        RotationWithoutPin.self, UnknownFilterKey.self, UnpinnedByOldClients.self,
     ]
 }
 

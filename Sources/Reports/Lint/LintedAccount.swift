@@ -1,6 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 internal import Replay
+internal import Scenarios
 
 /// An account with the positions of what it says.
 struct LintedAccount {
@@ -30,6 +31,9 @@ struct LintedAccount {
     /// Where a filter has its name.
     func position(ofFilter name: String) -> SourcePosition? { position(of: name, key: "name", in: "filters") }
 
+    /// Where an API domain has its name.
+    func position(ofDomain name: String) -> SourcePosition? { position(of: name, key: "domain", in: "apis") }
+
     /// Where a device entry has its ID.
     func position(ofDevice id: DeviceID) -> SourcePosition? { position(of: id.description, key: "id", in: "devices") }
 
@@ -46,6 +50,12 @@ struct LintedAccount {
         guard let node, case .mapping(let entries) = node.content else { return nil }
         return entries.first { $0.key == key }?.value
     }
+}
+
+/// A scenario, and the file that it stands in.
+struct LintedScenario {
+    let scenario: Scenario
+    let source: SourceFile
 }
 
 /// What was counted of a capture under an account.

@@ -7,6 +7,7 @@ internal import Scenarios
 /// Checks accounts, scenarios and captures: errors as a run finds them, and what is legal and hardly ever meant.
 package struct Linter {
     private var accounts: [LintedAccount] = []
+    private var scenarios: [LintedScenario] = []
     private var captures: [String] = []
     private var diagnostics = Diagnostics()
 
@@ -36,6 +37,7 @@ package struct Linter {
         let attributes = replays.reduce(into: Set()) { $0.formUnion($1.outcome.attributes) }
         for index in accounts.indices { accounts[index].attributes.formUnion(attributes) }
         for account in accounts { check(account) }
+        for scenario in scenarios { check(scenario) }
         for replay in replays { check(replay) }
         return diagnostics
     }
@@ -55,6 +57,7 @@ package struct Linter {
             let root = document.root,
             case .mapping(let entries) = root.content
         else { return }
+        scenarios.append(LintedScenario(scenario: scenario, source: document.source))
         var nodes = entries.filter { $0.key == "account" }.map(\.value)
         for entry in entries where entry.key == "accounts" {
             if case .mapping(let accounts) = entry.value.content { nodes += accounts.map(\.value) }
@@ -70,7 +73,13 @@ package struct Linter {
 
     private mutating func check(_ account: LintedAccount) {
         for check in LintCatalogue.all {
-            for finding in check.findings(in: account, among: accounts) { note(finding, of: check, in: account) }
+            for finding in check.findings(in: account, among: accounts) { note(finding, of: check, in: account.source) }
+        }
+    }
+
+    private mutating func check(_ scenario: LintedScenario) {
+        for check in LintCatalogue.all {
+            for finding in check.findings(in: scenario) { note(finding, of: check, in: scenario.source) }
         }
     }
 
@@ -96,13 +105,15 @@ package struct Linter {
         guard let account = replay.account, let figures = replay.outcome.figures else { return }
         let counted = CountedCapture(capture: replay.capture, figures: figures)
         for check in LintCatalogue.all {
-            for finding in check.findings(in: account, counted: counted) { note(finding, of: check, in: account) }
+            for finding in check.findings(in: account, counted: counted) {
+                note(finding, of: check, in: account.source)
+            }
         }
     }
 
     // What the loader warned of in the same words is reported once, with its code.
-    private mutating func note(_ finding: LintFinding, of check: any LintCheck.Type, in account: LintedAccount) {
-        let (source, information) = (account.source, check.information)
+    private mutating func note(_ finding: LintFinding, of check: any LintCheck.Type, in source: SourceFile) {
+        let information = check.information
         let position = finding.position ?? SourcePosition(line: 1, column: 1)
         diagnostics.remove(where: { $0.file == source.path && $0.position == position && $0.message == finding.message }
         )

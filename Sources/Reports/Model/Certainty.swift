@@ -23,7 +23,9 @@ enum Certainty: Hashable {
 extension Comparison {
     /// How sure the numbers of devices are that lose or gain valid tokens.
     var certainty: Certainty {
-        let isOpen = !isExact && unjudged.contains { !$0.hasPrefix(NewDeviceDoubt.reason) }
+        // Those of which it is known of how many devices they speak.
+        let bounded = [NewDeviceDoubt.reason, Figures.Unjudged.searchesStart]
+        let isOpen = !isExact && unjudged.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
         if isOpen { return .open }
         return changes.unjudged.devices == 0 ? .exact : .bounded(unjudged: changes.unjudged.devices)
     }

@@ -19,12 +19,12 @@ package struct ReportOrigin: Sendable {
     package struct Input: Sendable {
         /// As it was named.
         let path: String
-        /// In bytes.
-        let size: Int
-        /// The SHA-256 of its bytes in hexadecimal digits; `nil` for what can be read once only.
+        /// In bytes; `nil` for what can be read once only.
+        let size: Int?
+        /// The SHA-256 of its bytes in hexadecimal digits; `nil` where it was not worked out.
         let digest: String?
 
-        package init(path: String, size: Int, digest: String?) {
+        package init(path: String, size: Int?, digest: String?) {
             self.path = path
             self.size = size
             self.digest = digest

@@ -61,6 +61,11 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
 
     private init(spans: [Span]) { self.spans = spans }
 
+    /// The same with other words, which stand out in the same way.
+    func mapping(_ change: (String) -> String) -> ReportText {
+        ReportText(spans: spans.map { Span(text: change($0.text), emphasis: $0.emphasis) })
+    }
+
     static func + (first: ReportText, second: ReportText) -> ReportText {
         ReportText(spans: first.spans + second.spans)
     }

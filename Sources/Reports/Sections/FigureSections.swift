@@ -16,12 +16,12 @@ extension Figures {
 
     // Said before what was counted.
     private var doubt: [ReportSection] {
-        let (out, all) = (unjudged.devices, devices.unique)
-        guard out > 0 else { return [] }
-        let sentence =
-            "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) are not judged: "
-            + NewDeviceDoubt.reason
-        return [ReportSection(.notice(ReportText(sentence, .strong)))]
+        var reasons = unjudged.filters.map { ($0.devices, Unjudged.sentence(ofFilter: $0.name)) }
+        if unjudged.newDevices > 0 { reasons.insert((unjudged.newDevices, NewDeviceDoubt.reason), at: 0) }
+        return reasons.map { out, reason in
+            let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
+            return ReportSection(.notice(ReportText("\(share) are not judged: \(reason)", .strong)))
+        }
     }
 
     private var totals: ReportSection {
@@ -92,7 +92,8 @@ extension Figures {
             default: continue
             }
         }
-        return table("Apps", apps) + table("App versions", versions)
+        let note = hasOtherApps ? [ReportSection(.notice(ReportText(Self.otherApps)))] : []
+        return note + table("Apps", apps) + table("App versions", versions)
     }
 
     private func table(_ title: String, _ counts: [ExactText: VerdictCounts]) -> [ReportSection] {

@@ -9,10 +9,9 @@ extension ReportOrigin {
             .title("How this report was made"), table: ReportTable([.text(), .text()], made))
         guard !inputs.isEmpty else { return [head] }
         let rows: [[ReportTable.Cell]] = inputs.map { input in
-            [
-                .text(input.path), input.digest == nil ? .text("read once") : .number(input.size),
-                .code(input.digest ?? ""),
-            ]
+            let size = input.size.map { ReportTable.Cell.number($0) } ?? .text("read once")
+            let digest = input.digest.map { ReportTable.Cell.code($0) }
+            return [.text(input.path), size, digest ?? .text(input.size == nil ? "" : "by --digests")]
         }
         var files = ReportSection(
             .title("Inputs"),

@@ -13,10 +13,13 @@ extension Comparison {
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         var sections = sections
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
-        let devices = TimeSections(windows).map { [$0.devices(before: before.figures, after: after.figures)] }
+        let times = TimeSections(windows)
+        let attestations = times.flatMap { $0.attestations(before: before.figures, after: after.figures) }
+        let devices = times?.devices(before: before.figures, after: after.figures)
         // Behind the headline.
         sections.insert(
-            contentsOf: grounds(limits) + (timeline?.sections ?? []) + (devices ?? []), at: min(1, sections.count))
+            contentsOf: grounds(limits) + (timeline?.sections ?? []) + [attestations, devices].compactMap(\.self),
+            at: min(1, sections.count))
         return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
     }
 }
@@ -40,7 +43,7 @@ extension Report {
         sections.insert(ReportSection(.notice(result)), at: 0)
         let times = scenarios.isEmpty ? TimeSections.all(figures.windows) : []
         let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
-        let attestations = figures.series.flatMap { series in times.first?.attestations(series) }
+        let attestations = times.first?.attestations(figures)
         sections.insert(contentsOf: [attestations].compactMap(\.self) + times.map { $0.devices(figures) }, at: totals)
         let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
         return ReportPage(title: title, sections: sections + origin.sections, origin: origin)

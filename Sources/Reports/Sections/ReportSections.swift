@@ -10,11 +10,14 @@ extension Report {
     package func sections(isVerbose: Bool = false) -> [ReportSection] {
         var sections: [ReportSection] = []
         if !scenarios.isEmpty { sections += scenarioSections(isVerbose: isVerbose) }
+        // Groups of many scenarios have nothing to do with one another.
+        if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         if let fetches { sections += fetches.sections }
         if figures.attestations + figures.malformed > 0, !isOfFetchesAlone {
             // What made devices of many scenarios fail, taken together, explains none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
+        sections += (figures.frequencies ?? []).map(\.section)
         return sections + (coverage?.sections ?? [])
     }
 
@@ -47,6 +50,7 @@ extension ScenarioResult {
         let held = expectations.count { $0.passed }
         return "\(held)/\(expectations.count) expectations, \(fetches.total.grouped) fetches, "
             + "\(fetches.attested.grouped) attested"
+            + (requests.isEmpty ? "" : ", \(requestCount.grouped) requests")
     }
 
     fileprivate var steps: ReportList { ReportList(items: log, isOutput: true) }

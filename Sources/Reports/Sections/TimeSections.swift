@@ -92,10 +92,6 @@ extension TimeSections {
                 .number(new[start]?.failed ?? 0), .number(new[start]?.passed ?? 0),
             ]
         }
-        let columns: [ReportTable.Column] = [
-            .text(unit), .figure("failed before"), .figure("passed before"), .figure("failed after"),
-            .figure("passed after"),
-        ]
         let title = "Devices by \(unit), before and after"
         let failing = ReportPlot.Panel(
             title: "Failing, before and after",
@@ -103,28 +99,16 @@ extension TimeSections {
                 ReportPlot.Series(name: "before", column: 1, tone: .neutral),
                 ReportPlot.Series(name: "after", column: 3, tone: .failed),
             ], isGrouped: true)
-        let bands = [
-            ReportPlot.Panel(title: "Before", series: Self.series(failed: 1, passed: 2)),
-            ReportPlot.Panel(title: "After", series: Self.series(failed: 3, passed: 4)),
-        ]
-        let plots = [plot("Failed devices by \(unit), before and after", [failing]), plot(title, bands)]
-        return section(title, ReportTable(columns, rows), plots)
+        let plots = [plot("Failed devices by \(unit), before and after", [failing]), plot(title, Self.bands)]
+        return section(title, ReportTable(Self.columns(of: unit), rows), plots)
     }
 
-    /// Attestations that passed and failed; `nil` for billing months, which minutes do not add up to.
-    func attestations(_ series: MetricSeries) -> ReportSection? {
+    /// Attestations that passed and failed, on one side; `nil` for billing months.
+    func attestations(_ figures: Figures) -> ReportSection? {
         guard kind != .monthly else { return nil }
-        let seconds = kind == .hourly ? 3600 : Instant.secondsPerDay
-        var counts: [Instant: (failed: Int, passed: Int)] = [:]
-        for minute in series.inOrder {
-            let since = minute.start - starts[0]
-            let start = starts[0] + since / seconds * seconds
-            counts[start, default: (0, 0)].failed += minute.metrics[.fail] ?? 0
-            counts[start, default: (0, 0)].passed += minute.metrics[.pass] ?? 0
-        }
+        let counts = byStart(figures.hours)
         let rows: [[ReportTable.Cell]] = starts.map { start in
-            let count = counts[start] ?? (0, 0)
-            return [.time(label(start)), .number(count.failed), .number(count.passed)]
+            [.time(label(start)), .number(counts[start]?.failed ?? 0), .number(counts[start]?.passed ?? 0)]
         }
         let title = "Attestations by \(unit)"
         var section = ReportSection(
@@ -132,6 +116,47 @@ extension TimeSections {
         let panel = ReportPlot.Panel(title: "", series: Self.series(failed: 1, passed: 2))
         section.plots = [ReportPlot(title: title, unit: "attestations", panels: [panel], marks: marks)]
         return section
+    }
+
+    /// Attestations that passed and failed, before and after a change; `nil` for billing months.
+    func attestations(before: Figures, after: Figures) -> ReportSection? {
+        guard kind != .monthly else { return nil }
+        let (old, new) = (byStart(before.hours), byStart(after.hours))
+        let rows: [[ReportTable.Cell]] = starts.map { start in
+            let (old, new) = (old[start] ?? VerdictCounts(), new[start] ?? VerdictCounts())
+            return [
+                .time(label(start)), .number(old.failed), .number(old.passed), .number(new.failed),
+                .number(new.passed),
+            ]
+        }
+        let title = "Attestations by \(unit), before and after"
+        var section = ReportSection(.title(title), table: ReportTable(Self.columns(of: unit), rows))
+        section.plots = [ReportPlot(title: title, unit: "attestations", panels: Self.bands, marks: marks)]
+        return section
+    }
+
+    // Hours make days.
+    private func byStart(_ hours: [Instant: VerdictCounts]) -> [Instant: VerdictCounts] {
+        let seconds = kind == .hourly ? 3600 : Instant.secondsPerDay
+        return hours.reduce(into: [:]) { counts, hour in
+            let start = starts[0] + (hour.key - starts[0]) / seconds * seconds
+            counts[start] = (counts[start] ?? VerdictCounts()).adding(hour.value)
+        }
+    }
+
+    private static func columns(of unit: String) -> [ReportTable.Column] {
+        [
+            .text(unit), .figure("failed before"), .figure("passed before"), .figure("failed after"),
+            .figure("passed after"),
+        ]
+    }
+
+    // Of the columns above.
+    private static var bands: [ReportPlot.Panel] {
+        [
+            ReportPlot.Panel(title: "Before", series: series(failed: 1, passed: 2)),
+            ReportPlot.Panel(title: "After", series: series(failed: 3, passed: 4)),
+        ]
     }
 
     private func plot(_ title: String, _ panels: [ReportPlot.Panel]) -> ReportPlot {

@@ -25,6 +25,7 @@ package enum JSONReport {
             ("judged", judged(figures.unjudged)), ("unknown-flags", .counts(figures.unknownFlags)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
+        if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
@@ -50,10 +51,23 @@ package enum JSONReport {
     }
 
     private static func scenario(_ result: ScenarioResult) -> JSONValue {
-        .sorted([
+        var members: [ExactText: JSONValue] = [
             "name": .string(result.name), "file": .string(result.file), "passed": .boolean(result.passed),
             "expectations": .array(result.expectations.map(expectation)),
-        ])
+        ]
+        if !result.requests.isEmpty { members["requests"] = .array(result.requests.map(requests)) }
+        return .sorted(members)
+    }
+
+    // R19.5.
+    private static func requests(_ figures: RequestFigures) -> JSONValue {
+        var members: [ExactText: JSONValue] = [
+            "group": .string(figures.group), "blocked-devices": .integer(figures.blockedDevices),
+            "still-blocked": .integer(figures.stillBlocked),
+            "longest-blocked": figures.longestBlocked.map { .integer($0) } ?? .null,
+        ]
+        for outcome in RequestOutcome.allCases { members[ExactText(outcome.rawValue)] = .integer(figures[outcome]) }
+        return .sorted(members)
     }
 
     private static func expectation(_ result: ExpectationResult) -> JSONValue {

@@ -60,8 +60,8 @@ enum SARIFReport {
         var members: [ExactText: JSONValue] = ["location": .sorted(["uri": .string(uri(of: input.path))])]
         if let digest = input.digest {
             members["hashes"] = .sorted(["sha-256": .string(digest)])
-            members["length"] = .integer(input.size)
         }
+        if let size = input.size { members["length"] = .integer(size) }
         return .sorted(members)
     }
 

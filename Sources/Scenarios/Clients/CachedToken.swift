@@ -5,7 +5,7 @@ internal import Replay
 struct CachedToken: Sendable {
     let decision: Decision
     /// What was sent for it, and what the app had bound its tokens to.
-    let attested: TokenIssuer.Attested
+    var attested: TokenIssuer.Attested
     /// The flags observed when it was issued; one more ends it.
     let observedFlags: FlagSet
     /// Whether the app bound its tokens to other data since then.

@@ -11,12 +11,26 @@ struct Install: Sendable {
     /// What the next attestation sends; the time is set when it is sent.
     var attestation: Attestation
     var token: CachedToken?
-    /// The network that the device is in.
-    var network = NetworkState.ok
+    /// What it has of the configuration, and what its app does about that (R17).
+    var configuration: ConfigurationState
+    /// The network that the device is in, as the service's channel finds it.
+    private(set) var network = NetworkState.ok
+    /// Who is between the app and its backends, if anybody is (R18.6).
+    private(set) var proxy: Proxy?
+    /// Whether the system connects though a pin forbids it (R18.7).
+    var hasCompromisedPinning = false
+    /// Whether the pinning test of this install took place (R18.7).
+    var hasTestedPinning = false
+    /// Counts what can change the outcome of a request that is made with the token in the cache.
+    var epoch: UInt32 = 0
     /// Whether the pinning self-test caught something in this install; stays until it is installed anew (R10, step 5).
     var hasTamperedPinning = false
     /// The data that tokens are bound to.
     var boundData: String?
+    /// The strings that it has (R21.2).
+    var strings = SecureStrings()
+    /// What was measured, as the app keeps it and the remote hardware knows it (R22).
+    var measurement: Measurement?
     /// How many device IDs it had before.
     var generation = 0
     /// The number of the kind of client, for metrics.
@@ -34,21 +48,72 @@ struct Install: Sendable {
         return flags
     }
 
-    /// Forgets what the client kept in memory, as a new start of the app does.
+    /// Whether the primary service can be reached, if it answers.
+    var reachesService: Bool { network == .ok }
+
+    /// Moves to another network.
+    mutating func move(to change: NetworkChange) {
+        // A proxy on the way to some domains leaves the service's own channel alone.
+        network = change.proxy?.domains == nil ? change.state : .ok
+        proxy = change.proxy
+        epoch &+= 1
+    }
+
+    /// Forgets what the client kept in memory, as a new start of the app does, and loads the configuration that was
+    /// stored (R17.3).
     mutating func launch(at time: Instant) {
+        forgetMemory(at: time)
+        if configuration.launch() { statistics.pinReads &+= 1 }
+    }
+
+    private mutating func forgetMemory(at time: Instant) {
+        epoch &+= 1
         token = nil
         evidence.launched = time
         evidence.isFirstSinceLaunch = true
         evidence.hasMetFailoverOnly = false
     }
 
-    /// Forgets what the install kept, as a new install does; it is launched at once.
+    /// Forgets what the install kept, as a new install does; then it has to be started.
     mutating func reinstall(at time: Instant) {
-        launch(at: time)
+        forgetMemory(at: time)
         boundData = nil
         hasTamperedPinning = false
+        hasTestedPinning = false
+        strings = SecureStrings()
+        measurement = nil
         statistics = ClientStatistics()
         held = []
+    }
+
+    /// Starts a new install for the first time.
+    ///
+    /// - Parameter newest: The newest revision of the configuration, where the SDK can fetch it (R17.3).
+    mutating func start(fetching newest: Int?) {
+        configuration.start(fetching: newest)
+        if configuration.reading != .connection { statistics.pinReads &+= 1 }
+    }
+
+    /// Lets the app do what it does about a changed configuration when a fetch says of one (R17.3, R17.4, R18.4).
+    ///
+    /// - Parameters:
+    ///   - settings: How the app is written.
+    ///   - isForced: Whether newer pins are to be applied.
+    ///   - time: Now.
+    /// - Returns: Whether it was launched anew.
+    mutating func react(_ settings: ClientSettings, isForced: Bool, at time: Instant) -> Bool {
+        if configuration.isChanged, settings.handling == .app || settings.reading == .configurationChange {
+            configuration.fetch()
+            statistics.configurationFetches &+= 1
+            if settings.reading == .configurationChange {
+                configuration.readPins()
+                statistics.pinReads &+= 1
+            }
+            epoch &+= 1
+        }
+        guard isForced, settings.relaunchesOnForce else { return false }
+        launch(at: time)
+        return true
     }
 
     /// Makes the client one of a kind; what it counted before stays with the kind that it was.

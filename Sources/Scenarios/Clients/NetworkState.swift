@@ -23,26 +23,9 @@ enum NetworkState: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A time in which the primary service does not answer (R14.3).
-struct PrimaryOutage: Sendable {
-    /// The first second of it.
-    let start: Instant
-    /// The first second after it; `nil` where it does not end.
-    let end: Instant?
-
-    /// This outage and one that starts later: both together where that starts in this one, else that one.
-    func joined(with later: PrimaryOutage) -> PrimaryOutage {
-        guard let end else { return self }
-        guard later.start < end else { return later }
-        return PrimaryOutage(start: start, end: later.end.map { max($0, end) })
-    }
-
-    /// Who answers a client.
-    ///
-    /// - Returns: `nil` from the start up to the next whole minute, when the failover takes over.
-    func service(at time: Instant) -> TokenService? {
-        if time < start { return .primary }
-        if let end, time >= end { return .primary }
-        return time.minuteNumber == start.minuteNumber ? nil : .failover
-    }
+/// Where a device moves to: a network, and who is on the way there (R18.6).
+struct NetworkChange: Hashable, Sendable {
+    let state: NetworkState
+    /// Whoever sits between, where somebody does.
+    var proxy: Proxy?
 }

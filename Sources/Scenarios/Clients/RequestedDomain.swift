@@ -11,6 +11,9 @@ struct RequestedDomain {
     /// A fetch that names no domain: any token serves.
     static let any = RequestedDomain(refusal: nil, served: [(nil, nil)])
 
+    /// Whether a measurement is asked for, so that no cached token will do (R22.1).
+    private(set) var isMeasured = false
+
     private init(refusal: FetchResult?, served: [(from: Instant?, until: Instant?)]) {
         self.refusal = refusal
         self.served = served
@@ -41,6 +44,7 @@ struct RequestedDomain {
             case .unknown: .unknownURL
             }
         self.init(refusal: refusal, served: served.map { (from: $0, until: $1) })
+        isMeasured = Self.asksForMeasurement(text)
     }
 
     /// Whether an attestation at a time brought a token for the domain.

@@ -92,6 +92,7 @@ package struct ScenarioComparison {
         changes.accepted.fetches = changes.accepted.events
         return Comparison(
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
-            accounts: accounts, changes: changes, isCapture: false)
+            accounts: ComparedAccounts(before: accounts.before, after: accounts.after), changes: changes,
+            isCapture: false)
     }
 }

@@ -31,8 +31,12 @@ package struct FetchExpectation: Sendable {
     enum Condition: Sendable {
         /// Of each fetch: the token's verdict.
         case verdict(passed: Bool)
-        /// Of each fetch: the client's status.
-        case result(FetchResult)
+        /// Of each fetch or call: the client's status, or how a proof came out.
+        case result(String)
+        /// Of all fetches or calls: how many ended in each way.
+        case results([(name: String, count: CountRange)])
+        /// Of each call: the secure string.
+        case value(String)
         /// Of each fetch: the policy that was applied.
         case policy(String)
         /// Of each fetch: the token's lifetime in seconds.
@@ -47,6 +51,10 @@ package struct FetchExpectation: Sendable {
         case token(TokenExpectation)
         /// Of all fetches: how many there are of a kind.
         case count(CountKind, CountRange)
+        /// Of all requests: how many ended in a way (R19.5).
+        case outcome(RequestOutcome, CountRange)
+        /// Of all fetches: how many said something of the configuration (R17.4).
+        case notice(NoticeKind, CountRange)
         /// Of all fetches: how many devices have each name.
         case devices(Aspect, [(name: String, count: CountRange)])
     }
@@ -66,6 +74,12 @@ package struct FetchExpectation: Sendable {
         case rejections, flags, annotations, filters
     }
 
+    /// What a fetch may say of the configuration.
+    enum NoticeKind: String, Hashable, Sendable, CaseIterable {
+        case changed = "config-changed"
+        case forced = "force-apply"
+    }
+
     /// The kinds of fetch that are counted.
     enum CountKind: String, Hashable, Sendable, CaseIterable {
         case pass, fail, attested, cached
@@ -78,6 +92,7 @@ struct FinalExpectation: Sendable {
     let account: Int
     var metrics: [Metric] = []
     var states: [State] = []
+    var requests: [RequestCheck] = []
     /// Whether it may hold because nothing happened.
     var allowsVacuous = false
 

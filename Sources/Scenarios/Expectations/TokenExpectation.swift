@@ -2,8 +2,10 @@ internal import PolicyEngine
 
 /// What a token that a fetch brought must be like: the token itself, as a backend would get it.
 struct TokenExpectation: Sendable {
-    /// The domain that the fetch names.
-    let domain: String
+    /// The domain that the fetch names; `nil` for a token that is for none (R21.3).
+    let domain: String?
+    /// Whether the token was asked for with a measurement (R22.1).
+    var isMeasured = false
     var algorithm: String?
     var keyID: ClaimExpectation?
     /// Whether the domain's key verifies it.

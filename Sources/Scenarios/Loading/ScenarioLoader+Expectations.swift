@@ -5,10 +5,11 @@ internal import PolicyEngine
 extension ScenarioLoader {
     /// Reads the expectations of a step: a list, or a single one.
     mutating func expectations(_ node: Node, of action: StepAction) -> [FetchExpectation] {
-        guard case .fetch(let groups, let domain) = action else {
-            reader.error("`expect` goes with `fetch` only", at: node.position)
+        guard let step = ExpectingStep(action) else {
+            reader.error("`expect` goes with fetches, requests and calls only", at: node.position)
             return []
         }
+        let groups = step.groups
         var nodes = [node]
         if case .sequence(let list) = node.content { nodes = list }
         if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
@@ -16,11 +17,11 @@ extension ScenarioLoader {
         guard !groups.isEmpty else { return [] }
         let fetching = Set(groups)
         let all = expectedNames(ofAccounts: Set(groups.map { scenario.groups[$0].account }))
-        return nodes.compactMap { expectation($0, groups: fetching, domain: domain, names: all) }
+        return nodes.compactMap { expectation($0, of: step, groups: fetching, names: all) }
     }
 
     private mutating func expectation(
-        _ node: Node, groups: Set<Int>, domain: String?, names all: ExpectedNames
+        _ node: Node, of step: ExpectingStep, groups: Set<Int>, names all: ExpectedNames
     ) -> FetchExpectation? {
         guard var fields = reader.mapping(node, "an expectation") else { return nil }
         guard let target = target(&fields, groups: groups) else { return nil }
@@ -28,11 +29,11 @@ extension ScenarioLoader {
         var names = all
         if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
         var checks: [FetchExpectation.Check] = []
-        for entry in fields.entries where !Self.besideChecks.contains(entry.key) {
-            guard let condition = ConditionLoader.load(entry, names, domain: domain, &reader) else { continue }
+        for entry in fields.entries where step.names.contains(entry.key) {
+            guard let condition = ConditionLoader.load(entry, names, of: step, &reader) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: condition))
         }
-        fields.allow(Self.checkNames)
+        fields.allow(step.names)
         fields.finish(&reader)
         if fields.entries.allSatisfy({ Self.besideChecks.contains($0.key) }) {
             reader.error("the expectation says nothing to check", at: node.position)
@@ -55,11 +56,6 @@ extension ScenarioLoader {
             accounts: indices.sorted().map { scenario.accounts[$0].account },
             filters: indices.reduce(into: []) { $0.formUnion(rehearsal.filterNames[$1]) })
     }
-
-    static let checkNames = [
-        "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc", "token",
-    ]
 
     private mutating func target(_ fields: inout DocumentMapping, groups: Set<Int>) -> FetchExpectation.Target? {
         let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))

@@ -25,12 +25,16 @@ extension ScenarioLoader {
         guard var fields = reader.mapping(node, "`expect`") else { return nil }
         let index = account(fields.take("account"), for: "`expect`", at: node.position)
         var expectation = FinalExpectation(account: index)
-        let (metrics, states) = (fields.take("metrics"), fields.take("device-state"))
+        let (metrics, states, requests) = (
+            fields.take("metrics"), fields.take("device-state"), fields.take("requests")
+        )
         expectation.allowsVacuous = allowsVacuous(&fields)
         fields.finish(&reader)
         if let metrics { expectation.metrics = self.metrics(metrics, account: index) }
         if let states { expectation.states = self.states(states, account: index) }
-        let isEmpty = expectation.metrics.isEmpty && expectation.states.isEmpty
+        if let requests { expectation.requests = requestChecks(requests, account: index) }
+        let isEmpty =
+            expectation.metrics.isEmpty && expectation.states.isEmpty && expectation.requests.isEmpty
         if isEmpty, !reader.diagnostics.hasErrors {
             reader.error("`expect` says nothing to check", at: node.position)
         }
@@ -76,6 +80,39 @@ extension ScenarioLoader {
             states.append(.init(target: target, name: entry.key, position: entry.keyPosition, flags: flags))
         }
         return states
+    }
+
+    // Figures of all groups, and groups by name with their own (R19.6).
+    private mutating func requestChecks(_ node: Node, account index: Int) -> [RequestCheck] {
+        var checks: [RequestCheck] = []
+        for entry in entries(node, "`requests`") {
+            if let check = RequestCheckLoader.load(entry, group: nil, &reader) {
+                if let check = check.found { checks.append(check) }
+                continue
+            }
+            let key = Node(position: entry.keyPosition, content: .scalar(entry.key, isPlain: true))
+            guard case .mapping = entry.value.content, groupIndices[ExactText(entry.key)] != nil else {
+                let names = RequestCheck.Figure.all.map(\.name) + scenario.groups.map(\.name)
+                reader.error(
+                    "\(entry.key.quoted) is neither a figure of requests nor a group", at: entry.keyPosition,
+                    hint: Suggestion.hint(for: entry.key, among: names))
+                continue
+            }
+            guard let group = group(key) else { continue }
+            if scenario.groups[group].account != index {
+                reader.error("group \(entry.key.quoted) belongs to another account", at: entry.keyPosition)
+            }
+            for figure in entries(entry.value, entry.key.quoted) {
+                guard let check = RequestCheckLoader.load(figure, group: group, &reader) else {
+                    reader.error(
+                        "unknown figure \(figure.key.quoted) of requests", at: figure.keyPosition,
+                        hint: Suggestion.hint(for: figure.key, among: RequestCheck.Figure.all.map(\.name)))
+                    continue
+                }
+                if let check = check.found { checks.append(check) }
+            }
+        }
+        return checks
     }
 
     private mutating func stateTarget(_ entry: Node.Entry) -> FetchExpectation.Target? {

@@ -57,6 +57,14 @@ extension ScenarioLoader {
         if let node = fields.take("safetynet") {
             group.safetyNet = PlatformLoader.outcome(node, os: group.operatingSystem, &reader)
         }
+        if let node = fields.take("client") {
+            group.client = ClientLoader.load(node, start: scenario.start, &reader)
+        }
+        if let node = fields.take("dev-key") { group.developmentKey = reader.text(node, "`dev-key`") }
+        if let node = fields.take("pinning") {
+            group.hasCompromisedPinning =
+                reader.choice(node, "`pinning`", from: ["sound", "compromised"]) == "compromised"
+        }
         fields.finish(&reader)
         return group
     }

@@ -79,15 +79,18 @@ extension ScenarioLoader {
     }
 
     static let actions = [
-        "fetch", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage",
+        "fetch", "request", "serve", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network",
+        "outage", "secure-string", "custom-jwt", "prove",
     ]
 
     // `until` is that of an outage, which has an end of its own.
     private mutating func action(_ fields: inout DocumentMapping, at: Int, until: Node?) -> StepAction? {
         let given = Self.actions.compactMap { name in fields.take(name).map { (name: name, node: $0) } }
         let (domain, account) = (fields.take("domain"), fields.take("account"))
+        let (target, data) = (fields.take("to"), fields.take("data"))
         guard let first = given.first else {
-            let names = Self.actions.map(\.quoted).joined(separator: ", ")
+            if let account { return cancellation(account) }
+            let names = (Self.actions + ["account"]).map(\.quoted).joined(separator: ", ")
             reader.error("a step needs one of \(names)", at: fields.position)
             return nil
         }
@@ -98,8 +101,13 @@ extension ScenarioLoader {
         if let account, first.name != "approov" {
             reader.error("`account` goes with `approov` only", at: account.position)
         }
+        if let other = target ?? data, first.name != "request" {
+            reader.error("`to` and `data` go with `request` only", at: other.position)
+        }
         switch first.name {
         case "fetch": return fetch(first.node, domain: domain)
+        case "request": return request(first.node, to: target, data: data)
+        case "serve": return .serve(BackendLoader.changes(first.node, &reader))
         case "approov": return command(first.node, account: account, at: fields.position)
         case "set": return set(first.node)
         case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
@@ -107,18 +115,18 @@ extension ScenarioLoader {
         case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
         case "bind": return bind(first.node)
         case "network": return network(first.node)
+        case "secure-string": return secureString(first.node)
+        case "custom-jwt": return customToken(first.node)
+        case "prove": return proof(first.node)
         default: return outage(first.node, at: at, until: until)
         }
     }
 
     private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
         let domainText = domain.flatMap { reader.text($0, "`domain`") }
-        if let domain, let domainText, RequestedDomain.asksForMeasurement(domainText) {
-            reader.error(
-                "a fetch with `?measurement` is not simulated", at: domain.position,
-                hint: "without it, \(String(domainText.prefix { $0 != "?" }).quoted) gets an ordinary token")
-        }
-        return groups(node, "`fetch`").map { .fetch(groups: $0, domain: domainText) }
+        let groups = groups(node, "`fetch`")
+        if let domain, let domainText { checkMeasurement(domainText, of: groups ?? [], at: domain.position) }
+        return groups.map { .fetch(groups: $0, domain: domainText) }
     }
 
     private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
@@ -129,24 +137,15 @@ extension ScenarioLoader {
         return command.map { .approov($0, line: line, account: index) }
     }
 
-    private mutating func network(_ node: Node) -> StepAction? {
-        guard var fields = reader.mapping(node, "`network`") else { return nil }
-        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
-        let state: NetworkState? = fields.require("state", &reader).flatMap { reader.word($0, "`state`") }
-        fields.finish(&reader)
-        guard let groups, let state else { return nil }
-        return .network(groups: groups, state: state)
-    }
-
     private mutating func outage(_ node: Node, at: Int, until: Node?) -> StepAction? {
-        guard reader.choice(node, "`outage`", from: ["primary"]) != nil else { return nil }
-        guard let until else { return .outage(until: nil) }
+        guard let kind: Outages.Kind = reader.word(node, "`outage`") else { return nil }
+        guard let until else { return .outage(kind, until: nil) }
         guard let end = reader.duration(until, "`until`") else { return nil }
         guard end > at else {
             reader.error("`until` must lie after `at`", at: until.position)
             return nil
         }
-        return .outage(until: end)
+        return .outage(kind, until: end)
     }
 
     private mutating func set(_ node: Node) -> StepAction? {
@@ -166,6 +165,7 @@ extension ScenarioLoader {
             change.safetyNet = PlatformLoader.outcome(node, os: target?.operatingSystem, &reader)
         }
         if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
+        if let node = fields.take("client"), let index { change.client = update(index, to: node) }
         if fields.entries.allSatisfy({ $0.key == "group" }) {
             reader.error(
                 "`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
@@ -195,7 +195,7 @@ extension ScenarioLoader {
     }
 
     /// A group, a list of groups, or `all`, by their indices.
-    private mutating func groups(_ node: Node, _ what: String) -> [Int]? {
+    mutating func groups(_ node: Node, _ what: String) -> [Int]? {
         if case .sequence(let nodes) = node.content {
             let indices = nodes.compactMap { group($0) }
             if nodes.isEmpty { reader.error("\(what) names no group", at: node.position) }

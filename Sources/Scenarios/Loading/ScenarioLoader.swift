@@ -9,6 +9,8 @@ package struct ScenarioLoader {
     var reader: DocumentReader
     // The groups by name.
     var groupIndices: [ExactText: Int] = [:]
+    // How the apps of groups use the SDK, as the steps read so far leave them.
+    var clients: [Int: ClientSettings] = [:]
     var rehearsal = CommandRehearsal([])
     // Where the filters of the accounts stand.
     private var filterReview = FilterReview()
@@ -65,7 +67,9 @@ package struct ScenarioLoader {
         }
         readHead()
         readAccounts()
+        if let node = mapping.take("backends") { scenario.backends = BackendLoader.load(node, &reader) }
         readGroups()
+        for (index, group) in scenario.groups.enumerated() { clients[index] = group.client }
         readSteps()
         warnOfFilters()
         readFinalExpectations()

@@ -8,20 +8,22 @@ enum TokenExpectationLoader {
     ///
     /// - Parameters:
     ///   - node: What is said of it.
-    ///   - domain: What the fetch names; without a domain there is no one token.
+    ///   - step: The step; a fetch without a domain brings no one token.
     ///   - known: What may be named.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error.
     static func load(
-        _ node: Node, domain: String?, _ known: ExpectedNames, _ reader: inout DocumentReader
+        _ node: Node, of step: ExpectingStep, _ known: ExpectedNames, _ reader: inout DocumentReader
     ) -> TokenExpectation? {
         guard var fields = reader.mapping(node, "`token`") else { return nil }
-        guard let name = domain.flatMap(RequestedDomain.domain) else {
+        let name = step.domain.flatMap(RequestedDomain.domain)
+        guard name != nil || step.bringsCustomToken else {
             reader.error(
                 "`token` needs to know for which domain", at: node.position, hint: "add `domain` to the `fetch`")
             return nil
         }
-        var token = TokenExpectation(domain: name)
+        var token = TokenExpectation(
+            domain: name, isMeasured: step.domain.map(RequestedDomain.asksForMeasurement) ?? false)
         if let node = fields.take("alg") {
             token.algorithm = reader.choice(node, "`alg`", from: TokenAlgorithm.allCases.map(\.rawValue))
         }
@@ -29,7 +31,9 @@ enum TokenExpectationLoader {
         if let node = fields.take("signature") {
             token.isValid = reader.choice(node, "`signature`", from: ["valid", "invalid"]).map { $0 == "valid" }
         }
-        if let node = fields.take("claims") { token.claims = claims(node, known, &reader) }
+        if let node = fields.take("claims") {
+            token.claims = claims(node, known, takesAny: step.bringsCustomToken, &reader)
+        }
         if fields.entries.isEmpty { reader.error("`token` says nothing to check", at: node.position) }
         fields.finish(&reader)
         return token
@@ -43,18 +47,20 @@ enum TokenExpectationLoader {
         }
     }
 
-    static let claimNames = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid"]
+    static let claimNames = [
+        "exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid", "imh", "dmh", "mpk",
+    ]
 
     private static func claims(
-        _ node: Node, _ known: ExpectedNames, _ reader: inout DocumentReader
+        _ node: Node, _ known: ExpectedNames, takesAny: Bool, _ reader: inout DocumentReader
     ) -> [(name: String, value: ClaimExpectation)] {
         guard var fields = reader.mapping(node, "`claims`") else { return [] }
         if fields.entries.isEmpty { reader.error("`claims` says nothing to check", at: node.position) }
         var claims: [(name: String, value: ClaimExpectation)] = []
-        for entry in fields.entries where claimNames.contains(entry.key) {
+        for entry in fields.entries where takesAny || claimNames.contains(entry.key) {
             if let value = claim(entry.key, entry.value, known, &reader) { claims.append((entry.key, value)) }
         }
-        fields.allow(claimNames)
+        fields.allow(takesAny ? fields.entries.map(\.key) : claimNames)
         fields.finish(&reader)
         return claims
     }

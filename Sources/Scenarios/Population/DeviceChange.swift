@@ -9,6 +9,8 @@ struct DeviceChange: Sendable {
     var deviceCheck: DeviceCheckCapability?
     var safetyNet: SafetyNetOutcome?
     var isRegistered: Bool?
+    /// How a new version of the app uses the SDK; the app is launched then (R18.4).
+    var client: ClientSettings?
 }
 
 extension Install {
@@ -16,7 +18,14 @@ extension Install {
     mutating func take(_ change: DeviceChange) {
         attestation.flags = change.flags ?? attestation.flags
         evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
+        if let client = change.client { update(to: client) }
         takeCapability(change)
+    }
+
+    // The app of another version keeps what was stored.
+    private mutating func update(to client: ClientSettings) {
+        if let builtIn = client.builtIn { configuration.builtIn = builtIn }
+        (configuration.handling, configuration.reading) = (client.handling, client.reading)
     }
 
     /// Takes over what changes about the phone, on which other installs may be (R14.2c).

@@ -23,6 +23,12 @@ struct DeviceGroup: Sendable {
     var deviceCheckSetting: DeviceCheckSetting?
     /// What its devices answer to SafetyNet, where that is simulated (R9.2).
     var safetyNet: SafetyNetOutcome?
+    /// How its app uses the SDK (R17–R19).
+    var client = ClientSettings()
+    /// Whether the systems of its devices connect though a pin forbids it (R18.7).
+    var hasCompromisedPinning = false
+    /// What its app says to count as a development version (R21.5).
+    var developmentKey: String?
     /// The device ID of a single device.
     var id: DeviceID?
     /// How often its devices attest, and when, in a generated capture.

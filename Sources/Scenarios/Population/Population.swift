@@ -99,8 +99,12 @@ struct Population {
             system: group.operatingSystem ?? .unknown, physical: physical, deviceCheck: group.deviceCheck,
             safetyNet: group.safetyNet, launched: scenario.start)
         evidence.isRegistered = group.isRegistered
+        evidence.developmentKey = group.developmentKey
         let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
-        var install = Install(group: index, number: number, evidence: evidence, attestation: attestation)
+        var install = Install(
+            group: index, number: number, evidence: evidence, attestation: attestation,
+            configuration: ConfigurationState(group.client))
+        install.hasCompromisedPinning = group.hasCompromisedPinning
         identify(&install, symbols: &symbols)
         set(group.attributes, on: &install, occasion: "", symbols: &symbols)
         install.attestation.flags = flags(of: group, number: number)

@@ -17,6 +17,8 @@ package struct Scenario: Sendable {
     package var accounts: [NamedAccount] = []
     /// How often devices attest in a generated capture, where their group says nothing else.
     var activity = Activity()
+    /// What backends present and ask for, from the start (R18.6, R19.4).
+    var backends = Backends()
     var groups: [DeviceGroup] = []
     /// In time order.
     package var steps: [Step] = []

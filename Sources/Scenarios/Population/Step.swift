@@ -27,10 +27,46 @@ package struct Step: Sendable {
     }
 }
 
+/// Where requests go, and what they carry.
+struct RequestTarget: Hashable, Sendable {
+    /// As it was written.
+    let text: String
+    /// The domain in lower case.
+    let host: String
+    /// The value of the header that tokens are bound to.
+    var header = HeaderValue.ofDevice
+
+    /// The value of a header.
+    enum HeaderValue: Hashable, Sendable {
+        /// One of each device's own.
+        case ofDevice
+        /// The same of all.
+        case text(String)
+        /// There is no such header.
+        case absent
+    }
+}
+
+/// A call of the SDK beside those for tokens.
+enum SDKCall: Hashable, Sendable {
+    /// A secure string (R21.2).
+    case secureString(SecureStrings.Call)
+    /// A token with claims of the app's, by their JSON (R21.3).
+    case customToken(payload: String)
+    /// A proof of a measurement (R22.2).
+    case prove(Measurement.Kind)
+}
+
 /// What a step does; groups by their index in the scenario.
 enum StepAction: Sendable {
     /// Each device asks for a token once.
     case fetch(groups: [Int], domain: String?)
+    /// Each device makes a request once (R19).
+    case request(groups: [Int], RequestTarget)
+    /// Each app makes a call of the SDK once, beside those for tokens.
+    case call(groups: [Int], SDKCall)
+    /// Backends present another chain, or look at tokens differently (R18.6, R19.4).
+    case serve([Backends.Change])
     /// A management command, as it was typed.
     case approov(ManagementCommand, line: String, account: Int)
     /// What is observed of the devices changes from now on; flags replace, attributes are added.
@@ -44,9 +80,19 @@ enum StepAction: Sendable {
     /// The app binds tokens to other data, which ends the cached one (R14.1).
     case bind(group: Int, data: String)
     /// The devices move to another network (R14.2).
-    case network(groups: [Int], state: NetworkState)
-    /// The primary service does not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3).
-    case outage(until: Int?)
+    case network(groups: [Int], NetworkChange)
+    /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
+    case outage(Outages.Kind, until: Int?)
+    /// An account is cancelled: the service does not answer its apps any more (R20).
+    case cancel(account: Int)
+
+    /// The groups whose devices fetch.
+    var fetchingGroups: [Int] {
+        switch self {
+        case .fetch(let groups, _), .request(let groups, _), .call(let groups, _): groups
+        default: []
+        }
+    }
 
     /// Whether it changes an account.
     var changesAccount: Bool {

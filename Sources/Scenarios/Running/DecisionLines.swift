@@ -12,8 +12,9 @@ struct DecisionLines {
     /// - Parameters:
     ///   - accounts: How many accounts the scenario has.
     ///   - firstIndex: The number of the first decision.
-    init(accounts: Int, firstIndex: Int) {
-        writers = (0..<accounts).map { _ in DecisionWriter() }
+    ///   - redactor: What hides devices; `nil` shows them.
+    init(accounts: Int, firstIndex: Int, redactor: Redactor? = nil) {
+        writers = (0..<accounts).map { _ in DecisionWriter(redactor: redactor) }
         count = firstIndex
     }
 

@@ -10,6 +10,11 @@ struct ExpectationTally {
     /// Fetches that it is about.
     private(set) var fetches = 0
     private var counts = Counts()
+    private var outcomes: [RequestOutcome: Int] = [:]
+    private var notices: [FetchExpectation.NoticeKind: Int] = [:]
+    // How many ended in each way, where that is asked for.
+    private let countsResults: Bool
+    private var results: [String: Int] = [:]
     // By index of the check: the first fetch that did not hold, and how many did not.
     private var mismatches: [Int: (actual: String, device: String, count: Int)] = [:]
     // By index of the check and name: the devices that have it.
@@ -42,8 +47,27 @@ struct ExpectationTally {
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
         looking = expectation.checks.indices.filter { index in
-            if case .count = expectation.checks[index].condition { false } else { true }
+            switch expectation.checks[index].condition {
+            case .count, .results, .outcome, .notice: false
+            default: true
+            }
         }
+        countsResults = expectation.checks.contains { if case .results = $0.condition { true } else { false } }
+    }
+
+    /// A fetch or a call as it ended, and the request that it was made for.
+    struct Taken {
+        /// The client's status, or how a proof came out; `nil` where a request was not even tried.
+        let result: String?
+        var isCached = false
+        /// Whether the install's token is what came back.
+        var hasToken = false
+        /// What came back instead: a secure string, or a token for no domain, and its key.
+        var value: String?
+        var token: (text: String, key: TokenKey)?
+        /// `nil` for a fetch alone.
+        var outcome: RequestOutcome?
+        var notice = ConfigurationNotice()
     }
 
     // A fetch, as expectations see it.
@@ -51,7 +75,10 @@ struct ExpectationTally {
         /// The install's number over all groups.
         let install: Int
         let device: DeviceID
-        let result: FetchResult
+        let result: String?
+        let value: String?
+        let custom: (text: String, key: TokenKey)?
+        let time: Instant?
         /// The attestation behind the token.
         var decision: Decision? { token?.decision }
         /// The token; `nil` where there is none.
@@ -63,23 +90,25 @@ struct ExpectationTally {
     /// - Parameters:
     ///   - install: Who fetched; its token is the one that the fetch came back with.
     ///   - number: The install's number over all groups.
-    ///   - result: How the fetch ended.
-    ///   - isCached: Whether the token was in the cache.
+    ///   - taken: How it ended.
     ///   - service: The account's service.
-    mutating func take(
-        _ install: borrowing Install, number: Int, result: FetchResult, isCached: Bool, in service: SimulatedService
-    ) {
+    mutating func take(_ install: borrowing Install, number: Int, _ taken: Taken, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }
         fetches += 1
-        let hasToken = result == .success
+        if let outcome = taken.outcome { outcomes[outcome, default: 0] += 1 }
+        if taken.notice.isChanged { notices[.changed, default: 0] += 1 }
+        if taken.notice.isForced { notices[.forced, default: 0] += 1 }
+        if countsResults { results[taken.result ?? Self.noFetch, default: 0] += 1 }
         if !looking.isEmpty {
             let fetch = Fetch(
-                install: number, device: service.deviceID(of: install.attestation.device), result: result,
-                token: hasToken ? install.token : nil)
+                install: number, device: service.deviceID(of: install.attestation.device), result: taken.result,
+                value: taken.value,
+                custom: taken.token, time: install.token?.decision.time,
+                token: taken.hasToken ? install.token : nil)
             for index in looking { look(at: index, fetch, in: service) }
         }
-        guard hasToken, let passed = install.token?.decision.passed else { return }
-        counts.count(passed: passed, isCached: isCached)
+        guard taken.hasToken, let passed = install.token?.decision.passed else { return }
+        counts.count(passed: passed, isCached: taken.isCached)
     }
 
     private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
@@ -123,10 +152,13 @@ struct ExpectationTally {
         let ranges: [CountRange]
         switch condition {
         case .count(_, let range): ranges = [range]
+        // They say something without a token, too.
+        case .outcome(_, let range), .notice(_, let range): return range.isUnbounded ? Self.anyCount : nil
+        case .results(let wanted): return wanted.contains(where: \.count.isUnbounded) ? Self.anyCount : nil
         case .devices(_, let wanted): ranges = wanted.map(\.count)
         default: return nil
         }
-        if ranges.contains(where: \.isUnbounded) { return "any count would do" }
+        if ranges.contains(where: \.isUnbounded) { return Self.anyCount }
         return counts.tokens == 0 ? "no token came back" : nil
     }
 
@@ -158,11 +190,15 @@ struct ExpectationTally {
         case .count(let kind, let range):
             let count = counts[kind]
             return (range.description, "\(count)", range.contains(count))
+        case .outcome(let outcome, let range):
+            let count = outcomes[outcome] ?? 0
+            return (range.description, "\(count)", range.contains(count))
+        case .notice(let kind, let range):
+            let count = notices[kind] ?? 0
+            return (range.description, "\(count)", range.contains(count))
+        case .results(let wanted): return Self.comparison(of: wanted, results)
         case .devices(_, let wanted):
-            let found = wanted.map { ($0.name, devices[index]?[$0.name]?.count ?? 0) }
-            let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
-            let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
-            return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
+            return Self.comparison(of: wanted, devices[index]?.mapValues(\.count) ?? [:])
         default:
             let expected = Self.text(of: check.condition)
             guard let mismatch = mismatches[index] else { return (expected, expected, true) }
@@ -171,12 +207,32 @@ struct ExpectationTally {
         }
     }
 
+    private static func comparison(
+        of wanted: [(name: String, count: CountRange)], _ counts: [String: Int]
+    ) -> (expected: String, actual: String, passed: Bool) {
+        let found = wanted.map { ($0.name, counts[$0.name] ?? 0) }
+        let holds = zip(wanted, found).allSatisfy { $0.count.contains($1.1) }
+        let expected = wanted.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
+        return (expected, found.map { "\($0.0): \($0.1)" }.joined(separator: ", "), holds)
+    }
+
+    private static let anyCount = "any count would do"
+    private static let noFetch = "no fetch"
+
     // What a fetch has instead of what is expected of each; `nil` when it holds.
     private static func mismatch(
         _ condition: FetchExpectation.Condition, _ fetch: Fetch, in service: SimulatedService
     ) -> String? {
-        if case .result(let result) = condition { return fetch.result == result ? nil : fetch.result.rawValue }
-        guard let token = fetch.token else { return "no token, \(fetch.result.rawValue)" }
+        let actual = fetch.result ?? noFetch
+        switch condition {
+        case .result(let result): return fetch.result == result ? nil : actual
+        case .value(let text): return fetch.value == text ? nil : fetch.value ?? "none, \(actual)"
+        case .token(let wanted) where wanted.domain == nil:
+            guard let token = fetch.custom, let time = fetch.time else { return "no token, \(actual)" }
+            return wanted.mismatch(token.text, key: token.key, at: time)
+        default: break
+        }
+        guard let token = fetch.token else { return "no token, \(actual)" }
         let decision = token.decision
         switch condition {
         case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
@@ -193,7 +249,7 @@ struct ExpectationTally {
         case .exactly(let aspect, let wanted):
             let present = service.names(of: aspect, in: decision) ?? []
             return Set(present) == wanted ? nil : list(present)
-        case .result, .count, .devices: return nil
+        case .result, .results, .value, .count, .outcome, .notice, .devices: return nil
         }
     }
 
@@ -218,8 +274,9 @@ struct ExpectationTally {
     private static func mismatch(
         _ wanted: TokenExpectation, _ token: CachedToken, in service: SimulatedService
     ) -> String? {
+        guard let domain = wanted.domain else { return nil }
         do throws(TokenIssueError) {
-            let (text, key) = try service.issue(token, for: wanted.domain)
+            let (text, key) = try service.issue(token, for: domain, withMeasurement: wanted.isMeasured)
             return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
         } catch {
             return "no token: \(error)"
@@ -239,14 +296,15 @@ struct ExpectationTally {
     private static func text(of condition: FetchExpectation.Condition) -> String {
         switch condition {
         case .verdict(let passed): passed ? "pass" : "fail"
-        case .result(let result): result.rawValue
+        case .result(let result): result
         case .policy(let text): text
         case .lifetime(let seconds): "\(seconds)s"
         case .noAnnotations: "none"
         case .responseCode(let wanted): text(of: wanted)
         case .token(let wanted): wanted.text
         case .exactly(_, let names): list(names.sorted())
-        case .count, .devices: ""
+        case .value(let text): text
+        case .count, .results, .outcome, .notice, .devices: ""
         }
     }
 

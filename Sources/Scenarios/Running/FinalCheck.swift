@@ -8,6 +8,7 @@ struct FinalCheck {
     private let services: [SimulatedService]
     private let installs: [[Install]]
     private let fetching: Set<Int>
+    private let requests: [RequestFigures]
     private let end: Instant
 
     /// - Parameters:
@@ -15,10 +16,13 @@ struct FinalCheck {
     ///   - services: By account, as they are at the end.
     ///   - installs: By group, as they are at the end.
     ///   - fetching: The accounts whose devices fetched.
+    ///   - requests: What became of the requests, by group.
     ///   - end: The time up to which metrics count.
     init(
-        _ scenario: Scenario, services: [SimulatedService], installs: [[Install]], fetching: Set<Int>, end: Instant
+        _ scenario: Scenario, services: [SimulatedService], installs: [[Install]], fetching: Set<Int>,
+        requests: [RequestFigures], end: Instant
     ) {
+        self.requests = requests
         self.scenario = scenario
         self.services = services
         self.installs = installs
@@ -47,7 +51,24 @@ struct FinalCheck {
         for state in expectation.states {
             if let found = result(of: state, in: expectation, diagnostics: &diagnostics) { results.append(found) }
         }
-        return results
+        return results + expectation.requests.map { result(of: $0, in: expectation) }
+    }
+
+    // R19.6.
+    private func result(of check: RequestCheck, in expectation: FinalExpectation) -> ExpectationResult {
+        let groups = scenario.groups.indices.filter { index in
+            check.group.map { $0 == index } ?? (scenario.groups[index].account == expectation.account)
+        }
+        let figures = groups.reduce(into: RequestFigures()) { $0.merge(requests[$1]) }
+        let subject = check.group.map { scenario.groups[$0].name } ?? "all"
+        let value = figures[check.figure]
+        let found = ExpectationResult(
+            file: scenario.file, position: check.position, passed: check.range.contains(value),
+            expected: check.figure.text(check.range), actual: check.figure.text(CountRange(value)),
+            message: "\(check.figure.name) of \(subject)")
+        guard !expectation.allowsVacuous else { return found }
+        if check.range.isUnbounded { return found.failing(asVacuous: "any count would do") }
+        return found.failing(asVacuous: figures.total == 0 ? "no request was made" : nil)
     }
 
     // Why a metric holds whatever the account decides.
@@ -96,5 +117,27 @@ struct FinalCheck {
             actual: actual ?? expected, message: "device state of \(state.name)")
         let isVacuous = !service.hasEvaluated && !expectation.allowsVacuous
         return found.failing(asVacuous: isVacuous ? Self.nothingEvaluated : nil)
+    }
+}
+
+extension RequestFigures {
+    fileprivate subscript(figure: RequestCheck.Figure) -> Int {
+        switch figure {
+        case .outcome(let outcome): self[outcome]
+        case .blockedDevices: blockedDevices
+        case .stillBlocked: stillBlocked
+        case .longestBlocked: longestBlocked ?? 0
+        }
+    }
+}
+
+extension RequestCheck.Figure {
+    /// A range of this figure in words.
+    fileprivate func text(_ range: CountRange) -> String {
+        guard self == .longestBlocked else { return range.description }
+        let (least, most) = (DurationText.print(range.atLeast), DurationText.print(range.atMost))
+        if range.atLeast == range.atMost { return least }
+        if range.atMost == .max { return "at least \(least)" }
+        return range.atLeast == 0 ? "at most \(most)" : "\(least) to \(most)"
     }
 }

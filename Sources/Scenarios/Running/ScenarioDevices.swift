@@ -30,6 +30,7 @@ struct ScenarioDevices {
             for number in installs[index].indices {
                 service.numberKind(of: &installs[index][number])
                 population.setBits(of: installs[index][number], in: &platforms.services.deviceCheck)
+                service.start(&installs[index][number], isReachable: true, at: scenario.start)
             }
         }
     }
@@ -53,13 +54,15 @@ struct ScenarioDevices {
     ///   - group: The group.
     ///   - change: What changes.
     ///   - step: The number of the step, by which values are drawn.
-    mutating func set(_ group: Int, to change: DeviceChange, step: Int) {
+    ///   - time: When.
+    mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
         let service = services[scenario.groups[group].account]
         let population = population
         forEachInstall(of: [group]) { install in
             population.set(change.attributes, on: &install, occasion: "step \(step)", symbols: &service.symbols)
             install.take(change)
             service.numberKind(of: &install)
+            if change.client != nil { install.launch(at: time) }
         }
         for other in scenario.groups(sharingHardwareWith: group) {
             for number in installs[other].indices.prefix(installs[group].count) {
@@ -72,24 +75,28 @@ struct ScenarioDevices {
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - keepsID: Whether the device ID stays also where the system would change it.
     ///   - time: When.
-    mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant) {
-        renew(group, at: time) { !keepsID && $0.evidence.system == .ios }
+    ///   - primaryAnswers: Whether the primary service does, so that the app can fetch the newest configuration.
+    mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant, primaryAnswers: Bool) {
+        renew(group, at: time, primaryAnswers) { !keepsID && $0.evidence.system == .ios }
     }
 
     /// Resets each device of a group, which changes its ID (R1.3).
-    mutating func factoryReset(_ group: Int, at time: Instant) {
-        renew(group, at: time) { _ in true }
+    mutating func factoryReset(_ group: Int, at time: Instant, primaryAnswers: Bool) {
+        renew(group, at: time, primaryAnswers) { _ in true }
     }
 
-    private mutating func renew(_ group: Int, at time: Instant, changesID: (Install) -> Bool) {
+    private mutating func renew(
+        _ group: Int, at time: Instant, _ primaryAnswers: Bool, changesID: (Install) -> Bool
+    ) {
         let (population, service) = (population, services[scenario.groups[group].account])
         forEachInstall(of: [group]) { install in
             install.reinstall(at: time)
-            guard changesID(install) else { return }
-            install.generation += 1
-            population.identify(&install, symbols: &service.symbols)
+            if changesID(install) {
+                install.generation += 1
+                population.identify(&install, symbols: &service.symbols)
+            }
+            service.start(&install, isReachable: primaryAnswers && install.reachesService, at: time)
         }
     }
 }

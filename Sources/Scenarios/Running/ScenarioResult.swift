@@ -16,6 +16,8 @@ package struct ScenarioResult: Sendable {
     package var figures = Figures()
     /// What of the rules and its accounts it exercised, where that was asked for.
     package var coverage: Coverage?
+    /// What became of its requests, by group; only groups that made some.
+    package var requests: [RequestFigures] = []
     /// How long it took, where that was asked for.
     package var duration: Duration?
     /// How often fetches were served, and how.

@@ -10,18 +10,14 @@ struct ScenarioRun {
     private let seed: UInt64
     let services: [SimulatedService]
     private(set) var devices: ScenarioDevices
-    private var tallies: [Int: [ExpectationTally]] = [:]
+    private var record: FetchRecord
     private var result: ScenarioResult
     private let isVerbose: Bool
-    // `nil` where decisions are not written.
-    private var decisionLines: DecisionLines?
-    private var outage: PrimaryOutage?
-    // The accounts whose devices fetched.
-    private var fetching: Set<Int> = []
-    private let keepsFetches: Bool
+    private var outages = Outages()
+    // The accounts that were cancelled.
+    private var cancelled: Set<Int> = []
+    private var requests: RequestSimulation
     private let coversRules: Bool
-    /// The fetches of the latest step, where they are kept.
-    private(set) var fetches: [KeptFetch] = []
     /// The time of the latest step.
     private(set) var time: Instant
 
@@ -33,13 +29,15 @@ struct ScenarioRun {
     ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
     ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - traced: The device whose requests are kept step by step, if those of one are.
+    ///   - redactor: What hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false
+        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false, traced: DeviceID? = nil,
+        redactor: Redactor? = nil
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
-        self.keepsFetches = keepsFetches
         time = scenario.start
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
@@ -48,8 +46,12 @@ struct ScenarioRun {
             SimulatedService($0.account, platforms: platforms, keepsSeries: keepsSeries)
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
+        requests = RequestSimulation(scenario)
+        for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
-        decisionLines = firstIndex.map { DecisionLines(accounts: scenario.accounts.count, firstIndex: $0) }
+        record = FetchRecord(
+            scenario, services: services, firstInstalls: devices.firstInstalls, firstIndex: firstIndex,
+            keepsFetches: keepsFetches, traced: traced, redactor: redactor)
     }
 
     /// Runs the scenario.
@@ -67,12 +69,16 @@ struct ScenarioRun {
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
             perform(occurrence, diagnostics: &diagnostics)
-            try decisionLines?.write(to: &decisions)
+            try record.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
-            progress(result.fetches.total, Double(occurrence.time) / duration)
+            progress(record.counts.total, Double(occurrence.time) / duration)
         }
+        result.fetches = record.counts
+        result.requests = requests.figures.filter { $0.total > 0 }
         let final = FinalCheck(
-            scenario, services: services, installs: devices.installs, fetching: fetching, end: end)
+            scenario, services: services, installs: devices.installs, fetching: record.fetching,
+            requests: requests.figures,
+            end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
@@ -94,7 +100,7 @@ extension ScenarioRun {
     /// Lets one step happen, once.
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
-        fetches.removeAll(keepingCapacity: true)
+        record.startStep()
         perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
     }
 
@@ -102,21 +108,50 @@ extension ScenarioRun {
     var service: SimulatedService { services[0] }
 
     /// How often clients attested so far.
-    var attested: Int { result.fetches.attested }
+    var attested: Int { record.counts.attested }
+
+    /// The fetches of the latest step, where they are kept.
+    var fetches: [KeptFetch] { record.fetches }
+
+    /// The outcomes of the requests of the latest step, where fetches are kept.
+    var outcomes: [RequestOutcome] { record.outcomes }
+
+    /// What became of every request so far, by group.
+    var requestFigures: [RequestFigures] { requests.figures }
+
+    /// How the requests of the traced device went.
+    var traces: [RequestTrace] { record.traces }
 
     private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
         switch step.action {
         case .fetch(let groups, let domain):
-            if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
-            let before = result.fetches
+            record.startTallies(of: step, number: number)
+            let before = record.counts
             for group in groups { fetch(group, domain: domain, step: number, at: time) }
             logFetches(groups, since: before, at: time)
+        case .request(let groups, let target):
+            record.startTallies(of: step, number: number)
+            let before = requests.figures
+            for group in groups { request(group, target, step: number, at: time) }
+            log(RequestWords.line(names(groups), target, before: before, after: requests.figures), at: time)
         case .approov(let command, let line, let account):
             carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
         case .set(let group, let change):
-            devices.set(group, to: change, step: number)
+            devices.set(group, to: change, step: number, at: time)
+            if let client = change.client { requests.update(group, to: client) }
             log("set \(names([group]))", at: time)
-        case .outage(let until): startOutage(until: until, at: time)
+        case .serve(let changes):
+            requests.apply(changes)
+            for service in services { service.backends = requests.backends }
+            log(RequestWords.line(changes), at: time)
+        case .call(let groups, let call):
+            record.startTallies(of: step, number: number)
+            for group in groups { make(call, group, step: number, at: time) }
+            log("\(call.name) \(names(groups))", at: time)
+        case .outage(let kind, let until): startOutage(kind, until: until, at: time)
+        case .cancel(let account):
+            cancelled.insert(account)
+            log("account \(scenario.accounts[account].account.name) cancelled", at: time)
         case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
         }
     }
@@ -128,65 +163,100 @@ extension ScenarioRun {
             devices.forEachInstall(of: groups) { $0.launch(at: time) }
             log("launch \(names(groups))", at: time)
         case .reinstall(let groups, let keepsID):
-            for group in groups { devices.reinstall(group, keepsID: keepsID, at: time) }
+            for group in groups {
+                let answers = server(of: group, at: time) == .primary
+                devices.reinstall(group, keepsID: keepsID, at: time, primaryAnswers: answers)
+            }
             log("reinstall \(names(groups))", at: time)
         case .factoryReset(let groups):
-            for group in groups { devices.factoryReset(group, at: time) }
+            for group in groups {
+                devices.factoryReset(group, at: time, primaryAnswers: server(of: group, at: time) == .primary)
+            }
             log("factory-reset \(names(groups))", at: time)
         case .bind(let group, let data):
-            let (service, server) = (services[scenario.groups[group].account], server(at: time))
+            let (service, server) = (services[scenario.groups[group].account], server(of: group, at: time))
             devices.forEachInstall(of: [group]) { install in
                 install.bind(data)
                 install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
-        case .network(let groups, let state):
-            devices.forEachInstall(of: groups) { $0.network = state }
-            log("network \(state.rawValue) for \(names(groups))", at: time)
-        case .fetch, .approov, .set, .outage: break
+        case .network(let groups, let change):
+            devices.forEachInstall(of: groups) { $0.move(to: change) }
+            log("network \(change.state.rawValue) for \(names(groups))", at: time)
+        case .fetch, .request, .call, .approov, .set, .serve, .outage, .cancel: break
         }
     }
 
-    private mutating func startOutage(until: Int?, at time: Instant) {
+    private mutating func startOutage(_ kind: Outages.Kind, until: Int?, at time: Instant) {
         let end = until.map { scenario.start + $0 }
-        let started = PrimaryOutage(start: time, end: end)
-        outage = outage.map { $0.joined(with: started) } ?? started
-        log("outage of the primary service \(end.map { "until \($0)" } ?? "without end")", at: time)
+        outages.start(Outage(start: time, end: end), of: kind)
+        let whose =
+            switch kind {
+            case .primary: "the primary service"
+            case .failover: "the failover"
+            case .all: "all services"
+            }
+        log("outage of \(whose) \(end.map { "until \($0)" } ?? "without end")", at: time)
     }
 
-    private func server(at time: Instant) -> TokenService? { outage.map { $0.service(at: time) } ?? .primary }
+    // Who answers the apps of a group; `nil` for nobody.
+    private func server(of group: Int, at time: Instant) -> TokenService? {
+        cancelled.contains(scenario.groups[group].account) ? nil : outages.service(at: time)
+    }
 
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
-        let account = scenario.groups[group].account
-        let service = services[account]
-        let (requested, server) = (service.domain(domain, at: time), server(at: time))
-        fetching.insert(account)
-        // Both are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+        let service = services[scenario.groups[group].account]
+        let (requested, server) = (service.domain(domain, at: time), server(of: group, at: time))
+        let settings = requests.settings[group]
+        forEachMember(of: group, step: step) { record, install, tally in
+            let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
+            let notice = service.notice(of: install.configuration, at: time)
+            record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+        }
+    }
+
+    private mutating func request(_ group: Int, _ target: RequestTarget, step: Int, at time: Instant) {
+        let (scenario, service) = (scenario, services[scenario.groups[group].account])
+        let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
+        let call = RequestRound.Call(
+            domain: service.domain(target.text, at: time), header: target.header, server: server(of: group, at: time),
+            time: time)
+        var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
+        forEachMember(of: group, step: step) { record, install, tally in
+            let made = round.request(&install, call, isTraced: record.traces(install, in: service), in: &ledger)
+            record.note(made, by: install, tally: &tally)
+            if record.traces(install, in: service) {
+                record.keep(
+                    round.course(of: made, by: install, target: target.text, scenario: scenario, at: time), at: time)
+            }
+            if made.isToRelaunch { install.launch(at: time) }
+        }
+        requests.end(group, to: target.host, round, ledger)
+    }
+
+    // Calls beside those for tokens (R21, R22.2).
+    private mutating func make(_ call: SDKCall, _ group: Int, step: Int, at time: Instant) {
+        let service = services[scenario.groups[group].account]
+        let (server, settings) = (server(of: group, at: time), requests.settings[group])
+        forEachMember(of: group, step: step) { record, install, tally in
+            let made = install.make(call, with: service, answeredBy: server, at: time)
+            record.note(made.taken, made.decision, by: install, tally: &tally)
+            let notice = service.notice(of: install.configuration, at: time)
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+        }
+    }
+
+    // Installs and tallies are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+    private mutating func forEachMember(
+        of group: Int, step: Int, _ body: (inout FetchRecord, inout Install, inout [ExpectationTally]) -> Void
+    ) {
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
         devices.exchangeInstalls(ofGroup: group, for: &members)
-        swap(&tally, &tallies[step, default: []])
-        for number in members.indices {
-            let (fetchResult, isCached) = members[number].fetch(
-                requested, from: service, answeredBy: server, at: time)
-            let hasToken = fetchResult == .success
-            result.fetches.count(hasToken: hasToken, isCached: isCached)
-            if hasToken, !isCached, let decision = members[number].token?.decision {
-                decisionLines?.append(decision, ofAccount: account, by: service)
-            }
-            if keepsFetches {
-                let compared = ComparedDecision(fetchResult, hasToken ? members[number].token?.decision : nil)
-                fetches.append(
-                    KeptFetch(group: group, number: number, compared: compared, isAttested: hasToken && !isCached))
-            }
-            for index in tally.indices {
-                tally[index].take(
-                    members[number], number: devices.firstInstalls[group] + number, result: fetchResult,
-                    isCached: isCached,
-                    in: service)
-            }
-        }
+        record.beginGroup(group, step: step, &tally)
+        for number in members.indices { body(&record, &members[number], &tally) }
         devices.exchangeInstalls(ofGroup: group, for: &members)
-        swap(&tally, &tallies[step, default: []])
+        record.endGroup(step: step, &tally)
     }
 
     private mutating func carryOut(
@@ -199,10 +269,12 @@ extension ScenarioRun {
         context.boundary = scenario.boundary
         context.latest = { service.latestDevices(at: time) }
         context.chance = .seeded("\(seed)|\(account)|\(time)")
+        context.presentedPins = { [backends = requests.backends] in backends[$0.lowercased()].pins }
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)
             let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
             if effect.clearsDeviceState { service.clearDeviceState() }
+            if effect.forcesPins { service.forcePins(at: time) }
             if command.changesAccount { service.change(to: changed, at: time) }
             result.printed += printed
             log("approov \(line)", at: time)
@@ -217,7 +289,7 @@ extension ScenarioRun {
 
 extension ScenarioRun {
     private mutating func check(_ step: Step, number: Int, diagnostics: inout Diagnostics) {
-        for (expectation, tally) in zip(step.expectations, tallies[number] ?? []) {
+        for (expectation, tally) in zip(step.expectations, record.finishTallies(number: number)) {
             guard tally.fetches > 0 else {
                 diagnostics.add(
                     Diagnostic(
@@ -229,13 +301,12 @@ extension ScenarioRun {
                 file: scenario.file, subject: subject(expectation.target),
                 accounts: accounts(of: expectation.target, in: step))
         }
-        tallies[number] = nil
     }
 
     // The accounts of the groups that fetch, of which an expectation may name the filters.
     private func accounts(of target: FetchExpectation.Target, in step: Step) -> [Int] {
         if case .group(let group) = target { return [scenario.groups[group].account] }
-        guard case .fetch(let groups, _) = step.action else { return [] }
+        let groups = step.action.fetchingGroups
         return Set(groups.map { scenario.groups[$0].account }).sorted()
     }
 
@@ -264,23 +335,9 @@ extension ScenarioRun {
     }
 
     private mutating func logFetches(_ groups: [Int], since before: ScenarioResult.FetchCounts, at time: Instant) {
-        let (attested, cached) = (result.fetches.attested - before.attested, result.fetches.cached - before.cached)
-        let failed = result.fetches.failed - before.failed
+        let now = record.counts
+        let (attested, cached) = (now.attested - before.attested, now.cached - before.cached)
+        let failed = now.failed - before.failed
         log("fetch \(names(groups)): \(attested) attested, \(cached) cached, \(failed) without a token", at: time)
-    }
-}
-
-/// A fetch of the latest step: who made it, and with what result.
-struct KeptFetch {
-    let group: Int
-    let number: Int
-    let compared: ComparedDecision
-    /// Whether the client attested for it.
-    let isAttested: Bool
-}
-
-extension ScenarioResult.FetchCounts {
-    fileprivate mutating func count(hasToken: Bool, isCached: Bool) {
-        if !hasToken { failed += 1 } else if isCached { cached += 1 } else { attested += 1 }
     }
 }

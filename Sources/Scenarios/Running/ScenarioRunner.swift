@@ -1,5 +1,5 @@
 package import Documents
-internal import Replay
+package import Replay
 
 /// Runs scenarios and puts their results together.
 package struct ScenarioRunner {
@@ -12,6 +12,7 @@ package struct ScenarioRunner {
     private let measuresTime: Bool
     private let jobs: Int
     private let progress: Progress
+    private let redactor: Redactor?
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
@@ -23,10 +24,11 @@ package struct ScenarioRunner {
     ///   - measuresTime: Whether the results say how long each took.
     ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
     ///   - progress: Gets how far the run is, after every step.
+    ///   - redactor: What hides whose the decisions are; `nil` shows it.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
         coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
-        progress: Progress = Progress()
+        progress: Progress = Progress(), redactor: Redactor? = nil
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
@@ -38,6 +40,7 @@ package struct ScenarioRunner {
         // Decisions are numbered through, one scenario after another.
         self.jobs = decisionsPath == nil ? jobs : 1
         self.progress = progress
+        self.redactor = redactor
     }
 
     /// Runs scenarios.
@@ -124,7 +127,7 @@ package struct ScenarioRunner {
         var diagnostics = Diagnostics()
         var run = ScenarioRun(
             scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules,
-            keepsSeries: keepsSeries)
+            keepsSeries: keepsSeries, redactor: redactor)
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
         return FinishedRun(result: result, diagnostics: diagnostics)

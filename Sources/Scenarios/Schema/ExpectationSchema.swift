@@ -7,33 +7,54 @@ internal import Replay
 struct ExpectationSchema {
     /// How flags are written.
     let rules: RuleForms
+    /// Whether tokens may have claims of the app's (R21.3).
+    var takesAnyClaim = false
+
+    /// The keys that check something.
+    private static let names = ExpectingStep.ofFetches + RequestOutcome.allCases.map(\.rawValue) + ["value", "proof"]
+
+    // How fetches, calls and proofs can end.
+    private static let results: [String] = {
+        let all = CallResult.fetches + CallResult.secureStrings + CallResult.customTokens
+        return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
+    }()
 
     /// A list, or a single one.
     static func oneOrMore(_ schema: JSONSchema) -> JSONSchema { .any(of: [schema, .list(of: schema, atLeast: 1)]) }
 
     /// What must hold of fetches.
     var ofFetches: JSONSchema {
-        let checks = ScenarioLoader.checkNames.map { (name: $0, schema: check($0)) }
+        let checks = Self.names.map { (name: $0, schema: check($0)) }
         let beside: [(name: String, schema: JSONSchema)] = [
             ("group", .text), ("device", .text), ("vacuous", .words(["allowed"])),
         ]
         return JSONSchema.object(checks + beside).and([
-            .any(of: ScenarioLoader.checkNames.map { .having([$0]) }), .having("device", excludes: "group"),
+            .any(of: Self.names.map { .having([$0]) }), .having("device", excludes: "group"),
         ])
     }
 
     private func check(_ name: String) -> JSONSchema {
         if FetchExpectation.CountKind(rawValue: name) != nil { return .reference(to: "count") }
+        if RequestOutcome(rawValue: name) != nil || FetchExpectation.NoticeKind(rawValue: name) != nil {
+            return .reference(to: "count")
+        }
         if let aspect = FetchExpectation.Aspect(rawValue: name) { return names(aspect) }
         return switch name {
         case "verdict": .words(["pass", "fail"])
-        case "result": .words(of: FetchResult.self)
+        case "result": Self.ends(Self.results)
+        case "proof": Self.ends(ProofResult.allCases.map(\.rawValue))
+        case "value": .text
         case "policy": policy
         case "lifetime": .duration
         case "arc": responseCode
         case "token": token
         default: .anything
         }
+    }
+
+    // A word is of each, a map says how many ended in each way.
+    private static func ends(_ words: [String]) -> JSONSchema {
+        .any(of: [.words(words), .map(of: .reference(to: "count"), keys: .words(words), atLeast: 1)])
     }
 
     // A policy as it is applied: its rejection part may be `custom`.
@@ -77,9 +98,10 @@ struct ExpectationSchema {
 
     private var token: JSONSchema {
         let claims = TokenExpectationLoader.claimNames.map { (name: $0, schema: claim($0)) }
+        let named = takesAnyClaim ? JSONSchema([("type", .text("object"))]) : JSONSchema.object(claims)
         return JSONSchema.object([
             ("alg", .words(of: TokenAlgorithm.self)), ("kid", .text), ("signature", .words(["valid", "invalid"])),
-            ("claims", JSONSchema.object(claims).with("minProperties", .number(1))),
+            ("claims", named.with("minProperties", .number(1))),
         ]).with("minProperties", .number(1))
     }
 
@@ -100,11 +122,26 @@ struct ExpectationSchema {
         var fields: [(name: String, schema: JSONSchema)] = [
             ("metrics", .map(of: .reference(to: "count"), keys: metric, atLeast: 1)),
             ("device-state", .map(of: .any(of: [.words(["none"]), .list(of: rules.flag)]), atLeast: 1)),
-            ("vacuous", .words(["allowed"])),
+            ("requests", Self.requests), ("vacuous", .words(["allowed"])),
         ]
         if naming != .none { fields.append(("account", .text)) }
         return JSONSchema.object(fields, required: naming == .needed ? ["account"] : []).and([
-            .any(of: [.having(["metrics"]), .having(["device-state"])])
+            .any(of: [.having(["metrics"]), .having(["device-state"]), .having(["requests"])])
+        ])
+    }
+
+    // Figures of all groups, and groups by name with their own.
+    private static var requests: JSONSchema {
+        let bounds = JSONSchema.object([("at-least", .duration), ("at-most", .duration)])
+        let time = JSONSchema.any(of: [.duration, bounds.with("minProperties", .number(1))])
+        let figures = RequestCheck.Figure.all.map { figure in
+            (name: figure.name, schema: figure == .longestBlocked ? time : JSONSchema.reference(to: "count"))
+        }
+        let group = JSONSchema.object(figures).with("minProperties", .number(1))
+        return JSONSchema([
+            ("type", .text("object")),
+            ("properties", .map(figures.map { (name: $0.name, value: $0.schema.value) })),
+            ("additionalProperties", group.value), ("minProperties", .number(1)),
         ])
     }
 

@@ -28,6 +28,7 @@ struct GroupSchema {
             ("registered", .boolean), ("safetynet", .words(of: SafetyNetOutcome.self)),
             ("id", Self.id), ("physical", .text), ("devicecheck", Self.deviceCheck),
             ("activity", .reference(to: "activity")),
+            ("client", .reference(to: "client")), ("dev-key", .text), ("pinning", .words(["sound", "compromised"])),
         ]
         if naming != .none { fields.append(("account", .text)) }
         return JSONSchema.object(fields, required: naming == .needed ? ["account"] : []).and([

@@ -16,6 +16,7 @@ package enum ScenarioSchema {
         let shared: [(name: String, schema: JSONSchema)] = [
             ("account", AccountSchema.schema), ("attributes", GroupSchema.attributes),
             ("activity", GroupSchema.activity), ("command", RuleForms.command), ("count", ExpectationSchema.count),
+            ("client", ConnectionSchema.client),
         ]
         return RuleForms.definitions + shared + Variant.allCases.flatMap(\.definitions)
     }
@@ -32,6 +33,7 @@ package enum ScenarioSchema {
                 ("account", account.described(as: "An account, or the path of one beside this file.")),
                 ("accounts", .map(of: account, atLeast: 1).described(as: "Several accounts by name.")),
                 ("activity", JSONSchema.reference(to: "activity").described(as: "How often devices attest, and when.")),
+                ("backends", ConnectionSchema.backends.described(as: "What backends present and ask for, by domain.")),
                 ("devices", .anything.described(as: "Groups of devices by name.")),
                 ("steps", .anything.described(as: "What happens, in the order of time.")),
                 ("expect", .anything.described(as: "What must hold at the end.")),
@@ -41,7 +43,7 @@ package enum ScenarioSchema {
 
     // Without devices, only accounts and the service change.
     private static var withoutDevices: JSONSchema {
-        let acting = ScenarioLoader.actions.filter { !["approov", "outage"].contains($0) }
+        let acting = ScenarioLoader.actions.filter { !["approov", "outage", "serve"].contains($0) }
         let step = JSONSchema.any(of: acting.map { .having([$0]) }).negated
         return .condition(
             JSONSchema.having(["devices"]).negated,
@@ -86,10 +88,12 @@ package enum ScenarioSchema {
             let expectations = ExpectationSchema(rules: rules)
             let groups = GroupSchema(rules: rules, naming: naming)
             let steps = StepSchema(
-                rules: rules, naming: naming, expectation: reference(to: "expectation"))
+                rules: rules, naming: naming, expectation: reference(to: "expectation"),
+                customExpectation: reference(to: "custom-expectation"))
             return [
                 ("group-\(rawValue)", groups.group), ("step-\(rawValue)", steps.step),
                 ("expectation-\(rawValue)", expectations.ofFetches),
+                ("custom-expectation-\(rawValue)", ExpectationSchema(rules: rules, takesAnyClaim: true).ofFetches),
                 ("end-\(rawValue)", expectations.end(naming: naming)),
             ]
         }

@@ -80,7 +80,7 @@ struct InformationText {
 
     /// A line of a record.
     static func pair(_ key: String, _ value: String) -> String {
-        value.isEmpty ? "\(key):" : "\(key): \(value)"
+        value.isEmpty || value.hasPrefix("\n") ? "\(key):\(value)" : "\(key): \(value)"
     }
 
     private static func rank(of name: String) -> Int {

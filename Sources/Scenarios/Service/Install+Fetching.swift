@@ -13,9 +13,17 @@ extension Install {
     mutating func fetch(
         _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: FetchResult, isCached: Bool) {
+        let answer = fetchUnreported(domain, from: service, answeredBy: server, at: time)
+        report(to: service, reaching: answer.result == .mitmDetected ? nil : server)
+        return answer
+    }
+
+    /// Asks for a token likewise, and leaves what the client counted for later.
+    mutating func fetchUnreported(
+        _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+    ) -> (result: FetchResult, isCached: Bool) {
         let answer = answer(domain, from: service, answeredBy: server, at: time)
         statistics.count(answer.result)
-        report(to: service, reaching: answer.result == .mitmDetected ? nil : server)
         return answer
     }
 
@@ -31,24 +39,45 @@ extension Install {
     private mutating func answer(
         _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: FetchResult, isCached: Bool) {
+        if !hasTestedPinning { testPinning(by: service, at: time) }
         let observed = observedFlags
-        if let token, token.serves(at: time, observing: observed), domain.isServed(byTokenFrom: token.decision.time) {
+        if !domain.isMeasured, let token, token.serves(at: time, observing: observed),
+            domain.isServed(byTokenFrom: token.decision.time)
+        {
             return (.success, true)
         }
-        if let refusal = domain.refusal ?? network.failure { return (refusal, false) }
-        if service.pinMode(of: attestation.device, at: time) == .blockAll { return (.mitmDetected, false) }
-        guard let server else { return (.noApproovService, false) }
-        attest(observing: observed, to: service, by: server, at: time)
+        if let refusal = domain.refusal { return (refusal, false) }
+        if let failure = failure(reaching: service, server, at: time) { return (failure, false) }
+        evaluate(observing: observed, to: service, by: server ?? .primary, at: time)
+        if domain.isMeasured { measure(for: service, by: server ?? .primary) }
         return (.success, false)
     }
 
-    private mutating func attest(
+    /// Why the service cannot be reached, or does not answer; `nil` where it does (R14.2).
+    mutating func failure(
+        reaching service: SimulatedService, _ server: TokenService?, at time: Instant
+    ) -> FetchResult? {
+        if let failure = network.failure { return failure }
+        if service.pinMode(of: attestation.device, at: time) == .blockAll {
+            // The service itself lets the client find a proxy, and so brings the pins that go with it (R18.3).
+            if server == .primary { deliverConfiguration(of: service, at: time) }
+            return .mitmDetected
+        }
+        return server == nil ? .noApproovService : nil
+    }
+
+    /// Attests to a server that answers; the token is then a new one.
+    mutating func evaluate(
         observing flags: FlagSet, to service: SimulatedService, by server: TokenService, at time: Instant
     ) {
         var sent = attestation
         sent.time = time
         sent.flags = flags
+        if service.isOutdated(configuration, of: attestation.device, at: time) {
+            sent.flags.insert(.initialConfigurationOutdated)
+        }
         service.write(reason(toAttestAt: time), into: &sent)
+        service.probe(for: &sent, through: proxy, at: time)
         let decision = service.attest(sent, evidence: evidence, by: server)
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
         evidence.hasMetFailoverOnly =
@@ -57,6 +86,22 @@ extension Install {
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)
+        epoch &+= 1
+        if server == .primary { deliverConfiguration(of: service, at: time) }
+    }
+
+    // R17.3.
+    private mutating func deliverConfiguration(of service: SimulatedService, at time: Instant) {
+        service.deliver(to: &configuration, of: attestation.device, at: time)
+        epoch &+= 1
+    }
+
+    // R18.7: at the first fetch of an install for which there is a network.
+    private mutating func testPinning(by service: SimulatedService, at time: Instant) {
+        guard network != .none, network != .poor else { return }
+        hasTestedPinning = true
+        guard hasCompromisedPinning, service.testsPinning(of: attestation, at: time) else { return }
+        hasTamperedPinning = true
     }
 
     // R14.2b.

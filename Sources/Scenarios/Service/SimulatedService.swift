@@ -15,6 +15,8 @@ final class SimulatedService {
     private var reasons: [AttestReason: ValueNumber] = [:]
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
+    /// What devices find that probe a backend.
+    var backends = Backends()
     /// Whether it evaluated any attestation, as the primary service or as the failover.
     private(set) var hasEvaluated = false
 
@@ -79,14 +81,22 @@ final class SimulatedService {
     ///
     /// - Throws: ``TokenIssueError`` where the key is not there.
     func issue(
-        _ cached: CachedToken, for domain: String
+        _ cached: CachedToken, for domain: String, withMeasurement isMeasured: Bool
     ) throws(TokenIssueError) -> (token: String, key: TokenKey?) {
-        var token: [UInt8] = []
+        var (token, attested): ([UInt8], _) = ([], cached.attested)
+        // R22.1: only the token that was asked for with it carries a measurement.
+        if !isMeasured { attested.measurement = nil }
         try tokenIssuer.write(
-            cached.decision, cached.attested, domain: domain, engine: core.engine, symbols: core.symbols,
+            cached.decision, attested, domain: domain, engine: core.engine, symbols: core.symbols,
             to: &token)
         let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: core.engine)
         return (String(decoding: token, as: UTF8.self), key)
+    }
+
+    /// A token of the account with claims of the app's (R21.3).
+    func customToken(_ cached: CachedToken, payload: [JSONMember]) -> (text: String, key: TokenKey) {
+        tokenIssuer.customToken(
+            cached.decision, cached.attested, payload: payload, engine: core.engine, symbols: core.symbols)
     }
 
     /// What a response code means to the account that made a decision (R12.3).
@@ -96,6 +106,17 @@ final class SimulatedService {
 
     /// How pins are handled for a device (R6.6).
     func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { core.engine.pinMode(of: device, at: time) }
+
+    /// The configurations of the account (R17).
+    var configurations: ConfigurationHistory { core.configurations }
+
+    /// Lets running apps apply the pins as they are now (R17.4).
+    func forcePins(at time: Instant) {
+        core.configurations.force(at: time, propagation: core.engine.history.latest.propagation)
+    }
+
+    /// What a device probes for pins (R18.8).
+    func probeURL(of device: DeviceIndex, at time: Instant) -> String? { core.engine.probeURL(of: device, at: time) }
 
     /// The domain that a fetch names.
     func domain(_ text: String?, at time: Instant) -> RequestedDomain {
@@ -136,11 +157,13 @@ final class SimulatedService {
         var engine: Engine
         var clients: ClientMetrics
         var information = InformationLog()
+        var configurations: ConfigurationHistory
         private var collector: MetricsCollector
         private var apps: AppTable
 
         init(_ account: Account, keepsSeries: Bool) {
             symbols = SymbolTable(catalogue: account.catalogue)
+            configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
             clients = ClientMetrics(attributes: &symbols.attributes)
@@ -162,6 +185,7 @@ final class SimulatedService {
 
         mutating func change(to account: Account, at time: Instant) {
             engine.change(to: account, at: time, symbols: &symbols)
+            configurations.change(to: account, at: time)
         }
 
         var coverage: Coverage { collector.coverage(engine: engine, symbols: symbols) }

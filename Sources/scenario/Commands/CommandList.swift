@@ -4,8 +4,8 @@ extension ToolDefinition {
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
         commands: [
-            RunCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self, LintCommand.self,
-            PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
+            RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, ExplainCommand.self,
+            LintCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
             SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     )

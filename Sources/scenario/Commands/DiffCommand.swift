@@ -20,9 +20,12 @@ enum DiffCommand: ToolCommand {
         ),
         options: [
             .account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, .fetches, maximumRejectedOption, maximumAcceptedOption,
-            .maximumUnjudged, .allowExcess, ComparisonBaseline.option, formatOption, .output, .seed, .jobs,
-        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
+            timeOption, .fetches, maximumRejectedOption, maximumAcceptedOption, .maximumUnjudged, .allowExcess,
+            ComparisonBaseline.option, formatOption, .output, ReportOrigins.digests, PartialOptions.shard,
+            PartialOptions.partial, .seed, .jobs,
+        ] + RedactionOptions.all + [RedactionOptions.show] + OptionDefinition.captureReading + [
+            .allowOutside, .noProgress,
+        ],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
@@ -71,14 +74,14 @@ enum DiffCommand: ToolCommand {
     )
 
     /// A limit.
-    private static let maximumRejectedOption = OptionDefinition(
+    static let maximumRejectedOption = OptionDefinition(
         name: "--max-newly-rejected",
         value: .text(placeholder: "N|P%"),
         summary: "Exit with 4 when more devices, or a larger share of them, would newly be rejected."
     )
 
     /// Another limit.
-    private static let maximumAcceptedOption = OptionDefinition(
+    static let maximumAcceptedOption = OptionDefinition(
         name: "--max-newly-accepted",
         value: .text(placeholder: "N|P%"),
         summary: "Exit with 4 when more devices, or a larger share of them, would newly be accepted."
@@ -92,25 +95,43 @@ enum DiffCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let limits = try Limits(arguments)
+        let shard = try PartialOptions.shard(
+            arguments,
+            reporting: [
+                formatOption, .output, maximumRejectedOption, maximumAcceptedOption, .maximumUnjudged,
+                ReportOrigins.digests,
+            ])
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
+        let partOptions = [PartialOptions.shard, PartialOptions.partial]
+        if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
+            throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
+        }
         var diagnostics = Diagnostics()
         let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
         var timeline: ChangeTimeline?
+        var part: ComparisonPart?
         let outcome =
             if let path = scenarios.first {
                 compareScenario(path, at: time, arguments, &timeline, &diagnostics)
             } else {
-                try compareCaptures(arguments, console, &diagnostics)
+                try compareCaptures(arguments, of: shard, console, &part, &diagnostics)
             }
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
         let baseline = ComparisonBaseline.read(arguments, &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        return finish(comparison, timeline, limits.check(comparison.changes, baseline, arguments), arguments, console)
+        if let part, arguments.isSet(PartialOptions.partial) {
+            let isWritten = PartialOptions.write(
+                .comparison(part), of: shard, account: "", arguments, definition, console)
+            return isWritten ? .success : .invalidInput
+        }
+        return finish(
+            comparison, timeline, limits.check(comparison.changes, baseline, arguments), arguments, of: definition,
+            console)
     }
 
     // Seconds from the start of the scenario.
@@ -126,17 +147,25 @@ enum DiffCommand: ToolCommand {
         return time
     }
 
-    private static func finish(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ checked: [CheckedLimit],
-        _ arguments: ParsedArguments, _ console: Console
+    /// Writes a comparison, and says what came of it.
+    ///
+    /// - Parameter command: The command that reports.
+    static func finish(
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ checked: [CheckedLimit], _ arguments: ParsedArguments,
+        of command: CommandDefinition, _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
-        guard write(comparison, timeline, checked.map(\.result), arguments, console) else { return .invalidInput }
+        guard write(comparison, timeline, checked.map(\.result), arguments, of: command, console) else {
+            return .invalidInput
+        }
         guard comparison.evaluatesAnything else {
-            console.show(error: "nothing was evaluated: the captures do not say which devices were new")
+            let reason =
+                comparison.changes.unjudged.unsearched > 0
+                ? "searches were given up for every device" : "the captures do not say which devices were new"
+            console.show(error: "nothing was evaluated: \(reason)")
             return .nothingRan
         }
         let exceeded = checked.filter { $0.show(console) }
@@ -145,13 +174,16 @@ enum DiffCommand: ToolCommand {
 
     private static func write(
         _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: [LimitResult],
-        _ arguments: ParsedArguments, _ console: Console
+        _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console
     ) -> Bool {
         let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
         let style = ReportOutput.style(arguments, console)
         let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html || format == .sarif)
-        let bytes = format.bytes(of: comparison, timeline: timeline, limits: limits, style: style, origin: origin)
+            arguments, of: command, files: arguments.operands, isNeeded: format == .html || format == .sarif,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: comparison, timeline: timeline, limits: limits, style: style, origin: origin,
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }
@@ -159,10 +191,11 @@ enum DiffCommand: ToolCommand {
 // MARK: Limits
 
 extension DiffCommand {
-    // What the change may do at most, and how much may be unknown.
-    private struct Limits {
+    /// What the change may do at most, and how much may be unknown.
+    struct Limits {
         let rejected, accepted, unjudged: DeviceLimit?
 
+        /// Reads them.
         init(_ arguments: ParsedArguments) throws(UsageError) {
             rejected = try DeviceLimit(maximumRejectedOption, arguments)
             accepted = try DeviceLimit(maximumAcceptedOption, arguments)
@@ -174,11 +207,15 @@ extension DiffCommand {
             }
         }
 
-        // Those that were set, with what was found.
+        /// Those that were set, with what was found.
+        ///
+        /// - Parameter baseline: An earlier comparison, of which nothing counts.
         func check(
             _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
         ) -> [CheckedLimit] {
             let (all, unknown) = (changes.devices, changes.unjudged.devices)
+            // Where a search was given up, the device counts as changed (R7.2): no value may open the gate.
+            let isLeast = changes.unjudged.newDevices > 0
             let known = baseline.map { baseline in
                 (
                     rejected: changes.rejected.devices - baseline.newlyRejected(changes),
@@ -188,10 +225,10 @@ extension DiffCommand {
             return [
                 CheckedLimit(
                     rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
-                    isLeast: unknown > 0, known: known?.rejected ?? 0),
+                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.rejected ?? 0),
                 CheckedLimit(
                     accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
-                    isLeast: unknown > 0, known: known?.accepted ?? 0),
+                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.accepted ?? 0),
                 CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
             ].compactMap(\.self)
         }
@@ -215,9 +252,11 @@ extension DiffCommand {
     }
 
     private static func compareCaptures(
-        _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
+        _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ part: inout ComparisonPart?,
+        _ diagnostics: inout Diagnostics
     ) throws(UsageError) -> ComparisonSummary? {
         var request = try CaptureOptions.request(arguments)
+        request.deviceShard = shard
         var review = FilterReview()
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before
@@ -226,7 +265,8 @@ extension DiffCommand {
             ComparisonRequest(replay: request, after: accounts.after),
             progress: line.progress)
         defer { line.clear() }
-        var outcome = comparison.run()
+        var outcome: ComparisonSummary
+        (part, outcome) = comparison.runPart()
         warn(of: accounts.before.filters + accounts.after.filters, review, &outcome)
         return outcome
     }

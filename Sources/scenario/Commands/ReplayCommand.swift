@@ -20,8 +20,9 @@ enum ReplayCommand: ToolCommand {
         options: [
             .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
             domainOption,
-            .series, .step, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
+            PartialOptions.partial, .jobs,
+        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
@@ -32,6 +33,10 @@ enum ReplayCommand: ToolCommand {
             CommandExample(
                 line: "scenario replay --account account.yaml capture.txt",
                 summary: "What the account decides about each captured attestation."
+            ),
+            CommandExample(
+                line: "scenario replay day.txt --count ip,app-version --top 5",
+                summary: "The five commonest addresses and versions, and how many of their attestations fail."
             ),
             CommandExample(
                 line: #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#,
@@ -59,20 +64,26 @@ enum ReplayCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        try ReportOutput.checkSeries(arguments, format: formatOption)
+        let shard = try PartialOptions.shard(
+            arguments, reporting: [formatOption, .output, .step, .maximumUnjudged, ReportOrigins.digests],
+            counting: [CountingOptions.count])
+        if !arguments.isSet(PartialOptions.partial) { try ReportOutput.checkSeries(arguments, format: formatOption) }
         let step = try ReportOutput.step(arguments, format: formatOption)
         let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+        let counting = try CountingOptions.request(arguments, format: formatOption)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account else { return .invalidInput }
-        request.account = account
-        request.keepsSeries = arguments.isSet(.series) || format(arguments).needsSeries
+        (request.account, request.deviceShard) = (account, shard)
+        request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
+        request.counting = counting
+        request.redactor = console.redaction?.redactor
         request.attestationOption =
-            [.fetches, .decisions, tokensOption, .policy, .change, .series]
+            [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
             .first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
@@ -92,18 +103,41 @@ enum ReplayCommand: ToolCommand {
         _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var outcome = request.run(progress: line.progress)
+        let isPart = arguments.isSet(PartialOptions.partial)
+        var (part, outcome) =
+            isPart ? request.runPart(progress: line.progress) : (nil, request.run(progress: line.progress))
         line.clear()
         if (outcome.figures?.attestations ?? 0) > 0 {
             let filters = request.account.filters
             outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
         }
+        outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
+        if let part {
+            let isWritten = PartialOptions.write(
+                .replay(part), of: request.deviceShard, account: request.account.name, arguments, definition, console)
+            return isWritten ? .success : .invalidInput
+        }
         var report = Report(figures: figures, fetches: outcome.fetches)
+        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        guard write(report, step: step, arguments, console) else { return .invalidInput }
-        guard figures.attestations > 0 || (outcome.fetches?.total ?? 0) > 0 else {
+        return finish(report, step: step, unjudged, arguments, of: definition, console)
+    }
+
+    /// Writes a report, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - step: Seconds from one sample to the next.
+    ///   - unjudged: How many devices may be unjudged, where that was said.
+    ///   - command: The command that reports.
+    static func finish(
+        _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments,
+        of command: CommandDefinition, _ console: Console
+    ) -> ExitStatus {
+        let figures = report.figures
+        guard write(report, step: step, arguments, of: command, console) else { return .invalidInput }
+        guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
@@ -113,15 +147,18 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func write(
-        _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console
+        _ report: Report, step: Int, _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console
     ) -> Bool {
         let format = format(arguments)
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console), origin: origin)
+            arguments, of: command, files: arguments.operands, isNeeded: format == .html,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: report, style: ReportOutput.style(arguments, console), origin: origin,
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 

@@ -22,7 +22,7 @@ enum RunCommand: ToolCommand {
             nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
             minimumCoverageOption, allowEmptyOption, .series, .step, .jobs, .seed, .allowOutside, verboseOption,
             .noProgress,
-        ],
+        ] + RedactionOptions.all,
         discussion: [
             """
             Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
@@ -171,7 +171,7 @@ enum RunCommand: ToolCommand {
             coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
             keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries,
             measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
-            progress: line.progress)
+            progress: line.progress, redactor: console.redaction?.redactor)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)
@@ -198,10 +198,14 @@ enum RunCommand: ToolCommand {
             let step = (try? ReportOutput.step(arguments, format: formatOption)) ?? OpenMetricsReport.usualStep
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
-        if format == .html { report.sources = sources(of: report.scenarios) }
+        // Lines of a scenario name devices and their attributes.
+        if format == .html, console.redaction == nil { report.sources = sources(of: report.scenarios) }
         let bytes = format.bytes(
             of: report, style: ReportOutput.style(arguments, console), isVerbose: arguments.isSet(verboseOption),
-            origin: ReportOrigins.origin(arguments, of: definition, files: files, isNeeded: format == .html))
+            origin: ReportOrigins.origin(
+                arguments, of: definition, files: files, isNeeded: format == .html,
+                redactor: console.redaction?.redactor),
+            redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 

@@ -1,4 +1,6 @@
+internal import Documents
 internal import PolicyEngine
+internal import Replay
 internal import Reports
 
 /// How many devices a caller allows: a number of them, or a share of all.
@@ -54,18 +56,21 @@ struct CheckedLimit {
     ///   - count: How many devices there are.
     ///   - all: Of how many.
     ///   - isLeast: Whether there may be more.
+    ///   - unsearched: The devices that count besides, since a search was given up for them (R7.2).
     ///   - known: How many of them an earlier comparison has; they do not count.
     init?(
         _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
-        isLeast: Bool = false, known: Int = 0
+        isLeast: Bool = false, unsearched: Figures.Unjudged = Figures.Unjudged(), known: Int = 0
     ) {
         guard let limit else { return nil }
-        let new = count - known
-        let found = "\(isLeast ? "at least " : "")\(new) of \(all) devices"
+        let count = min(count - known + unsearched.unsearched, all)
+        let filters = unsearched.filters.map(\.name.quoted).joined(separator: ", ")
+        let how = filters.isEmpty ? "" : ", with \(unsearched.unsearched) that a search was given up for (\(filters))"
+        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices\(how)"
         message = "\(found) are more than `\(option.name)` allows"
         result = LimitResult(
             name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
-            isExceeded: !limit.allows(new, of: all), allowance: arguments.value(of: .allowExcess), known: known)
+            isExceeded: !limit.allows(count, of: all), allowance: arguments.value(of: .allowExcess), known: known)
     }
 
     /// Shows that the limit is exceeded, if it is, and what does not count.

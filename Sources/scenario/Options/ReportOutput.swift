@@ -1,4 +1,5 @@
 internal import Documents
+internal import Replay
 internal import Reports
 
 /// Writes a report to where it was asked for.
@@ -55,6 +56,7 @@ enum ReportOutput {
     ///
     /// - Returns: Whether they could be written.
     static func write(_ bytes: [UInt8], arguments: ParsedArguments, console: Console) -> Bool {
+        let bytes = console.redaction?.redactor.bytes(bytes) ?? bytes
         guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true

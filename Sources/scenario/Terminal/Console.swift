@@ -1,5 +1,6 @@
 internal import Documents
 internal import Glibc
+internal import Replay
 internal import Reports
 
 /// Where the tool's output goes: results to standard output, everything else to standard error.
@@ -14,6 +15,8 @@ struct Console {
     let showsProgress: Bool
     /// Reads a line that the user types, without its line break; `nil` at the end of input.
     let input: () -> String?
+    /// What is hidden of what is written; `nil` for nothing.
+    var redaction: Redaction?
     /// Whether what the user types can be seen already, because a terminal shows it.
     let showsInput: Bool
 
@@ -56,7 +59,13 @@ struct Console {
 extension Console {
     /// Writes what is wrong as a whole, where no file is to blame.
     func show(error message: String) {
-        error("scenario: error: \(message.showingControls())\n")
+        error("scenario: error: \(shown(message).showingControls())\n")
+    }
+
+    // A message without device IDs and addresses, where all that is written is redacted.
+    private func shown(_ message: String) -> String {
+        guard let redaction, redaction.isEverywhere else { return message }
+        return redaction.redactor.text(message)
     }
 
     /// Writes which limit of the caller was exceeded.
@@ -71,12 +80,14 @@ extension Console {
 
     /// Writes diagnostics to standard error.
     func show(_ diagnostics: Diagnostics) {
-        for diagnostic in diagnostics.all { show(diagnostic) }
+        for diagnostic in (redaction?.hiding(diagnostics) ?? diagnostics).all {
+            error(shown(diagnostic.rendered) + "\n")
+        }
     }
 
     /// Writes a diagnostic to standard error.
     func show(_ diagnostic: Diagnostic) {
-        error(diagnostic.rendered + "\n")
+        show(Diagnostics(diagnostic))
     }
 
     /// Carries out a step; an error of it is shown.

@@ -7,6 +7,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case limitExceeded = 4
     case nothingRan = 5
     case internalFault = 70
+    case outOfMemory = 71
 
     /// What it means: one sentence for the help.
     var meaning: String {
@@ -22,6 +23,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             that matches nothing, or scenarios none of which expects anything.
             """
         case .internalFault: "A fault of this program, whatever the input was."
+        case .outOfMemory: "There is not enough memory for what was asked."
         }
     }
 }

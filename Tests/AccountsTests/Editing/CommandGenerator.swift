@@ -87,6 +87,7 @@ struct CommandGenerator {
         let name = "d\(pick(Array(0...5))).com"
         return pick([
             "api -add \(name)", "api -add \(name) -pinOnly", "api -add \(name) -keySetKID k -port 8443",
+            "pin -api \(name) -add key:\(pick(["A", "B", "C"]))", "pin -api \(name) -remove key:\(pick(["A", "B"]))",
             "api -add \(name) -jwe -pinType none", "api -remove \(name)",
         ])
     }

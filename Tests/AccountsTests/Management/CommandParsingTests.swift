@@ -173,6 +173,10 @@ import Testing
         Row("keyset -import a.pem -kid a -alg ES256", .keySet(.importKeys(file: "a.pem", id: "a", .es256))),
         Row("api -getAll apis.json", .domain(.getAll(file: "apis.json"))),
         Row("api -setAll apis.json", .domain(.setAll(file: "apis.json"))),
+        Row("pin -api mydomain.com -add key:A", .pin(.add("key:A", domain: "mydomain.com"))),
+        Row("pin -remove key:A -api mydomain.com", .pin(.remove("key:A", domain: "mydomain.com"))),
+        Row("pin -api mydomain.com -list", .pin(.list(domain: "mydomain.com"))),
+        Row("$ approov pin -forceApplyPins", .pin(.forceApply)),
     ]
 
     private static let addition =

@@ -33,7 +33,7 @@ import Testing
         Row(
             "rm -rf", "unknown command `rm`",
             hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
-                + "`api`, `token`, `secret`, `keyset`"),
+                + "`api`, `pin`, `token`, `secret`, `keyset`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -93,7 +93,11 @@ import Testing
         Row(
             "keyset -kid a", "unknown option `-kid` of `keyset`",
             hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
-        Row("pin -getCertPin a", "`pin` is not simulated", hint: pins),
+        Row(
+            "pin -getCertPin a", "`pin -getCertPin` is not simulated",
+            hint: "it reads a certificate; `key:NAME` stands for the pin of a key of that name"),
+        Row("pin -api a.com -getLeafPin local -port 80", "`pin -getLeafPin` is not simulated", hint: pins),
+        Row("pin -api a.com -getCertChainPins", "`pin -getCertChainPins` is not simulated", hint: pins),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
             "monitoring -get", "`monitoring` is not simulated",
@@ -113,7 +117,7 @@ import Testing
             "-setPinningTestURL x", "unknown command `-setPinningTestURL`",
             hint: "did you mean `policy -setPinningTestURL`?"),
     ]
-    private static let pins = "pins bear on connections, and not on attestations"
+    private static let pins = "it takes a network; `backends` of a scenario says what a domain presents"
     private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
 
     static let values = [

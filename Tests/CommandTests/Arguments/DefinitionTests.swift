@@ -47,7 +47,8 @@ struct DefinitionTests {
                 "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
                 "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--allow-empty", "--series",
-                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress", "--help",
+                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
+                "--redact", "--redact-key FILE", "--help",
             ]
         )
     }
@@ -57,8 +58,9 @@ struct DefinitionTests {
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
-                "--tokens FILE", "--domain DOMAIN", "--series",
-                "--step DURATION", "--jobs N",
+                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
+                "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
+                "--redact-key FILE",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
                 "--input-format info|fetches|jsonl", "--no-progress", "--help",
             ]
@@ -129,9 +131,12 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
+                "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
+                "explain --redact-key reads", "merge --redact-key reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
+                "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
                 "explain --account readsAccount", "explain --output writes", "explain --malformed writes",

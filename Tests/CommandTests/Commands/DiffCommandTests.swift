@@ -51,7 +51,7 @@ import Testing
         #expect(report.integer("changes", "newly-accepted", "devices") == row.accepted)
     }
 
-    private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`\n"
+    private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`, `--base`\n"
 
     static let refused = [
         ToolRow(
@@ -172,6 +172,50 @@ import Testing
         let after = ToolRun(["replay", "--account=@root.yaml"] + options, in: folder).output.dropLast()
         let output = ToolRun(["diff", "--candidate=@root.yaml"] + options, in: folder).output
         #expect(output.hasPrefix("{\"version\":1,\"before\":\(before),\"after\":\(after),\"changes\":{"))
+    }
+
+    struct GivenUp: Sendable, CustomTestStringConvertible {
+        let label: String
+        let arguments: [String]
+        let status: scenario.ExitStatus
+        /// What standard error ends with.
+        let end: String
+        var testDescription: String { label }
+    }
+
+    static let givenUp = [
+        GivenUp(
+            label: "it may reject", arguments: ["--max-newly-rejected=0"], status: .limitExceeded,
+            end: "1 of 2 devices, with 1 that a search was given up for (`slow`) are more than `--max-newly-rejected` "
+                + "allows\n"),
+        GivenUp(
+            label: "it may accept", arguments: ["--max-newly-accepted=0"], status: .limitExceeded,
+            end: "1 of 2 devices, with 1 that a search was given up for (`slow`) are more than `--max-newly-accepted` "
+                + "allows\n"),
+        GivenUp(
+            label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
+        GivenUp(
+            label: "all are to be judged", arguments: ["--max-unjudged=0"], status: .limitExceeded,
+            end: "1 of 2 devices are more than `--max-unjudged` allows\n"),
+    ]
+
+    @Test("R7.2 a search that was given up counts as a change where changes are limited", arguments: givenUp)
+    func failsClosed(_ row: GivenUp) throws {
+        let value = String(repeating: "a", count: 40) + "!"
+        func line(_ id: String, _ value: String) -> String {
+            #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(id)","flags":"new-did","ip":"\#(value)"}"# + "\n"
+        }
+        let files = [
+            "slow.yaml": "filters: [{name: slow, key: ip, regex: '(a+)+$', reject: true}]\n",
+            "c.jsonl": line(Sample.bob, value) + line(Sample.amy, "1.2.3.4"),
+        ]
+        let run = try ToolRun(
+            ["diff", "@c.jsonl", "--candidate=@slow.yaml", "--format=json"] + row.arguments, files: files)
+        #expect(run.status == row.status)
+        #expect(run.error.hasSuffix(row.end), "\(run.error)")
+        let report = try JSONText(run.output)
+        #expect(report.integer("changes", "judged", "unjudged", "reasons", "filter:slow") == 1)
+        #expect(report.integer("changes", "certainty", "locked-out", "at-most") == 1)
     }
 
     @Test func aLimitHitIsWarnedAboutOnEitherSide() throws {

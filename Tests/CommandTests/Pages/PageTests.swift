@@ -22,14 +22,41 @@ import Testing
         #expect(page.contains(">\(Sample.day.utf8.count)</td>"))
     }
 
+    @Test func largeInputsAreReadAgainOnlyAsFarAsTheyMay() throws {
+        let folder = try TemporaryFolder(["large": "abcdef", "small": "abc", "empty": ""])
+        let paths = ["large", "small", "empty"].map { folder.path($0) } + ["-", folder.path("missing")]
+        func known(_ budget: Int) -> [Bool] {
+            ReportOrigins.inputs(paths, budget: budget).map { $0.digest != nil }
+        }
+        #expect(known(.max) == [true, true, true, false, false])
+        #expect(known(8) == [false, true, true, false, false])
+        #expect(known(2) == [false, false, true, false, false])
+        let inputs = ReportOrigins.inputs(paths, budget: 8)
+        #expect(inputs.map(\.size) == [6, 3, 0, nil, nil])
+        #expect(inputs[1].digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+
+    @Test func aPageSaysHowToGetADigest() throws {
+        var origin = ReportOrigin()
+        origin.command = "scenario replay large"
+        origin.inputs = [ReportOrigin.Input(path: "large", size: 50_331_964, digest: nil)]
+        let page = String(
+            decoding: HTMLWriter.bytes(of: ReportPage(title: "x", sections: origin.sections, origin: origin)),
+            as: UTF8.self)
+        #expect(page.contains(">by --digests</td>") && page.contains(">50,331,964</td>"))
+    }
+
     @Test(arguments: ["text", "json", "html", "csv", "openmetrics"]) func theReportDoesNotDependOnTheThreads(
         _ form: String
     ) throws {
         let folder = try TemporaryFolder(["day.jsonl": DiffSample.capture(devices: 2000, rooted: 70)])
-        let reports = ["1", "2", "7"].map {
-            ToolRun(["replay", "@day.jsonl", "--format", form, "--jobs", $0], in: folder)
+        for more in [[], ["--count=device-id,public-flags"], ["--redact", "--count=device-id"]]
+        where more.isEmpty || form != "openmetrics" {
+            let reports = ["1", "2", "7"].map {
+                ToolRun(["replay", "@day.jsonl", "--format", form, "--jobs", $0] + more, in: folder)
+            }
+            #expect(Set(reports.map(\.output)).count == 1 && reports[0].output.utf8.count > 200)
         }
-        #expect(Set(reports.map(\.output)).count == 1 && reports[0].output.utf8.count > 200)
     }
 
     @Test func aCaptureOfManyAppsStaysBelowTheLimit() throws {
@@ -59,6 +86,9 @@ import Testing
         + ["html", "csv"].map { Form(command: change, form: $0) }
         + ["junit", "sarif"].map { Form(command: change, form: $0, hasNames: $0 == "junit") }
         + [Form(command: ["run", "@hostile.yaml"], form: "html")]
+        + ["html", "csv", "text"].map {
+            Form(command: ["replay", "@hostile.jsonl", "--count=appid,app-version", "--top=100"], form: $0)
+        }
 
     // A scenario whose name and devices are those of strangers.
     private static func scenario() -> String {

@@ -194,4 +194,20 @@ import Testing
         let account = ToolRun(["policy", "--account", "@fifo"], in: folder)
         #expect(account.error == "fifo: error: no regular file\n")
     }
+
+    @Test("no capture is read from a pipe or a device by its name", arguments: ["@fifo", "/dev/zero"])
+    func namedPipesAreNoCaptures(path: String) throws {
+        let folder = try TemporaryFolder(["day.jsonl": Sample.day, "a.yaml": "account: a\n"])
+        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        let lines = [
+            ["replay", path], ["replay", "@day.jsonl", "--fetches", path], ["replay", "@day.jsonl", path],
+            ["diff", path, "--policy", "default,default,default"], ["explain", path, "--device", Sample.bob],
+        ]
+        for line in lines {
+            let run = ToolRun(line, in: folder)
+            #expect(run.status == .invalidInput, "\(line)")
+            #expect(run.output.isEmpty)
+            #expect(run.error.hasSuffix(": error: no regular file\n  hint: `-` reads a pipe, as standard input\n"))
+        }
+    }
 }

@@ -83,6 +83,12 @@ final class ToolProcess {
         unsafe write(input, bytes, bytes.count)
     }
 
+    /// Ends standard input.
+    func endInput() {
+        close(input)
+        input = -1
+    }
+
     /// Waits until standard output says something; empty where it ends.
     func read() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -102,8 +108,7 @@ final class ToolProcess {
     /// What became of the process: its exit status, or the signal that ended it as a negative number, and what it said
     /// on standard error.
     func end() -> (status: Int32, error: String) {
-        close(input)
-        input = -1
+        if input >= 0 { endInput() }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F

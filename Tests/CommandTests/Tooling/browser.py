@@ -137,13 +137,15 @@ def look(browser, url, name, width, scheme, scripts, folder):
     browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
     browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     browser.open(url)
+    styles = browser.call("Runtime.evaluate", expression="document.styleSheets.length", returnByValue=True)
     size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
     shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
         "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000), "scale": 1})["data"]
     if folder:
         Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot))
     return {"view": name, "width": width, "contentWidth": size["width"], "requests": list(requests(browser.events, url)),
-            "messages": list(messages(browser.events)), "screenshotBytes": len(shot)}
+            "messages": list(messages(browser.events)),
+            "styles": styles["result"].get("value"), "screenshotBytes": len(shot)}
 
 
 def check(browser, path, server, work):
@@ -151,9 +153,10 @@ def check(browser, path, server, work):
     folder, stem, views = work.get("screenshots"), Path(path).stem, []
     for width in work["widths"]:
         for scheme in ("light", "dark"):
-            views.append(look(browser, disk, f"{stem}-disk-{width}-{scheme}", width, scheme, False, folder))
+            views.append(look(browser, disk, f"{stem}-disk-{width}-{scheme}", width, scheme, True, folder))
             views.append(look(browser, web, f"{stem}-served-{width}-{scheme}", width, scheme, True, folder))
-    # From disk again, with scripts: what the page has become, and whether anybody is shut out.
+        views.append(look(browser, disk, f"{stem}-bare-{width}", width, "light", False, folder))
+    # From disk again: what the page has become, and whether anybody is shut out.
     for scheme in ("light", "dark"):
         view = look(browser, disk, f"{stem}-audit-{scheme}", work["widths"][0], scheme, True, None)
         view["scripts"] = browser.evaluate("document.scripts.length")

@@ -13,7 +13,7 @@ import jsonschema
 import yaml
 
 
-class Loader(yaml.SafeLoader):
+class Loader(yaml.CSafeLoader):
     """The core schema of YAML 1.2: `on` is text, and so is a date; a key that stands twice is an error."""
 
     def construct_mapping(self, node, deep=False):

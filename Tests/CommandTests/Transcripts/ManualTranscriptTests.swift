@@ -46,7 +46,7 @@ import Testing
     /// What the misprints are taken as, and what they print on an account with a pinning test URL and DeviceCheck.
     static let misprints = [
         "-getPinningTestURL": ("policy -getPinningTestURL", "https://mydomain.com:443\n"),
-        "devicecheck-remove": ("devicecheck -remove", "DeviceCheck"),
+        "devicecheck-remove": ("devicecheck -remove", "device check information removed"),
         "secret change -forcePrintable": ("secret -change", "secret"),
         "apis -getAll apis.json": ("api -getAll", ""),
     ]

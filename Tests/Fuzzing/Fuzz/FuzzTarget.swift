@@ -57,12 +57,25 @@ enum FuzzTarget: String, CaseIterable {
         _ = replay.run()
     }
 
-    // A folder of this process.
+    // A folder of this process among the system's temporary ones, which goes when the process ends.
     private static let folder = {
-        var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array((parent + "/fuzz-XXXXXX").utf8CString)
         // SAFETY: the array is a string that ends with a zero, and is written within its length.
-        return unsafe mkdtemp(&template).map { unsafe String(cString: $0) + "/" } ?? "/tmp/"
+        guard let made = unsafe mkdtemp(&template).map({ unsafe String(cString: $0) }) else {
+            preconditionFailure("no temporary folder beneath \(parent)")
+        }
+        atexit { FuzzTarget.removeFolder() }
+        return made + "/"
     }()
+
+    // Everything that is written, by name.
+    private static let names = ["capture", "fetches", "a.keys"]
+
+    private static func removeFolder() {
+        for name in names { unsafe unlink(folder + name) }
+        unsafe rmdir(folder)
+    }
 
     private static func write(_ bytes: [UInt8], to name: String) {
         guard let file = unsafe fopen(folder + name, "wb") else { return }

@@ -114,6 +114,52 @@ extension RegistrationTests {
             #expect(outcome.passed == row.rejections.isEmpty)
         }
 
+        @Test("R15.2 so does looking at attributes one by one", arguments: removals)
+        func removalIsSeenAttributeByAttribute(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            guard var removal = RegistrationRemoval(account) else {
+                #expect(row.removed.isEmpty || !row.addedAgain.isEmpty)
+                return
+            }
+            let expected = row.rejections.contains("app-not-registered") && row.observed.isEmpty
+            // The second time, nothing may be left of the first.
+            for app in [row.app, [:], row.app] {
+                removal.begin(at: Sample.time)
+                for (index, key) in removal.keys.enumerated() {
+                    guard let value = app[key] else { continue }
+                    let bytes = Array(value.utf8)
+                    removal.take(bytes.span, at: index)
+                }
+                #expect(removal.isRemoved == (app.isEmpty ? false : expected || !row.observed.isEmpty))
+            }
+        }
+
+        @Test("R15.2 a registration that the account after lacks counts as removed") func replacing() throws {
+            let before = try Account.sample().changed {
+                try $0.append(Self.third)
+                try $0.append(Self.fourth)
+            }
+            let after = try Account.sample().changed { try $0.append(Self.fourth) }
+            #expect(after.replacing(before).removedRegistrations == [Self.third])
+            #expect(after.replacing(before).replacing(before).removedRegistrations == [Self.third])
+            #expect(before.replacing(after).removedRegistrations == [])
+            let unlisted = try Account.sample()
+            #expect(unlisted.replacing(before).removedRegistrations == [])
+            #expect(after.replacing(unlisted).removedRegistrations == [])
+        }
+
+        @Test("R15.2 the account without its registrations removed each of them") func withoutAny() throws {
+            let account = try Account.sample().changed {
+                try $0.append(Self.third)
+                try $0.append(Self.fourth)
+            }.withoutRegistrations
+            #expect(account.registrations == [])
+            #expect(account.removedRegistrations == [Self.third, Self.fourth])
+        }
+
         @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
             var account = try Account.sample().changed { $0.propagation = 30 }
             try account.append(Self.third)

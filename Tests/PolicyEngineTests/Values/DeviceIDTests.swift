@@ -42,6 +42,37 @@ import Testing
         }
     }
 
+    @Test("R1.1 the text is appended as it is", arguments: canonical) func appends(_ row: Canonical) throws {
+        var bytes = Array("> ".utf8)
+        try #require(DeviceID(row.text)).append(to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == "> \(row.text)")
+    }
+
+    @Test("devices are spread over as many parts as are asked for", arguments: [1, 2, 3, 7]) func buckets(count: Int) {
+        var sizes = Array(repeating: 0, count: count)
+        var chance = SplitMix64(seed: 3)
+        for _ in 0..<7000 {
+            let id = DeviceID(first: chance.next(), second: chance.next())
+            sizes[id.bucket(of: count)] += 1
+            #expect(id.bucket(of: count) == id.bucket(of: count))
+        }
+        // A fair draw leaves no part with less than half its share once in a thousand years.
+        #expect(sizes.allSatisfy { $0 > 3500 / count })
+    }
+
+    @Test("each part of a device has a say in its hash, however far it lies from the others") func hashes() {
+        var (seen, highest): (Set<UInt64>, Set<UInt64>) = ([], [])
+        for shift in stride(from: UInt64(0), to: 64, by: 1) {
+            for id in [DeviceID(first: 1 << shift, second: 0), DeviceID(first: 0, second: 1 << shift)] {
+                seen.insert(id.hash(seed: 7))
+                highest.insert(id.hash(seed: 7) >> 52)
+            }
+        }
+        #expect(seen.count == 128)
+        // Of 128 draws of 4096, about 126 differ.
+        #expect(highest.count > 110)
+    }
+
     @Test("R1.1 each of the 22 characters counts", arguments: 0..<22) func everyCharacterCounts(place: Int) throws {
         var other = Array(Sample.device)
         other[place] = other[place] == "A" ? "B" : "A"

@@ -56,7 +56,8 @@ import Testing
         changes.unjudged.devices = row.unjudged
         let side = Comparison.Side(figures: Figures())
         var comparison = Comparison(
-            before: side, after: side, accounts: (Account(), Account()), changes: changes, isCapture: true)
+            before: side, after: side, accounts: ComparedAccounts(before: Account(), after: Account()),
+            changes: changes, isCapture: true)
         comparison.unjudged = row.sentences
         let text = TextWriter().text(of: comparison.sections)
         #expect(text.hasPrefix(row.headline))

@@ -89,6 +89,17 @@ struct SweepService {
         return outcome
     }
 
+    // R17.1, R17.5: domains changed since the start, or the pin mode of the device, which no app has built in.
+    private func isOutdated(_ id: String, at time: Instant) -> Bool {
+        let mode = { (account: SweepAccount) in account.pinModes[id] ?? "pin" }
+        var accounts = [first]
+        accounts += changes.filter { $0.inForceFrom <= time }.map(\.account)
+        let isChanged = zip(accounts, accounts.dropFirst()).contains { before, after in
+            before.domains ?? [] != after.domains ?? [] || mode(before) != mode(after)
+        }
+        return isChanged || mode(first) != "pin"
+    }
+
     private func isBanned(_ id: String) -> Bool { evaluator.states[id]?.contains("did-ban") ?? false }
 
     private mutating func stepsThreeAndFour(
@@ -96,6 +107,7 @@ struct SweepService {
         with platforms: inout SweepPlatforms
     ) -> Set<String> {
         var flags = install.observed
+        if isOutdated(install.id, at: time) { flags.insert("init-config-outdated") }
         let known = evaluator.states[install.id]
         let isUnbanned = flags.contains("did-unban") || (known?.contains("did-unban") ?? false)
         switch account.core.devices.first(where: { $0.device == install.id })?.banMode {

@@ -41,7 +41,7 @@ import Testing
                 <section id="a-title"><h2>A title</h2>
                 <p>a sentence</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="A title"><table cellpadding="4">\
-                <caption>A title</caption><thead><tr><th scope="col" align="left">name</th>\
+                <caption align="left">A title</caption><thead><tr><th scope="col" align="left">name</th>\
                 <th scope="col" class="figure" align="right">count</th><td class="figure" align="right"></td>\
                 <th scope="col" align="left">what</th></tr></thead>
                 <tbody><tr id="flag-rooted"><th scope="row" align="left"><b class="bad">long</b></th>\

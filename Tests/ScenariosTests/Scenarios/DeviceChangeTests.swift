@@ -155,14 +155,14 @@ import Testing
         set("a network without state", "", "network: ①{group: all}", Problem("①", "`state` is missing from `network`")),
         set("text for a network", "", "network: ①none", Problem("①", "`network` must be a mapping, not text")),
         set(
-            "an outage of everything", "", "outage: ①all",
-            Problem("①", "`outage` must be `primary`, not `all`")),
+            "an outage of something else", "", "outage: ①everything",
+            Problem("①", "`outage` must be `primary`, `failover` or `all`, not `everything`")),
         set(
             "an outage that repeats", "", "outage: primary, ①every: 1m, until: 10m",
             Problem("①", "unknown key `every` in a step")),
         set(
             "an outage with expectations", "", "outage: primary, until: 10m, expect: ①{pass: 0}",
-            Problem("①", "`expect` goes with `fetch` only")),
+            Problem("①", "`expect` goes with fetches, requests and calls only")),
         set(
             "an outage that ends before it starts", "", "outage: primary, until: ①0s",
             Problem("①", "`until` must lie after `at`")),

@@ -31,7 +31,7 @@ import Testing
             Problem("①", "group `stock` does not fetch here")),
         .steps(
             "no fetch", "- {at: 0s, launch: bob, expect: ①{pass: 1}}",
-            Problem("①", "`expect` goes with `fetch` only")),
+            Problem("①", "`expect` goes with fetches, requests and calls only")),
     ]
 
     static let values: [LoaderRow] = [

@@ -5,14 +5,21 @@ import Testing
 
 @Suite struct ScenarioLoaderStepTests {
     private static let actions =
-        "`fetch`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `network`, `outage`"
+        "`fetch`, `request`, `serve`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `network`, "
+        + "`outage`, `secure-string`, `custom-jwt`, `prove`, `account`"
     private static let presets =
         "`default`, `strict`, `allow-cloned`, `allow-xposed`, `allow-root`, `allow-root-and-jailbroken`, "
         + "`allow-root-and-jailbroken-only`, `allow-raj-only-short-lifetime`, `whitelist`, `blacklist`"
 
-    private static func measurement(_ url: String) -> Problem {
-        Problem(
-            "①", "a fetch with `?measurement` is not simulated", hint: "without it, `\(url)` gets an ordinary token")
+    private static func measurement(_ name: String, _ url: String) -> LoaderRow {
+        .steps(
+            name, "- {at: 0s, fetch: bob, domain: ①'\(url)'}",
+            Problem(
+                "①", "a measurement of `a.com` needs the feature `measurement`",
+                hint: "`features: [measurement]` in the account"),
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not",
+                hint: "`alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"))
     }
 
     static let forms: [LoaderRow] = [
@@ -35,11 +42,8 @@ import Testing
             Problem("②", "unknown key `ftech` in a step", hint: "did you mean `fetch`?")),
         .steps(
             "domain", "- {at: 0s, launch: bob, domain: ①a.com}", Problem("①", "`domain` goes with `fetch` only")),
-        .steps(
-            "R22.1 a measurement", "- {at: 0s, fetch: bob, domain: ①'a.com?measurement'}", measurement("a.com")),
-        .steps(
-            "R22.1 a measurement by a whole URL",
-            "- {at: 0s, fetch: bob, domain: ①'https://a.com/v1?a=b&measurement#top'}", measurement("https://a.com/v1")),
+        measurement("R22.1 a measurement", "a.com?measurement"),
+        measurement("R22.1 a measurement by a whole URL", "https://a.com/v1?a=b&measurement#top"),
         .steps(
             "account", "- {at: 0s, launch: bob, account: ①a}", Problem("①", "`account` goes with `approov` only")),
         .steps(
@@ -49,8 +53,8 @@ import Testing
             "network of nobody", "- {at: 0s, network: ①{state: none}}",
             Problem("①", "`group` is missing from `network`")),
         .steps(
-            "outage of something else", "- {at: 0s, outage: ①failover}",
-            Problem("①", "`outage` must be `primary`, not `failover`")),
+            "outage of something else", "- {at: 0s, outage: ①backend}",
+            Problem("①", "`outage` must be `primary`, `failover` or `all`, not `backend`")),
         .steps(
             "outage that ends before it starts", "- {at: 1m, outage: primary, until: ①1m}",
             Problem("①", "`until` must lie after `at`")),
@@ -134,7 +138,9 @@ import Testing
             Problem("①", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get")),
         .command(
             "action that is not simulated", "①api -check",
-            Problem("①", "`api -check` is not simulated", hint: "pins bear on connections, and not on attestations")),
+            Problem(
+                "①", "`api -check` is not simulated",
+                hint: "it takes a network; `backends` of a scenario says what a domain presents")),
         .command("filter that is none", "①filter -remove f", Problem("①", "there is no filter `f`")),
         .command(
             "entry that is none", "①device -remove h4gubfCFzJu81j/U2BJsdg==",

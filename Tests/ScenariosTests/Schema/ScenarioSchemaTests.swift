@@ -20,8 +20,9 @@ import Testing
 
     /// What a schema cannot say, of all documents that the loader refuses.
     static let beyond: Set<String> = [
-        "ARC of another account", "DeviceCheck of Android", "SafetyNet of iOS", "a certificate",
-        "a certificate's file", "a code of another account", "a domain", "a key without a team", "a mistyped code",
+        "ARC of another account", "DeviceCheck of Android", "R22.1 a measurement",
+        "R22.1 a measurement by a whole URL", "SafetyNet of iOS", "a certificate", "a certificate's file",
+        "a code of another account", "a domain", "a key without a team", "a mistyped code",
         "a network of a group that is none", "a registration", "an outage that ends before it starts",
         "annotation in a policy", "app of another account", "available and not", "bits behind the prefix",
         "bits of other months", "block among choices", "device of many", "end before beginning", "entry that is none",
@@ -53,7 +54,7 @@ import Testing
     @Test(arguments: [true, false]) func everyExampleIsTakenByItsSchema(isAccount: Bool) throws {
         let files = try Repository.files(in: ["Scenarios"], endings: [".yaml"])
             .filter { $0.contains("/accounts/") == isAccount }
-        #expect(files.count > 1)
+        #expect(!files.isEmpty)
         let problems = try SchemaCheck.problems(
             in: files.map(Repository.text), by: isAccount ? AccountSchema.document : ScenarioSchema.document)
         for (file, problem) in zip(files, problems) { #expect(problem == nil, "\(file)") }

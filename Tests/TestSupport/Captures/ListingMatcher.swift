@@ -3,9 +3,20 @@ import Replay
 
 /// Tells what the attributes of each record are.
 struct ListingMatcher: RecordMatcher {
-    struct Matches: Sendable {
+    struct Matches: RecordMatches {
         let system: OperatingSystem
         let attributes: [(name: String, value: String)]
+
+        var app: AppNumbers {
+            get { .none }
+            set {}
+        }
+
+        // Filters look at the attributes themselves.
+        subscript(account: Int) -> AttributeMatches {
+            get { .none }
+            set {}
+        }
     }
 
     private let columns: [(name: String, column: Int)]

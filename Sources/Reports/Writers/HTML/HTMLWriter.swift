@@ -70,8 +70,11 @@ package struct HTMLWriter {
             // Without styles, too, the page is dark where the reader wants it.
             output.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
             output.element("title", text: page.title)
+            // Where there is no scripting, the first line opens a template that the last one closes, and what is in a
+            // template is not there: servers that forbid inline styles forbid scripts, and so nobody is told of a style.
+            output.raw("<noscript><template></noscript>\n")
             output.element("style") { $0.raw(PageStyle.sheet) }
-            output.line()
+            output.raw("\n<noscript></template></noscript>\n")
         }
         output.line()
     }
@@ -209,7 +212,7 @@ extension HTMLWriter {
     private mutating func write(_ table: ReportTable, named name: String) {
         output.open("div", [("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", name)])
         output.open("table", [("cellpadding", "4")])
-        output.element("caption", text: name)
+        output.element("caption", [("align", "left")], text: name)
         Self.writeTitles(of: table, to: &output)
         output.open("tbody")
         var written = 0

@@ -149,6 +149,13 @@ extension OpenMetricsReport {
         }
     }
 
+    private mutating func writeUnjudged(at last: Int) {
+        let reasons = Array(report.figures.unjudged.reasons)
+        guard !reasons.isEmpty else { return }
+        output.family("scenario_unjudged_devices", .gauge, help: "Devices that could not be judged, by the reason.")
+        for (reason, devices) in reasons { write("scenario_unjudged_devices", [("reason", reason)], devices, at: last) }
+    }
+
     private mutating func writeTotals() {
         guard let first = times.first, let last = times.last else { return }
         if report.figures.malformed > 0 {
@@ -156,6 +163,7 @@ extension OpenMetricsReport {
             write("scenario_malformed_records_total", [], 0, at: first)
             write("scenario_malformed_records_total", [], report.figures.malformed, at: last)
         }
+        writeUnjudged(at: last)
         output.family("scenario_build", .info, help: "What wrote these metrics.")
         write("scenario_build_info", [("version", report.version)], 1, at: last)
     }

@@ -125,6 +125,7 @@ package enum DomainTopic: ManagementTopic {
             try Self.checkPins(of: domains, account.apiDomains)
             try Self.set(domains, &account)
             if domains.isEmpty { effect.warn(AccountWarning.noDomains) }
+            if let presented = context.presentedPins { Self.checkChains(of: domains, presented, &effect) }
             effect.reported = ["APIs set successfully"]
         }
     }
@@ -152,6 +153,24 @@ package enum DomainTopic: ManagementTopic {
         effect.warn("nothing is said of a key set, so key \(id.quoted) is taken to be there")
         return nil
     }
+
+    // Manual, Setting All API Configuration: each domain with the pin that its chain has.
+    private static func checkChains(
+        of domains: [APIDomain], _ presentedPins: (String) -> [String], _ effect: inout CommandEffect
+    ) {
+        var isSound = true
+        for domain in domains where !domain.holdsManagedRoots {
+            let presented = presentedPins(domain.name)
+            let matched = domain.pins.first(where: presented.contains)
+            isSound = isSound && (domain.pins.isEmpty || matched != nil)
+            let text = domain.pins.isEmpty ? "no pins defined" : matched.map { "matched pin \($0)" }
+            effect.printed.append("\(domain.name): \(text ?? "no pin matches")")
+        }
+        if !isSound { effect.confirmation?.cautions.append(chainProblem) }
+    }
+
+    private static let chainProblem =
+        "problem detected with APIs, we do not recommend you proceed (unless caused by known local firewall issue)"
 
     // How many bytes a file of domains may have.
     private static let fileBytes = 1 << 20

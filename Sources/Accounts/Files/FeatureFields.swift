@@ -1,0 +1,33 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What an account has beside tokens, in an account file (R21).
+enum FeatureFields {
+    /// Reads the features of an account; an empty list is none.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func load(_ node: Node, _ reader: inout DocumentReader) -> Set<AccountFeature>? {
+        guard let nodes = reader.sequence(node, "`features`") else { return nil }
+        var features: Set<AccountFeature> = []
+        for node in nodes {
+            guard let feature: AccountFeature = reader.word(node, "a feature") else { continue }
+            if !features.insert(feature).inserted {
+                reader.error("feature \(feature.rawValue.quoted) is there already", at: node.position)
+            }
+        }
+        return features
+    }
+
+    /// Reads the strings of an account (R21.2).
+    static func strings(_ node: Node, _ reader: inout DocumentReader) -> [String: String] {
+        var strings: [String: String] = [:]
+        for entry in reader.mapping(node, "`secure-strings`")?.entries ?? [] {
+            if !SecureStringKey.isKey(entry.key) {
+                reader.error(
+                    "a key of `secure-strings` has 1 to \(SecureStringKey.length) characters", at: entry.keyPosition)
+            }
+            if let text = reader.text(entry.value, entry.key.quoted) { strings[entry.key] = text }
+        }
+        return strings
+    }
+}

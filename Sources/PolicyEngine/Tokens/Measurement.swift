@@ -1,0 +1,53 @@
+/// What the SDK measures of an app and of its device (R22; manual, Offline Security Mode).
+///
+/// Both measurements are salted anew with each attestation. The salt is kept in the app, so that they can be made again.
+package struct Measurement: Hashable, Sendable {
+    /// What was measured.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The app, its surroundings and the device.
+        case integrity
+        /// The device alone.
+        case device
+    }
+
+    /// The measurement of the app, `imh` in tokens: 32 bytes.
+    package let integrity: [UInt8]
+    /// The measurement of the device, `dmh`: 32 bytes.
+    package let device: [UInt8]
+    /// The key of proofs, `mpk`: 16 bytes.
+    package let proofKey: [UInt8]
+    /// What the app keeps, to measure again.
+    package let salt: String
+
+    /// The bytes of a proof's nonce.
+    package static let nonceBytes = 16
+
+    /// Measures.
+    ///
+    /// - Parameters:
+    ///   - app: What is found of the app and its surroundings.
+    ///   - hardware: What is found of the device.
+    ///   - salt: Another one for each attestation.
+    ///   - account: The account's name; the key of proofs is in the code of its SDK.
+    package init(app: [String], hardware: [String], salt: String, account: String) {
+        self.salt = salt
+        integrity = Self.hash("integrity", app + hardware, salt)
+        device = Self.hash("device", hardware, salt)
+        proofKey = Array(Cryptography.sha256(of: Array("mpk|\(account)".utf8)).prefix(16))
+    }
+
+    /// The proof of a measurement: HMAC-SHA-256 of nonce and measurement under the key of proofs, 32 bytes (R22.2).
+    ///
+    /// - Parameters:
+    ///   - kind: Of which measurement.
+    ///   - nonce: Another one for each proof.
+    package func proof(_ kind: Kind, nonce: [UInt8]) -> [UInt8] {
+        Cryptography.hmacSHA256(of: nonce + (kind == .integrity ? integrity : device), key: proofKey)
+    }
+
+    // Each part with its length, so that no two lists of parts make the same text.
+    private static func hash(_ what: String, _ parts: [String], _ salt: String) -> [UInt8] {
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "|")
+        return Cryptography.hmacSHA256(of: Array("\(what)|\(text)".utf8), key: Array(salt.utf8))
+    }
+}

@@ -1,0 +1,42 @@
+package import PolicyEngine
+
+/// What a comparison says of the two accounts themselves, whatever was evaluated by them.
+package struct ComparedAccounts: Hashable, Sendable {
+    /// The account's policy on both sides.
+    var policies: Policies
+    /// How the account's rejection policies differ.
+    var difference: PolicyDifference
+    /// What differs and cannot be evaluated on a capture, in words.
+    var unevaluated: [String]
+    /// The filters that only the side after has.
+    var newFilters: [NewFilter]
+
+    struct Policies: Hashable, Sendable {
+        var before: String
+        var after: String
+    }
+
+    /// A filter, and the attribute that it looks at.
+    struct NewFilter: Hashable, Sendable {
+        var name: String
+        var key: String
+    }
+
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    package init(before: Account, after: Account) {
+        policies = Policies(before: before.policy.description, after: after.policy.description)
+        difference = PolicyDifference(
+            before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
+        unevaluated = UnevaluatedChanges.services(before, after)
+        newFilters = after.filters.filter { !before.filters.contains($0) }.compactMap { filter in
+            filter.key.map { NewFilter(name: filter.name, key: $0) }
+        }
+    }
+
+    init(policies: Policies, difference: PolicyDifference, unevaluated: [String], newFilters: [NewFilter]) {
+        (self.policies, self.difference) = (policies, difference)
+        (self.unevaluated, self.newFilters) = (unevaluated, newFilters)
+    }
+}

@@ -1,0 +1,172 @@
+internal import PolicyEngine
+
+/// Another work that counts the values of attributes besides.
+///
+/// It stands around the other, so that a replay that counts nothing has none of it.
+struct CountingWork<Base: ReplayWork>: ReplayWork {
+    private let base: Base
+    private let request: CountingRequest
+    private let tallies: FrequencyTallies
+
+    init(_ base: Base, _ request: CountingRequest) {
+        (self.base, self.request) = (base, request)
+        tallies = FrequencyTallies(request)
+    }
+
+    var catalogue: FlagCatalogue { base.catalogue }
+    var numberingAccounts: [Account] { base.numberingAccounts }
+    var filteringAccounts: [Account] { base.filteringAccounts }
+    var registry: AppRegistry? { base.registry }
+
+    func makeMatcher(_ fields: inout CaptureFields) -> CountingMatcher<Base.Matcher> {
+        let matcher = base.makeMatcher(&fields)
+        return CountingMatcher(matcher, columns: request.attributes.map { fields.column(of: $0) })
+    }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> CountingEvaluator<Base.Evaluator> {
+        CountingEvaluator(base.makeEvaluator(&symbols), request, tallies)
+    }
+}
+
+/// Another matcher that takes the values of the counted attributes along.
+struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
+    private var base: Base
+    private let columns: [Int]
+    // Of the records at hand.
+    private var found: [Base.Matches] = []
+
+    init(_ base: Base, columns: [Int]) {
+        (self.base, self.columns) = (base, columns)
+    }
+
+    var examinedColumns: [Int] { base.examinedColumns }
+    var putOff: [PutOffSearch] { base.putOff }
+    var apps: [AppNumbers] { base.apps }
+
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [CountedMatches<Base.Matches>]) {
+        base.match(batch, into: &found)
+        let values = CountedValues(batch, columns: columns)
+        matches.removeAll(keepingCapacity: true)
+        for (row, base) in found.enumerated() {
+            matches.append(CountedMatches(base: base, values: values, row: Int32(row)))
+        }
+    }
+}
+
+/// What the other matcher found in a record, and where its counted values are.
+struct CountedMatches<Base: RecordMatches>: RecordMatches {
+    var base: Base
+    let values: CountedValues
+    let row: Int32
+
+    var app: AppNumbers {
+        get { base.app }
+        set { base.app = newValue }
+    }
+
+    subscript(account: Int) -> AttributeMatches {
+        get { base[account] }
+        set { base[account] = newValue }
+    }
+}
+
+/// Another evaluator, whose decisions are counted by the values of attributes.
+struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
+    private var base: Base
+    private let request: CountingRequest
+    private let tallies: FrequencyTallies
+    private let shard: Int
+    // The chunk at hand, those beside it that are not handed over, and how many are.
+    private var chunk = 0
+    private var counts: FrequencyTallies.Chunk
+    private var kept: [Int: FrequencyTallies.Chunk] = [:]
+    private var handed = 0
+
+    init(_ base: Base, _ request: CountingRequest, _ tallies: FrequencyTallies) {
+        (self.base, self.request, self.tallies) = (base, request, tallies)
+        shard = tallies.join()
+        counts = request.attributes.map { _ in ValueCounts() }
+    }
+
+    var engine: Engine { base.engine }
+
+    mutating func take(_ catalogue: FlagCatalogue) { base.take(catalogue) }
+
+    func expect(_ devices: [DeviceIndex]) { base.expect(devices) }
+
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<CountedMatches<Base.Matches>>,
+        index: Int, symbols: borrowing SymbolTable
+    ) -> Decision {
+        let matches = record.matches
+        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: matches.base)
+        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
+        if index / request.chunk != chunk { turn(to: index / request.chunk) }
+        for attribute in counts.indices {
+            let isThere = matches.values.withValue(of: attribute, row: Int(matches.row)) { bytes, range in
+                counts[attribute].count(bytes, range: range, device: attestation.device, passed: decision.passed)
+            }
+            if !isThere { counts[attribute].absent += 1 }
+        }
+        return decision
+    }
+
+    // Records that are sorted come from any chunk.
+    private mutating func turn(to other: Int) {
+        kept[chunk] = counts
+        counts = kept.removeValue(forKey: other) ?? nothing
+        chunk = other
+    }
+
+    private var nothing: FrequencyTallies.Chunk { request.attributes.map { _ in ValueCounts() } }
+
+    mutating func finish(upTo index: Int) {
+        let next = index / request.chunk
+        guard handed < next else { return }
+        if chunk < next { turn(to: next) }
+        for past in handed..<next { tallies.hand(over: kept.removeValue(forKey: past) ?? nothing, of: past, by: shard) }
+        handed = next
+    }
+
+    mutating func token(
+        for decision: Decision, of record: borrowing ParsedRecord<CountedMatches<Base.Matches>>, domain: String,
+        symbols: borrowing SymbolTable
+    ) throws(TokenIssueError) -> [UInt8] {
+        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: record.matches.base)
+        return try base.token(for: decision, of: inner, domain: domain, symbols: symbols)
+    }
+
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> CountingResult<Base.Result> {
+        var rest = kept
+        rest[chunk] = counts
+        return CountingResult(base: base.result(symbols: symbols, fetches: fetches), rest: [shard: rest], tallies)
+    }
+}
+
+/// The result of another evaluator, and what was counted besides.
+struct CountingResult<Base: ReplayResult>: ReplayResult {
+    private var base: Base
+    // By shard and chunk, what was not handed over.
+    private var rest: [Int: [Int: FrequencyTallies.Chunk]]
+    private let tallies: FrequencyTallies
+
+    init(base: Base, rest: [Int: [Int: FrequencyTallies.Chunk]], _ tallies: FrequencyTallies) {
+        (self.base, self.rest, self.tallies) = (base, rest, tallies)
+    }
+
+    var figures: Figures {
+        get { base.figures }
+        set { base.figures = newValue }
+    }
+
+    mutating func merge(_ other: CountingResult) {
+        base.merge(other.base)
+        rest.merge(other.rest) { mine, _ in mine }
+    }
+
+    mutating func settle() {
+        base.settle()
+        base.figures.frequencies = tallies.finish(rest)
+        rest = [:]
+    }
+}

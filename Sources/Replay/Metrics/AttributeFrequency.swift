@@ -1,0 +1,31 @@
+/// How often the values of an attribute occur.
+package struct AttributeFrequency: Hashable, Sendable {
+    /// The key of the attribute.
+    package var attribute: String
+    /// Attestations with the attribute, and without it.
+    package var present = 0
+    package var absent = 0
+    /// How many different values there are; `nil` where not all of them could be kept.
+    package var different: Int?
+    /// How often a value may occur at most that is not among the commonest; 0 where all are.
+    package var restAtMost = 0
+    /// The commonest values, those of most attestations first, then by their bytes.
+    package var commonest: [Value] = []
+
+    /// Whether every figure is exact.
+    package var isExact: Bool {
+        different != nil && commonest.allSatisfy { $0.missed == 0 && $0.missedDevices == 0 }
+    }
+
+    /// A value. What is counted is so at least, and what was missed may come to it at most.
+    package struct Value: Hashable, Sendable {
+        package var text: String
+        package var attestations: Int
+        package var failed: Int
+        package var devices: Int
+        /// Attestations that may have been missed, failed ones among them.
+        package var missed: Int
+        /// Devices that may have been missed.
+        package var missedDevices: Int
+    }
+}

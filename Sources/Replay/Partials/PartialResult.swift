@@ -1,0 +1,130 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What one part of a replay or a comparison comes to, and what it is a part of: what several machines write, and
+/// `scenario merge` makes a report of.
+///
+/// A file of two lines: a JSON object, and the SHA-256 of its line. So a file that was cut is refused.
+package struct PartialResult: Sendable {
+    /// What it is a part of.
+    package var origin: Origin
+    /// What was counted.
+    package var content: Content
+
+    package enum Content: Sendable {
+        case replay(ReplayPart)
+        case comparison(ComparisonPart)
+    }
+
+    /// What must be the same for all parts of one whole, and which part it is.
+    package struct Origin: Hashable, Sendable {
+        /// The version of the tool.
+        package var version: String
+        /// Which devices.
+        package var shard: DeviceShard
+        /// The name of the account; empty where it has none.
+        package var account: String
+        /// What was asked for.
+        package var settings: [Setting]
+
+        package init(version: String, shard: DeviceShard, account: String, settings: [Setting]) {
+            (self.version, self.shard, self.account, self.settings) = (version, shard, account, settings)
+        }
+    }
+
+    /// Something that was asked for, such as `--policy`, and what.
+    package struct Setting: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// The command that made it.
+    var command: String {
+        switch content {
+        case .replay: "replay"
+        case .comparison: "diff"
+        }
+    }
+
+    package init(origin: Origin, content: Content) {
+        (self.origin, self.content) = (origin, content)
+    }
+
+    // The version of the form.
+    private static let form = 1
+    private static let maximumNesting = 32
+}
+
+extension PartialResult {
+    /// The file; equal results give equal bytes.
+    package var bytes: [UInt8] {
+        var line = JSONBytes()
+        document.write(to: &line)
+        return line.bytes + Array("\n\(Self.digest(line.bytes))\n".utf8)
+    }
+
+    private var document: JSONValue {
+        var members = [
+            ("scenario-partial", Self.form.partial), ("version", origin.version.partial),
+            ("shard", origin.shard.number.partial), ("shards", origin.shard.count.partial),
+            ("account", origin.account.partial), ("settings", origin.settings.partial),
+        ]
+        switch content {
+        case .replay(let part): members.append(("replay", part.partial))
+        case .comparison(let part): members.append(("comparison", part.partial))
+        }
+        return .ordered(members)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``PartialFailure``, where it is none, was cut or changed, or has another form.
+    package init(_ bytes: [UInt8]) throws(PartialFailure) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[2].isEmpty else {
+            throw PartialFailure(message: "is no partial result, or was cut")
+        }
+        let line = Array(lines[0])
+        guard String(decoding: lines[1], as: UTF8.self) == Self.digest(line) else {
+            throw PartialFailure(message: "is no partial result, or was cut or changed: its SHA-256 is another one")
+        }
+        try self.init(PartialReader(try Self.content(of: line)))
+    }
+
+    private static func content(of line: [UInt8]) throws(PartialFailure) -> JSONContent {
+        do throws(JSONFailure) {
+            return try JSONParser.parse(line, maximumNesting: maximumNesting)
+        } catch {
+            throw PartialFailure(message: error.message)
+        }
+    }
+
+    private init(_ reader: PartialReader) throws(PartialFailure) {
+        let form: Int = try reader["scenario-partial"]
+        guard form == Self.form else {
+            throw PartialFailure(message: "has the form \(form), and this version reads the form \(Self.form)")
+        }
+        guard let shard = DeviceShard(number: try reader["shard"], of: try reader["shards"]) else {
+            throw PartialFailure(message: "is a part that there cannot be")
+        }
+        let settings: [Setting] = try reader["settings"]
+        origin = Origin(
+            version: try reader["version"], shard: shard, account: try reader["account"], settings: settings)
+        content = reader.has("replay") ? .replay(try reader["replay"]) : .comparison(try reader["comparison"])
+    }
+
+    private static func digest(_ line: [UInt8]) -> String { "sha256:" + FileDigest(of: line).text }
+}
+
+extension PartialResult.Setting: PartialCodable {
+    var partial: JSONValue { .array([name.partial, value.partial]) }
+
+    init(_ reader: PartialReader) throws(PartialFailure) {
+        let (name, value): (String, String) = try reader.pair()
+        self.init(name: name, value: value)
+    }
+}

@@ -1,0 +1,139 @@
+internal import PolicyEngine
+
+/// What a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
+struct AppValues: Hashable, Sendable {
+    var app: UInt32
+    var version: UInt32
+
+    /// No app is named.
+    static var none: AppValues { AppValues(app: 0, version: 0) }
+    /// A value that has no number, and stands in the record.
+    static var passing: UInt32 { .max }
+
+    /// Whether one of both has no number.
+    var arePassing: Bool { app == Self.passing || version == Self.passing }
+
+    /// Adds what another value names.
+    mutating func formUnion(_ other: AppValues) {
+        app |= other.app
+        version |= other.version
+    }
+}
+
+/// Numbers the apps of records for one reader of a capture: asks the registry once for each of the usual ones.
+struct AppNumbering {
+    private let registry: AppRegistry
+    // The fields that name an app and its version, by their indices, and their columns.
+    private let fields: (app: Int, version: Int)
+    private let columns: (app: Int, version: Int)
+    private var apps = ValueTable(capacity: valueLimit)
+    private var versions = ValueTable(capacity: valueLimit)
+    // What was numbered, by its key, and its numbers in that order.
+    private var keys = NumberTable()
+    private var numbers: [AppNumbers] = []
+    // Some of these, where a part of the key says: few apps make most records.
+    private var recent = Array(repeating: Recent(), count: recentCount)
+    private var block = 0
+    /// The apps of the block at hand, in the order of its records; some may stand there twice.
+    private(set) var seen: [AppNumbers] = []
+
+    private struct Recent {
+        var key = UInt64.max
+        var numbers = AppNumbers.none
+        /// The block that had it last.
+        var block = 0
+    }
+
+    private static let recentCount = 512
+    /// Values that get numbers here; of the others, the registry is asked each time.
+    private static let valueLimit = 16_384
+    private static let keyLimit = 65_536
+
+    /// - Parameters:
+    ///   - registry: The apps of the capture.
+    ///   - examined: The fields that are examined.
+    init(_ registry: AppRegistry, _ examined: ExaminedFields) {
+        self.registry = registry
+        fields = (examined.app, examined.version)
+        columns = (examined.fields[examined.app].column, examined.fields[examined.version].column)
+    }
+
+    /// Begins with the records of the next block.
+    mutating func beginBlock() {
+        block += 1
+        seen.removeAll(keepingCapacity: true)
+    }
+
+    /// What a value names.
+    ///
+    /// - Parameter field: Its field, by its index.
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {
+        var found = AppValues.none
+        if field == fields.app { found.app = Self.number(of: value, in: &apps) }
+        if field == fields.version { found.version = Self.number(of: value, in: &versions) }
+        return found
+    }
+
+    private static func number(of value: Span<UInt8>, in table: inout ValueTable) -> UInt32 {
+        let number = table.intern(value, range: 0..<value.count)
+        return number == .passing ? AppValues.passing : UInt32(number.offset + 1)
+    }
+
+    /// The numbers of a record's app and app version.
+    ///
+    /// - Parameters:
+    ///   - values: What it names them with.
+    ///   - row: The record, by its index in the batch.
+    mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
+        guard values.app > 0 else { return .none }
+        if values.arePassing { return passingNumbers(of: values, row, batch) }
+        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ UInt64(batch.heads[row].system.rawValue)
+        let place = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
+        if recent[place].key != key {
+            let numbers = knownNumbers(of: values, key: key, row, batch)
+            recent[place] = Recent(key: key, numbers: numbers)
+        }
+        if recent[place].block != block {
+            recent[place].block = block
+            seen.append(recent[place].numbers)
+        }
+        return recent[place].numbers
+    }
+
+    private mutating func knownNumbers(
+        of values: AppValues, key: UInt64, _ row: Int, _ batch: borrowing RecordBatch
+    ) -> AppNumbers {
+        if keys.count >= Self.keyLimit { (keys, numbers) = (NumberTable(), []) }
+        let index = keys.intern(key)
+        if index == numbers.count { numbers.append(newNumbers(of: values, row, batch)) }
+        return numbers[index]
+    }
+
+    private mutating func passingNumbers(
+        of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch
+    ) -> AppNumbers {
+        let numbers = newNumbers(of: values, row, batch)
+        seen.append(numbers)
+        return numbers
+    }
+
+    private func newNumbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
+        let text = batch.text(row, column: columns.app) ?? ""
+        let app = AppTable.name(ofApp: text, on: batch.heads[row].system)
+        let number = registry.number(ofApp: app)
+        guard values.version > 0 else { return AppNumbers(app: number, version: nil) }
+        guard number != AppLabels.otherNumber else { return .other }
+        let version = batch.text(row, column: columns.version) ?? ""
+        return AppNumbers(app: number, version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
+    }
+}
+
+extension AppRegistry {
+    /// Decides which apps of a block are kept; blocks come in their order.
+    func settle(_ parsed: inout ParsedBlock<some RecordMatches>) {
+        let settled = settle(parsed.apps)
+        guard settled != parsed.apps else { return }
+        let numbers = Dictionary(zip(parsed.apps, settled)) { first, _ in first }
+        parsed.setApps { numbers[$0] ?? settle([$0])[0] }
+    }
+}

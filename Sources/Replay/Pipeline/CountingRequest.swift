@@ -1,0 +1,19 @@
+/// Which attributes are counted by value, and how much memory that may take.
+package struct CountingRequest: Hashable, Sendable {
+    /// The keys, in the order in which they are reported.
+    package var attributes: [String]
+    /// How many values of each are reported.
+    package var top: Int
+    /// How many values of an attribute are kept where it has too many.
+    package var keptValues = 250_000
+    /// How many bytes of values are kept of an attribute where it has too many.
+    package var keptBytes = 64 * 1024 * 1024
+    /// How many pairs of a value and a device are kept beside the first value of each device.
+    package var keptPairs = 4_000_000
+    /// Records after which the counts of all shards come together.
+    package var chunk = 65_536
+
+    package init(attributes: [String], top: Int) {
+        (self.attributes, self.top) = (attributes, top)
+    }
+}

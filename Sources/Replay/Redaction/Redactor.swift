@@ -1,0 +1,70 @@
+package import PolicyEngine
+
+/// Replaces what says who somebody is by short names: device IDs, addresses, user properties. Equal ones stay equal.
+package struct Redactor: Sendable {
+    private let key: PseudonymKey
+
+    /// - Parameter key: What the names are made with.
+    package init(_ key: PseudonymKey) {
+        self.key = key
+    }
+
+    private enum Kind: String { case device, address, property, value }
+
+    private func name(_ text: some Sequence<UInt8>, _ kind: Kind) -> String {
+        "\(kind.rawValue)-\(key.name(for: text, kind: kind.rawValue))"
+    }
+
+    /// The name of a device: `device-` and twelve letters and digits.
+    package func name(of device: DeviceID) -> String { name(Array(device.description.utf8), .device) }
+
+    // What says of which kind devices and apps are, and so not whose they are.
+    private static let plainKeys: Set<String> = [
+        "device", "archid", "sdkid", "sdk-version", "app-name", "app-version", "appid", "app-id-sig", "app-sig",
+        "app-cert", "attest-reason", "flags", "flags-all", "public-flags", "rejection-flags", "time",
+    ]
+
+    /// A value of an attribute: as it is where it says nothing of people, else a name.
+    ///
+    /// - Parameters:
+    ///   - text: The value.
+    ///   - attribute: Its key; one that is not known is taken for one that says something of people.
+    package func value(_ text: String, of attribute: String) -> String {
+        if Self.plainKeys.contains(attribute) { return self.text(text) }
+        if let device = DeviceID(text) { return name(of: device) }
+        let isAddress = attribute == "ip"
+        return name(text.utf8, isAddress ? .address : attribute == "user-property" ? .property : .value)
+    }
+
+    /// A word that somebody chose, such as one of a management command.
+    package func word(_ text: String) -> String {
+        let redacted = self.text(text)
+        return redacted == text ? name(text.utf8, .value) : redacted
+    }
+
+    /// A text without what looks like a device ID or an address, wherever it stands.
+    ///
+    /// - Complexity: O(length).
+    package func text(_ text: String) -> String {
+        String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The same of bytes.
+    package func bytes(_ bytes: [UInt8]) -> [UInt8] {
+        var (result, scanner) = ([UInt8](), IdentityScanner(bytes))
+        result.reserveCapacity(bytes.count)
+        while let (kind, range) = scanner.next() {
+            switch kind {
+            case .nothing: result += bytes[range]
+            case .address: result += name(bytes[range], .address).utf8
+            case .device:
+                // Digits that stand before an ID, such as those of an escape.
+                let start = range.upperBound - DeviceID.length
+                result += bytes[range.lowerBound..<start]
+                let id = bytes[start..<range.upperBound]
+                result += id.elementsEqual(DeviceID.filteredPolicyText.utf8) ? Array(id) : Array(name(id, .device).utf8)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,129 @@
+internal import Documents
+internal import PolicyEngine
+package import Scenarios
+
+/// Why the requests of a device went as they did, in the order of R19.
+package struct RequestExplanation {
+    private let trace: RequestTrace
+
+    /// - Parameter trace: A request, or several in a row that went the same way.
+    package init(_ trace: RequestTrace) { self.trace = trace }
+
+    /// The explanation as a section: the outcome, and the steps that led to it.
+    package var section: ReportSection {
+        let course = trace.course
+        let emphasis: ReportText.Emphasis = course.outcome == .accepted ? .good : .bad
+        let times =
+            trace.count == 1 ? "\(trace.first)" : "\(trace.first) to \(trace.last), \(trace.count.grouped) requests"
+        let heading =
+            ReportText(course.device.description, .strong) + " \(times)  "
+            + ReportText(course.outcome.rawValue, emphasis) + "  \(course.group) to \(course.target)"
+        let rows: [[ReportTable.Cell]] = steps.map { [.text($0.name), .text($0.line)] }
+        return ReportSection(.notice(heading), table: ReportTable([.text(), .text()], rows))
+    }
+
+    /// The explanation as JSON.
+    var value: JSONValue {
+        let course = trace.course
+        return .sorted([
+            "device": .string(course.device.description), "group": .string(course.group),
+            "to": .string(course.target), "first": .string(trace.first.description),
+            "last": .string(trace.last.description), "requests": .integer(trace.count),
+            "outcome": .string(course.outcome.rawValue),
+            "steps": .array(
+                steps.map { .sorted(["rule": .string($0.rule), "name": .string($0.name), "line": .string($0.line)]) }),
+        ])
+    }
+
+    /// A step, by its rule, and its result.
+    private struct Step {
+        let rule: String
+        let name: String
+        let line: String
+    }
+
+    private var steps: [Step] {
+        let course = trace.course
+        var steps: [Step] = []
+        if let header = course.header {
+            let line = course.result == nil ? "there is none, so nothing is sent" : "tokens are bound to its value"
+            steps.append(Step(rule: "R19.1", name: "header \(header)", line: line))
+        }
+        if course.wasRelaunched {
+            steps.append(
+                Step(rule: "R18.4", name: "launch", line: "pins were forced, so the app was launched anew first"))
+        }
+        if let result = course.result { steps.append(Step(rule: "R19.2", name: "token", line: fetch(result))) }
+        guard let connection = course.connection else { return steps }
+        steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
+        steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
+        steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
+        guard connection.verdict == .connected, !connection.isIntercepted else { return steps }
+        return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
+    }
+
+    private func fetch(_ result: String) -> String {
+        let course = trace.course
+        guard let passed = course.passed else {
+            let isSent = course.outcome != .notSent
+            return "\(result); the app \(isSent ? "sends the request without one" : "does not send the request")"
+        }
+        let source = course.isCached ? "from the cache" : "after an attestation"
+        let verdict = passed ? "valid" : "invalid: \(course.rejections.joined(separator: ", "))"
+        return "\(result), \(source); the token is \(verdict)"
+    }
+
+    private static func configuration(_ connection: RequestTrace.Connection) -> String {
+        if connection.origin == .app { return "the pins are built into the app, and change only with it" }
+        if connection.revision == connection.newest { return "the app uses the newest revision, \(connection.newest)" }
+        return "the app uses revision \(connection.revision), and revision \(connection.newest) is the newest"
+    }
+
+    private static func pins(_ connection: RequestTrace.Connection) -> String {
+        let names = connection.pins.joined(separator: ", ")
+        return switch connection.origin {
+        case nil: "none apply"
+        case .host: "the host's own: \(names)"
+        case .managedRoots: "the managed trust roots: \(names)"
+        case .app: "the app's own: \(names)"
+        case .blocking: "one that no certificate has, by the pin mode of the device"
+        }
+    }
+
+    private static func words(of connection: RequestTrace.Connection) -> String {
+        let who = connection.isIntercepted ? "a proxy presents" : "the backend presents"
+        let chain = "\(who) \(connection.chain.joined(separator: ", "))"
+        switch connection.verdict {
+        case .connected:
+            return connection.isIntercepted ? "\(chain), and nothing refuses it" : "\(chain), which will do"
+        case .untrusted: return "\(chain), which the platform does not trust"
+        case .unpinned: return "\(chain); the app does not connect without pins"
+        case .mismatch:
+            let help =
+                connection.isLetThroughByNewest
+                ? "the newest revision would let it through, once the app reads it" : "no revision in force would help"
+            return
+                "\(chain), which has none of the pins; \(connection.origin == .app ? "the app has to be updated" : help)"
+        }
+    }
+
+    private var backend: String {
+        let course = trace.course
+        if !course.requiresToken { return "it looks at no tokens, and accepts the request" }
+        if course.outcome == .accepted { return "it accepts the token" }
+        if course.passed == nil { return "it wants a token, and there is none" }
+        return course.passed == true
+            ? "it does not accept the token's key or the message's signature" : "the token is invalid"
+    }
+}
+
+/// Writes explanations of requests as JSON on one line: `{"version":1,"requests":[…]}`, in the order of time.
+package enum JSONRequestExplanation {
+    /// The explanations as bytes, newline included.
+    package static func bytes(of explanations: [RequestExplanation]) -> [UInt8] {
+        var output = JSONBytes()
+        JSONValue.ordered([("version", .integer(1)), ("requests", .array(explanations.map(\.value)))]).write(
+            to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,14 @@
+internal import PolicyEngine
+
+/// A development key in an account (R21.5).
+enum DevelopmentKey: LintCheck {
+    static let information = LintInformation(
+        code: "development-key",
+        why: "whoever finds the key in an app passes without being registered, and on an emulator",
+        trips: "dev-key: letmein\n", passes: "account: shop\n")
+
+    static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {
+        guard linted.account.developmentKey != nil else { return [] }
+        return [LintFinding(message: "the account has a development key", position: linted.position(of: "dev-key"))]
+    }
+}

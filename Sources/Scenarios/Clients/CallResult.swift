@@ -1,0 +1,40 @@
+internal import Replay
+
+/// How a call of the SDK ended (R14.2): a fetch of a token, of a secure string, or of a custom JWT.
+enum CallResult: Hashable, Sendable {
+    /// As a fetch of a token ends.
+    case fetch(FetchResult)
+    /// The attestation failed.
+    case rejected
+    /// The account lacks the feature (R21.1).
+    case disabled
+    /// Nobody defines the string.
+    case unknownKey
+    /// The key is empty or too long.
+    case badKey
+    /// The payload is no JSON object.
+    case badPayload
+
+    /// As the SDK names it.
+    var name: String {
+        switch self {
+        case .fetch(let result): result.rawValue
+        case .rejected: "REJECTED"
+        case .disabled: "DISABLED"
+        case .unknownKey: "UNKNOWN_KEY"
+        case .badKey: "BAD_KEY"
+        case .badPayload: "BAD_PAYLOAD"
+        }
+    }
+
+    /// What a fetch of a token ends in.
+    static let fetches = FetchResult.allCases.map { CallResult.fetch($0).name }
+    /// What a call beside that ends in: no domain is named.
+    static let secureStrings =
+        networks + [CallResult.rejected, .disabled, .unknownKey, .badKey].map(\.name)
+    static let customTokens = networks + [CallResult.rejected, .disabled, .badPayload].map(\.name)
+
+    private static let networks = [
+        FetchResult.success, .noNetwork, .poorNetwork, .mitmDetected, .noApproovService,
+    ].map { CallResult.fetch($0).name }
+}

@@ -1,0 +1,73 @@
+internal import PolicyEngine
+
+/// The backends of a scenario, by the domain's name in lower case (R18.6, R19.4).
+struct Backends: Hashable, Sendable {
+    private var backends: [String: Backend] = [:]
+    /// Counts the changes.
+    private(set) var version = 0
+
+    /// A backend that presents a chain and looks at tokens.
+    struct Backend: Hashable, Sendable {
+        /// What it presents, the leaf first: names of keys, or pins.
+        var chain: [String] {
+            didSet { pins = chain.map(PublicKeyPin.pin(inChain:)) }
+        }
+        /// Whether it wants a token: off is the emergency switch.
+        var requiresToken = true
+        /// The pins of the chain.
+        private(set) var pins: [String]
+
+        /// - Parameter chain: Names of keys, or pins, the leaf first.
+        init(chain: [String]) {
+            self.chain = chain
+            pins = chain.map(PublicKeyPin.pin(inChain:))
+        }
+
+        /// The backend of a domain of which nothing is said: one key, which is called as the domain is.
+        static func usual(_ domain: String) -> Backend { Backend(chain: [domain]) }
+    }
+
+    /// What a step changes about a backend; what is `nil` stays.
+    struct Change: Hashable, Sendable {
+        /// The domain's name in lower case.
+        let domain: String
+        var chain: [String]?
+        var requiresToken: Bool?
+    }
+
+    /// The backend of a domain.
+    ///
+    /// - Parameter domain: In lower case.
+    subscript(domain: String) -> Backend { backends[domain] ?? .usual(domain) }
+
+    /// Whether anything is said of a domain's backend.
+    func says(_ domain: String) -> Bool { backends[domain] != nil }
+
+    /// The chains of all of them.
+    var chains: [[String]] { backends.values.map(\.chain) }
+
+    /// Changes a backend from now on.
+    mutating func apply(_ change: Change) {
+        var backend = self[change.domain]
+        if let chain = change.chain { backend.chain = chain }
+        if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }
+        backends[change.domain] = backend
+        version += 1
+    }
+}
+
+/// Somebody between an app and its backends (R18.6).
+struct Proxy: Hashable, Sendable {
+    /// The domains, in lower case, on whose way it is; `nil` is all of them, and the service.
+    let domains: Set<String>?
+    /// Whether the platform trusts its certificate.
+    let isTrusted: Bool
+
+    /// What it presents.
+    static let chain = ["MITM"]
+    /// The pins of that.
+    static let pins = chain.map(PublicKeyPin.pin(inChain:))
+
+    /// Whether it is on the way to a host.
+    func intercepts(_ host: String) -> Bool { domains?.contains(host) ?? true }
+}

@@ -1,0 +1,96 @@
+internal import PolicyEngine
+
+/// The configurations of an account over time, on their way to its apps (R17.1).
+///
+/// A revision of domains or pins is everybody's. One of pin modes is of the devices whose mode changed: to all others
+/// nothing new is sent.
+struct ConfigurationHistory: Sendable {
+    private var revisions: [Revision]
+    // The revisions that were forced, in the order of time (R17.4).
+    private var forcings: [(revision: Int, inForceFrom: Instant)] = []
+
+    private struct Revision: Sendable {
+        let pins: PinConfiguration
+        let domains: [APIDomain]
+        let modes: [DeviceID: PinMode]
+        /// `nil` is from the beginning.
+        let inForceFrom: Instant?
+        /// Whose revision it is; `nil` is everybody's.
+        let devices: Set<DeviceID>?
+
+        func isInForce(at time: Instant) -> Bool { inForceFrom.map { $0 <= time } ?? true }
+
+        func concerns(_ device: DeviceID) -> Bool { devices?.contains(device) ?? true }
+    }
+
+    /// Starts with an account that is in force from the beginning of time. Its pins are built into apps (R17.2), the pin
+    /// modes of its entries are not.
+    init(_ account: Account) {
+        let (pins, modes) = (PinConfiguration(account), Self.modes(of: account))
+        let first = Revision(
+            pins: pins, domains: account.apiDomains, modes: [:], inForceFrom: nil, devices: nil)
+        revisions = [first]
+        guard !modes.isEmpty else { return }
+        revisions.append(
+            Revision(
+                pins: pins, domains: account.apiDomains, modes: modes, inForceFrom: nil, devices: Set(modes.keys)))
+    }
+
+    /// Notes a change of the account, which is a revision where it bears on pins.
+    ///
+    /// - Parameters:
+    ///   - account: The account after the change.
+    ///   - time: When the change is made; not before the change before it.
+    mutating func change(to account: Account, at time: Instant) {
+        let latest = revisions[revisions.count - 1]
+        let (pins, modes) = (PinConfiguration(account), Self.modes(of: account))
+        let isEverybodys = account.apiDomains != latest.domains
+        guard isEverybodys || modes != latest.modes else { return }
+        let changed = Set(modes.keys).union(latest.modes.keys).filter { modes[$0] != latest.modes[$0] }
+        revisions.append(
+            Revision(
+                pins: pins, domains: account.apiDomains, modes: modes, inForceFrom: time + account.propagation,
+                devices: isEverybodys ? nil : changed))
+    }
+
+    /// Notes that the newest revision is to be applied by running apps (R17.4).
+    ///
+    /// - Parameters:
+    ///   - time: When.
+    ///   - propagation: Seconds until that is in force.
+    mutating func force(at time: Instant, propagation: Int) {
+        forcings.append((revisions.count - 1, time + propagation))
+    }
+
+    /// Whether nothing was ever changed, so that there is one revision for all.
+    var isUnchanged: Bool { revisions.count == 1 }
+
+    /// The newest revision in force that is a device's, or everybody's.
+    ///
+    /// - Complexity: O(revisions that are not in force yet, or are of other devices).
+    func newest(for device: DeviceID, at time: Instant) -> Int {
+        revisions.lastIndex { $0.isInForce(at: time) && $0.concerns(device) } ?? 0
+    }
+
+    /// The newest revision in force that is everybody's: what is built into an app at a time.
+    func newest(at time: Instant) -> Int {
+        revisions.lastIndex { $0.isInForce(at: time) && $0.devices == nil } ?? 0
+    }
+
+    /// The newest revision that was forced; `nil` where none was.
+    func forced(at time: Instant) -> Int? { forcings.last { $0.inForceFrom <= time }?.revision }
+
+    /// Whether a device has a pin mode of its own in a revision.
+    func hasModes(in revision: Int) -> Bool { !revisions[revision].modes.isEmpty }
+
+    /// The pin mode that a device has in a revision.
+    func mode(of device: DeviceID, in revision: Int) -> PinMode { revisions[revision].modes[device] ?? .pin }
+
+    /// The pins of a revision.
+    func pins(of revision: Int) -> PinConfiguration { revisions[revision].pins }
+
+    private static func modes(of account: Account) -> [DeviceID: PinMode] {
+        let named = account.devices.compactMap { entry in entry.pinMode.map { (entry.id, $0) } }
+        return Dictionary(named) { first, _ in first }.filter { $0.value != .pin }
+    }
+}

@@ -1,0 +1,55 @@
+internal import PolicyEngine
+
+/// The pins of one revision of the configuration (R18.2, R18.3).
+struct PinConfiguration: Hashable, Sendable {
+    // By the domain's name in lower case, since names of domains have no case; without `*`.
+    private let domains: [String: [String]]
+    private let managedRoots: [String]
+
+    /// The pins of an account.
+    init(_ account: Account) {
+        let named = account.apiDomains.filter { !$0.holdsManagedRoots }.map { ($0.name.lowercased(), $0.pins) }
+        domains = Dictionary(named) { first, _ in first }
+        managedRoots = account.apiDomains.first(where: \.holdsManagedRoots)?.pins ?? []
+    }
+
+    /// Which pins apply to a host, and whose they are.
+    struct Applied: Hashable, Sendable {
+        let pins: [String]
+        let origin: Origin
+    }
+
+    /// Whose pins apply.
+    enum Origin: Hashable, Sendable {
+        /// The host's own.
+        case host
+        /// The managed trust roots.
+        case managedRoots
+        /// The one that no certificate has, by the pin mode of the device's entry.
+        case blocking
+        /// Those that are built into the app.
+        case app
+    }
+
+    /// The pins that apply to a host.
+    ///
+    /// - Parameters:
+    ///   - host: In lower case.
+    ///   - mode: The pin mode of the device's entry (R18.3).
+    ///   - usesRoots: Whether the app looks for managed trust roots (R18.5).
+    /// - Returns: `nil` where none apply.
+    /// - Complexity: O(1).
+    func applied(to host: String, mode: PinMode, usingRoots usesRoots: Bool) -> Applied? {
+        if mode == .unpin { return nil }
+        let own = domains[host]
+        let blocks = mode == .block || mode == .blockAll
+        if let own, !own.isEmpty || mode == .blockAll {
+            return blocks ? Self.blocking : Applied(pins: own, origin: .host)
+        }
+        guard usesRoots, !managedRoots.isEmpty else { return nil }
+        return blocks ? Self.blocking : Applied(pins: managedRoots, origin: .managedRoots)
+    }
+
+    // Nothing in a chain is the empty text.
+    private static let blocking = Applied(pins: [""], origin: .blocking)
+}

@@ -1,0 +1,39 @@
+internal import Accounts
+package import Documents
+internal import PolicyEngine
+
+extension Scenario {
+    /// The steps in which a domain gets a chain that has none of the pins which an account then has for it.
+    ///
+    /// - Complexity: O(steps, repetitions included, up to those that are rehearsed).
+    package var rotationsWithoutPin: [(domain: String, position: SourcePosition)] {
+        var accounts = accounts.map(\.account)
+        var found: [(domain: String, position: SourcePosition)] = []
+        var seen: Set<Int> = []
+        for occurrence in Timeline(steps).prefix(CommandRehearsal.limit) {
+            let step = steps[occurrence.step]
+            switch step.action {
+            case .approov(let command, _, let index) where command.changesAccount:
+                var context = CommandContext(time: start + occurrence.time, folder: folder)
+                context.boundary = boundary
+                // What cannot be done here is said when the scenario is loaded or run.
+                _ = try? command.apply(to: &accounts[index], in: context)
+            case .serve(let changes) where seen.insert(occurrence.step).inserted:
+                found += changes.filter { change in accounts.contains { $0.blocks(change) } }
+                    .map { ($0.domain, step.position) }
+            default: break
+            }
+        }
+        return found
+    }
+}
+
+extension Account {
+    /// Whether a backend presents nothing that fits the pins of its host.
+    fileprivate func blocks(_ change: Backends.Change) -> Bool {
+        guard let chain = change.chain else { return false }
+        let presented = chain.map(PublicKeyPin.pin(inChain:))
+        let applied = PinConfiguration(self).applied(to: change.domain, mode: .pin, usingRoots: true)
+        return applied.map { !$0.pins.contains(where: presented.contains) } ?? false
+    }
+}

@@ -1,0 +1,48 @@
+internal import PolicyEngine
+
+/// An app connects to a host: what it looks for, what it finds, and whether it goes on (R18.2–R18.6).
+struct ConnectionAttempt: Hashable, Sendable {
+    /// The pins that apply; `nil` where none do.
+    let applied: PinConfiguration.Applied?
+    /// The revision of the configuration that they are of; `nil` where they are built into the app.
+    let revision: Int?
+    /// Whether somebody is between.
+    let isIntercepted: Bool
+    let verdict: Verdict
+
+    enum Verdict: Hashable, Sendable {
+        case connected
+        /// The platform trusts no such certificate.
+        case untrusted
+        /// No certificate of the chain has one of the pins.
+        case mismatch
+        /// No pins apply, and the app wants some.
+        case unpinned
+    }
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - applied: The pins that apply.
+    ///   - revision: Of which revision they are.
+    ///   - settings: How the app is written.
+    ///   - backend: The pins of the chain that the host presents.
+    ///   - proxy: Who is between, if anybody is.
+    init(
+        _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, backend: [String],
+        proxy: Proxy?
+    ) {
+        self.applied = applied
+        self.revision = revision
+        isIntercepted = proxy != nil
+        let presented = proxy == nil ? backend : Proxy.pins
+        verdict =
+            if proxy?.isTrusted == false {
+                .untrusted
+            } else if let applied {
+                applied.pins.contains(where: presented.contains) ? .connected : .mismatch
+            } else {
+                settings.acceptsUnpinned ? .connected : .unpinned
+            }
+    }
+}

@@ -1,0 +1,47 @@
+/// What became of the requests of a group, and of its devices (R19.5).
+package struct RequestFigures: Hashable, Sendable {
+    /// The group; empty where it is about several.
+    package var group: String
+    private var counts = [Int](repeating: 0, count: RequestOutcome.allCases.count)
+    /// How many devices were ever blocked.
+    package internal(set) var blockedDevices = 0
+    /// How many were blocked and had no request accepted since.
+    package internal(set) var stillBlocked = 0
+    /// The longest time from a device's first blocked request to its next accepted one, in seconds; `nil` where no
+    /// device was blocked and had a request accepted later.
+    package internal(set) var longestBlocked: Int?
+
+    /// Of a group without requests.
+    init(group: String = "") { self.group = group }
+
+    /// How many requests ended in a way.
+    package subscript(outcome: RequestOutcome) -> Int { counts[outcome.index] }
+
+    /// How many requests were made.
+    package var total: Int { counts.reduce(0, +) }
+
+    /// Counts a request.
+    mutating func count(_ outcome: RequestOutcome) { counts[outcome.index] += 1 }
+
+    /// Adds those of another group.
+    mutating func merge(_ other: RequestFigures) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        blockedDevices += other.blockedDevices
+        stillBlocked += other.stillBlocked
+        longestBlocked = [longestBlocked, other.longestBlocked].compactMap(\.self).max()
+    }
+}
+
+extension RequestOutcome {
+    /// Its place among all of them.
+    fileprivate var index: Int {
+        switch self {
+        case .accepted: 0
+        case .refused: 1
+        case .blocked: 2
+        case .intercepted: 3
+        case .notSent: 4
+        case .noConnection: 5
+        }
+    }
+}

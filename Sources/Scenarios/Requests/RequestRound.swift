@@ -1,0 +1,227 @@
+internal import PolicyEngine
+internal import Replay
+
+/// The requests of a group to a host while nothing outside the installs changes (R19).
+struct RequestRound {
+    /// What bears on outcomes from outside the installs.
+    struct Circumstances: Hashable {
+        let backends: Int
+        /// The account in force, and how many revisions there are in all.
+        let account: Int
+        let accounts: Int
+        let builtIn: Int
+        let settings: ClientSettings
+    }
+
+    /// A request of the step that is carried out.
+    struct Call {
+        let domain: RequestedDomain
+        let header: RequestTarget.HeaderValue
+        /// Which of the servers answers; `nil` for none.
+        let server: TokenService?
+        let time: Instant
+    }
+
+    /// How a request went.
+    struct Result {
+        var outcome = RequestOutcome.notSent
+        /// The fetch behind it; `nil` where there was none.
+        var fetch: (result: FetchResult, isCached: Bool)?
+        /// What the fetch said of the configuration (R17.4).
+        var notice = ConfigurationNotice()
+        /// A fetch before it, after which the app was launched anew; and the decision behind it.
+        var earlier: (result: FetchResult, isCached: Bool, decision: Decision?)?
+        var connection: ConnectionAttempt?
+        var carriesToken = false
+        var isSigned = false
+        /// Whether the app is to be launched anew (R18.4).
+        var isToRelaunch = false
+    }
+
+    let circumstances: Circumstances
+    let host: String
+    let backend: Backends.Backend
+    let service: SimulatedService
+    // Stands for the circumstances; never 0.
+    private let stamp: UInt32
+    private var acceptance: TokenAcceptance
+    // The connections that were decided; few differ.
+    private var connections: [(key: ConnectionKey, attempt: ConnectionAttempt)] = []
+
+    private struct ConnectionKey: Hashable {
+        let revision: Int
+        let mode: PinMode
+        let isIntercepted: Bool
+        let isTrusted: Bool
+    }
+
+    init(
+        _ circumstances: Circumstances, host: String, backend: Backends.Backend, of service: SimulatedService,
+        stamp: UInt32
+    ) {
+        (self.circumstances, self.host, self.backend, self.stamp) = (circumstances, host, backend, stamp)
+        self.service = service
+        acceptance = TokenAcceptance(service.engine.history, inForce: circumstances.account, domain: host)
+    }
+
+    private var settings: ClientSettings { circumstances.settings }
+
+    /// Makes a request, in the order of R19.
+    ///
+    /// - Parameters:
+    ///   - install: Who.
+    ///   - call: What is asked for.
+    ///   - isTraced: Whether it is made step by step, whatever is known.
+    ///   - ledger: Gets the outcome.
+    mutating func request(
+        _ install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
+    ) -> Result {
+        let result = outcome(of: &install, call, isTraced: isTraced, in: &ledger)
+        install.report(to: service, reaching: result.fetch?.result == .mitmDetected ? nil : call.server)
+        return result
+    }
+
+    private mutating func outcome(
+        of install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
+    ) -> Result {
+        var result = Result()
+        guard bindHeader(of: &install, call) else {
+            count(result, of: install, at: call.time, in: &ledger)
+            return result
+        }
+        fetch(&install, call, &result)
+        guard let fetch = result.fetch else { return result }
+        if fetch.isCached, result.earlier == nil, !isTraced,
+            let known = ledger.countAgain(install.number, stamp: stamp, epoch: install.epoch)
+        {
+            (result.outcome, result.isSigned, result.carriesToken) = (known.outcome, known.isSigned, true)
+            countCalls(of: &install, isSigned: known.isSigned)
+            return result
+        }
+        if sends(after: fetch.result, &result) { send(&install, call, &result) }
+        count(result, of: install, at: call.time, in: &ledger)
+        result.isToRelaunch =
+            result.outcome == .blocked && settings.relaunchesOnBlocked && install.configuration.isPending
+        return result
+    }
+
+    private func count(
+        _ result: Result, of install: borrowing Install, at time: Instant, in ledger: inout RequestLedger
+    ) {
+        // Only what was sent with a token can come out the same with the token in the cache.
+        ledger.count(
+            result.outcome, of: install.number, stamp: result.carriesToken ? stamp : 0, epoch: install.epoch,
+            isSigned: result.isSigned, at: time)
+    }
+
+    // R19.1: whether the header that tokens are bound to is there, if there must be one.
+    private func bindHeader(of install: inout Install, _ call: Call) -> Bool {
+        guard settings.bindingHeader != nil else { return true }
+        switch call.header {
+        case .absent: return false
+        case .text(let text): install.bind(text)
+        case .ofDevice: install.bind(service.deviceID(of: install.attestation.device).description)
+        }
+        return true
+    }
+
+    // R19.2, and what the app does about a changed configuration (R17.4, R18.4).
+    private func fetch(_ install: inout Install, _ call: Call, _ result: inout Result) {
+        let first = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+        result.fetch = first
+        result.notice = service.notice(of: install.configuration, at: call.time)
+        guard settings.watchesConfiguration else { return }
+        let decision = first.result == .success ? install.token?.decision : nil
+        guard install.react(settings, isForced: result.notice.isForced, at: call.time) else { return }
+        result.earlier = (first.result, first.isCached, decision)
+        // The process that made the request is gone; the app makes it again.
+        result.fetch = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+    }
+
+    // R19.2.
+    private func sends(after fetched: FetchResult, _ result: inout Result) -> Bool {
+        switch fetched {
+        case .success:
+            result.carriesToken = true
+            return true
+        case .unknownURL, .unprotectedURL, .noApproovService: return true
+        case .noNetwork, .poorNetwork, .mitmDetected, .badURL: return settings.sendsOnFailedFetch
+        }
+    }
+
+    // R19.3 and R19.4.
+    private mutating func send(_ install: inout Install, _ call: Call, _ result: inout Result) {
+        if result.carriesToken, settings.signsMessages, let token = install.token {
+            result.isSigned = acceptance.canSign(with: token.decision)
+        }
+        countCalls(of: &install, isSigned: result.isSigned)
+        if readsForConnection { install.configuration.readPins() }
+        guard install.network != .none, install.network != .poor else {
+            result.outcome = .noConnection
+            return
+        }
+        let attempt = connect(install)
+        result.connection = attempt
+        guard attempt.verdict == .connected else {
+            result.outcome = .blocked
+            return
+        }
+        guard !attempt.isIntercepted else {
+            result.outcome = .intercepted
+            return
+        }
+        result.outcome = isAccepted(install, call, result) ? .accepted : .refused
+    }
+
+    // Whether the app asks for its pins for each connection (R18.4).
+    private var readsForConnection: Bool { settings.reading == .connection && settings.staticPins[host] == nil }
+
+    private func countCalls(of install: inout Install, isSigned: Bool) {
+        if readsForConnection { install.statistics.pinReads &+= 1 }
+        if isSigned { install.statistics.signatures &+= 1 }
+    }
+
+    private mutating func connect(_ install: borrowing Install) -> ConnectionAttempt {
+        let configurations = service.configurations
+        let (revision, isDelivered) = install.configuration.used(builtIn: circumstances.builtIn)
+        var mode = PinMode.pin
+        if isDelivered, configurations.hasModes(in: revision) {
+            mode = configurations.mode(of: service.deviceID(of: install.attestation.device), in: revision)
+        }
+        let proxy = install.proxy.flatMap { $0.intercepts(host) ? $0 : nil }
+        let key = ConnectionKey(
+            revision: revision, mode: mode, isIntercepted: proxy != nil, isTrusted: proxy?.isTrusted ?? true)
+        if let known = connections.first(where: { $0.key == key }) { return known.attempt }
+        let own = settings.staticPins[host].map { PinConfiguration.Applied(pins: $0, origin: .app) }
+        let applied =
+            own ?? configurations.pins(of: revision).applied(to: host, mode: mode, usingRoots: settings.usesRoots)
+        let attempt = ConnectionAttempt(
+            applied, revision: own == nil ? revision : nil, settings: settings, backend: backend.pins, proxy: proxy)
+        connections.append((key, attempt))
+        return attempt
+    }
+
+    private mutating func isAccepted(_ install: borrowing Install, _ call: Call, _ result: Result) -> Bool {
+        guard backend.requiresToken else { return true }
+        guard result.carriesToken, let token = install.token else { return false }
+        return acceptance.accepts(token, boundTo: install.boundData, isSigned: result.isSigned, at: call.time)
+    }
+}
+
+/// What a fetch says of the configuration (R17.4).
+struct ConfigurationNotice: Hashable, Sendable {
+    /// `config-changed`.
+    var isChanged = false
+    /// `force-apply`.
+    var isForced = false
+}
+
+extension SimulatedService {
+    /// What a fetch says of the configuration.
+    func notice(of configuration: ConfigurationState, at time: Instant) -> ConfigurationNotice {
+        guard configuration.knowsForcing else { return ConfigurationNotice(isChanged: configuration.isChanged) }
+        return ConfigurationNotice(
+            isChanged: configuration.isChanged,
+            isForced: configuration.forcesPins(builtIn: builtInRevision(configuration, at: time)))
+    }
+}

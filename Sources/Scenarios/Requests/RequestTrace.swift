@@ -1,0 +1,162 @@
+package import PolicyEngine
+internal import Replay
+
+/// How one request of a device went, step by step (R19); or several in a row that went the same way.
+package struct RequestTrace: Hashable, Sendable {
+    /// When it was made for the first time, and when for the last.
+    package let first: Instant
+    package internal(set) var last: Instant
+    /// How often.
+    package internal(set) var count = 1
+    package let course: Course
+
+    /// What is the same of requests that went the same way.
+    package struct Course: Hashable, Sendable {
+        package let device: DeviceID
+        package let group: String
+        /// As the scenario names it.
+        package let target: String
+        package let outcome: RequestOutcome
+        /// The header that tokens are bound to; `nil` where the app has none.
+        package let header: String?
+        /// The client's status; `nil` where nothing was fetched, because the header is missing.
+        package let result: String?
+        package let isCached: Bool
+        /// Whether the app was launched anew first, because pins were forced.
+        package let wasRelaunched: Bool
+        /// The verdict of the token that the request carries; `nil` where it carries none.
+        package let passed: Bool?
+        package let rejections: [String]
+        /// `nil` where the app did not connect.
+        package let connection: Connection?
+        /// Whether the backend asks for a token.
+        package let requiresToken: Bool
+    }
+
+    /// What the app looked for, and what it found.
+    package struct Connection: Hashable, Sendable {
+        /// Whose pins applied; `nil` where none did.
+        package let origin: Origin?
+        /// The pins, by the names of their keys where chains of the scenario name them.
+        package let pins: [String]
+        /// What was presented, likewise.
+        package let chain: [String]
+        package let isIntercepted: Bool
+        package let verdict: Verdict
+        /// The revision of the configuration that the app uses, and the newest.
+        package let revision: Int
+        package let newest: Int
+        /// Whether the pins of the newest revision would let it through.
+        package let isLetThroughByNewest: Bool
+    }
+
+    /// Whose pins they are.
+    package enum Origin: Hashable, Sendable {
+        case host, managedRoots, blocking, app
+    }
+
+    /// How the connection went.
+    package enum Verdict: Hashable, Sendable {
+        case connected, untrusted, mismatch, unpinned
+    }
+}
+
+extension [RequestTrace] {
+    /// Adds a request, to the latest where it went the same way.
+    mutating func append(_ course: RequestTrace.Course, at time: Instant) {
+        if let latest = last, latest.course == course {
+            self[count - 1].last = time
+            self[count - 1].count += 1
+        } else {
+            append(RequestTrace(first: time, last: time, course: course))
+        }
+    }
+}
+
+extension RequestRound {
+    /// How a request went.
+    ///
+    /// - Parameters:
+    ///   - result: What it came to.
+    ///   - install: Who made it.
+    ///   - target: As the scenario names the host.
+    ///   - scenario: The scenario, for names.
+    ///   - time: Now.
+    func course(
+        of result: Result, by install: borrowing Install, target: String, scenario: Scenario, at time: Instant
+    ) -> RequestTrace.Course {
+        let decision = result.carriesToken ? install.token?.decision : nil
+        return RequestTrace.Course(
+            device: service.deviceID(of: install.attestation.device), group: scenario.groups[install.group].name,
+            target: target,
+            outcome: result.outcome, header: circumstances.settings.bindingHeader,
+            result: result.fetch?.result.rawValue,
+            isCached: result.fetch?.isCached ?? false, wasRelaunched: result.earlier != nil,
+            passed: decision?.passed, rejections: service.names(of: .rejections, in: decision) ?? [],
+            connection: result.connection.map { connection($0, of: install, names: KeyNames(scenario), at: time) },
+            requiresToken: backend.requiresToken)
+    }
+
+    private func connection(
+        _ attempt: ConnectionAttempt, of install: borrowing Install, names: KeyNames, at time: Instant
+    ) -> RequestTrace.Connection {
+        let configurations = service.configurations
+        let device = service.deviceID(of: install.attestation.device)
+        let newest = configurations.newest(for: device, at: time)
+        let applied = configurations.pins(of: newest).applied(
+            to: host, mode: configurations.mode(of: device, in: newest), usingRoots: circumstances.settings.usesRoots)
+        let fitting = ConnectionAttempt(
+            applied, revision: newest, settings: circumstances.settings, backend: backend.pins,
+            proxy: attempt.isIntercepted ? install.proxy : nil)
+        let chain = attempt.isIntercepted ? Proxy.chain : backend.chain
+        return RequestTrace.Connection(
+            origin: attempt.applied.map { RequestTrace.Origin($0.origin) },
+            pins: attempt.applied?.origin == .blocking ? [] : (attempt.applied?.pins ?? []).map(names.name),
+            chain: chain, isIntercepted: attempt.isIntercepted,
+            verdict: RequestTrace.Verdict(attempt.verdict),
+            revision: attempt.revision ?? install.configuration.used(builtIn: circumstances.builtIn).revision,
+            newest: newest, isLetThroughByNewest: attempt.applied?.origin != .app && fitting.verdict == .connected)
+    }
+}
+
+/// The names of keys by their pins, as far as chains of a scenario name them.
+struct KeyNames: Hashable, Sendable {
+    private var names: [String: String] = [:]
+
+    /// Those of a scenario.
+    init(_ scenario: Scenario) {
+        var chains = [Proxy.chain]
+        for step in scenario.steps {
+            if case .serve(let changes) = step.action { chains += changes.compactMap(\.chain) }
+        }
+        chains += scenario.backends.chains
+        for name in chains.joined() where !PublicKeyPin.isPin(name) { names[PublicKeyPin.pin(ofKeyNamed: name)] = name }
+    }
+
+    /// The name of a pin's key, or else the pin.
+    func name(_ pin: String) -> String { names[pin] ?? pin }
+}
+
+extension RequestTrace.Origin {
+    fileprivate init(_ origin: PinConfiguration.Origin) {
+        self =
+            switch origin {
+            case .host: .host
+            case .managedRoots: .managedRoots
+            case .blocking: .blocking
+            case .app: .app
+            }
+    }
+}
+
+extension RequestTrace.Verdict {
+    fileprivate init(_ verdict: ConnectionAttempt.Verdict) {
+        self =
+            switch verdict {
+            case .connected: .connected
+            case .untrusted: .untrusted
+            case .mismatch: .mismatch
+            case .unpinned: .unpinned
+            }
+    }
+}

@@ -1,0 +1,59 @@
+internal import PolicyEngine
+internal import Replay
+
+// Calls of the SDK beside those for tokens (R21). Each attests, where it needs the service at all.
+extension Install {
+    /// Asks for a secure string (R21.2).
+    ///
+    /// - Parameters:
+    ///   - call: What is asked for.
+    ///   - service: The account's service.
+    ///   - server: Which of its servers answers; `nil` for none.
+    ///   - time: Now.
+    /// - Returns: How it ended, the string where it is known, and the decision where the client attested.
+    mutating func secureString(
+        _ call: SecureStrings.Call, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+    ) -> (result: CallResult, text: String?, decision: Decision?) {
+        guard SecureStringKey.isKey(call.key) else { return (.badKey, nil, nil) }
+        if call.definition == nil, let text = strings.available(call.key, at: time) {
+            return (.fetch(.success), text, nil)
+        }
+        let attested = attest(.secureStrings, service, server, at: time)
+        guard attested.result == .fetch(.success), let decision = attested.decision else {
+            return (attested.result, nil, attested.decision)
+        }
+        let general = service.engine.account(inForceAt: time).secureStrings
+        let text = strings.answer(call, general: general, until: time + decision.lifetime)
+        return (text == nil ? .unknownKey : .fetch(.success), text, decision)
+    }
+
+    /// Asks for a token with claims of the app's (R21.3).
+    ///
+    /// - Parameters:
+    ///   - payload: The app's JSON.
+    ///   - service: The account's service.
+    ///   - server: Which of its servers answers; `nil` for none.
+    ///   - time: Now.
+    /// - Returns: How it ended, the token and its key, and the decision where the client attested.
+    mutating func customToken(
+        _ payload: String, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+    ) -> (result: CallResult, token: (text: String, key: TokenKey)?, decision: Decision?) {
+        guard case .object(let members)? = try? JSONParser.parse(Array(payload.utf8)) else {
+            return (.badPayload, nil, nil)
+        }
+        let attested = attest(.customJWT, service, server, at: time)
+        guard attested.result == .fetch(.success), let token else { return (attested.result, nil, attested.decision) }
+        return (.fetch(.success), service.customToken(token, payload: members), attested.decision)
+    }
+
+    // What the calls have in common: R14's network results, the feature, the verdict.
+    private mutating func attest(
+        _ feature: AccountFeature, _ service: SimulatedService, _ server: TokenService?, at time: Instant
+    ) -> (result: CallResult, decision: Decision?) {
+        if let failure = failure(reaching: service, server, at: time) { return (.fetch(failure), nil) }
+        guard service.engine.account(inForceAt: time).has(feature) else { return (.disabled, nil) }
+        evaluate(observing: observedFlags, to: service, by: server ?? .primary, at: time)
+        let decision = token?.decision
+        return (decision?.passed == true ? .fetch(.success) : .rejected, decision)
+    }
+}

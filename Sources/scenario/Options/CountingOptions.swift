@@ -1,0 +1,57 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+
+/// What a command line says of the attributes whose values are counted.
+enum CountingOptions {
+    /// Which attributes.
+    static let count = OptionDefinition(
+        name: "--count",
+        value: .text(placeholder: "KEYS"),
+        summary: "Count the values of these attributes, by their keys with commas between them."
+    )
+
+    /// How many values of each.
+    static let top = OptionDefinition(
+        name: "--top",
+        value: .integer(placeholder: "N", in: 1...1_000_000),
+        summary: "Report the N commonest values of each attribute, by default 20; needs --count."
+    )
+
+    private static let usualTop = 20
+    private static let keyLimit = 16
+
+    /// What is to be counted; `nil` where nothing is.
+    ///
+    /// - Parameter format: The option that says the form of the report.
+    static func request(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) -> CountingRequest? {
+        guard let text = arguments.value(of: count) else {
+            if arguments.isSet(top) { throw UsageError("`\(top.name)` needs `\(count.name)`") }
+            return nil
+        }
+        let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let different = Set(keys.map { ExactText($0) })
+        guard !keys.contains(""), different.count == keys.count, keys.count <= keyLimit else {
+            throw UsageError(
+                "`\(count.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
+                hint: "such as `ip,app-version`")
+        }
+        if arguments.value(of: format) == ReportFormat.openmetrics.rawValue {
+            throw UsageError(
+                "`\(count.name)` cannot go with `\(format.name) openmetrics`",
+                hint: "values are no labels: there may be as many as attestations")
+        }
+        return CountingRequest(attributes: keys, top: arguments.integer(of: top) ?? usualTop)
+    }
+
+    /// Warns of keys that no record has.
+    static func warnings(_ frequencies: [AttributeFrequency]) -> [Diagnostic] {
+        frequencies.filter { $0.present == 0 && $0.absent > 0 }.map { frequency in
+            Diagnostic(
+                severity: .warning, file: count.name,
+                message: "no record has a value for \(frequency.attribute.quoted)",
+                hint: Suggestion.hint(for: frequency.attribute, among: InformationKeys.all))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// What a command hides of devices and people, and where.
+struct Redaction: Sendable {
+    /// Makes the names that stand for them.
+    let redactor: Redactor
+    /// Whether all that the command writes is redacted, rather than its report alone.
+    let isEverywhere: Bool
+}
+
+extension Redaction {
+    // What messages may quote: words of the program's own.
+    private static let words = Set(InformationKeys.all + FlagCatalogue().flags.map(\.name))
+
+    /// A message without what it quotes, unless it quotes options only.
+    ///
+    /// - Parameters:
+    ///   - message: What is wrong with a command line.
+    ///   - options: The names of options.
+    static func withoutQuotations(_ message: String, but options: Set<String>) -> String {
+        let parts = message.split(separator: "`", omittingEmptySubsequences: false)
+        let quoted = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        if parts.count % 2 == 1, quoted.allSatisfy(options.contains) { return message }
+        let hidden = Diagnostics(Diagnostic(file: "", message: message)).quotingOnly(words, in: "")
+        return hidden.all.first?.message ?? ""
+    }
+
+    /// Diagnostics without what they quote.
+    func hiding(_ diagnostics: Diagnostics) -> Diagnostics {
+        guard isEverywhere else { return diagnostics }
+        let files = Set(diagnostics.all.map(\.file))
+        return files.sorted().reduce(diagnostics) { $0.quotingOnly(Self.words, in: $1) }
+    }
+}

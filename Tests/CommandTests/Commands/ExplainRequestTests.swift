@@ -1,0 +1,132 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `explain` of a scenario: the requests of one device (R19).
+@Suite struct ExplainRequestTests {
+    private static let scenario = """
+        scenario: s
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}, {domain: b.com}]}
+        backends: {a.com: {chain: [A, CA]}}
+        devices:
+          bob: {id: \(Sample.bob), client: {read-pins: launch, binding-header: Session, unpinned: refuse}}
+          stock: {count: 2}
+        steps:
+          - {at: 0s, request: bob, to: a.com, data: none}
+          - {at: 1s, request: bob, to: a.com, data: x}
+          - {at: 2s, serve: {a.com: [B, CA]}}
+          - {at: 3s, approov: pin -api a.com -add key:B}
+          - {at: 300s, request: bob, to: a.com, data: x}
+          - {at: 301s, request: bob, to: a.com, data: x, every: 1s, until: 310s}
+          - {at: 311s, request: bob, to: b.com, data: x}
+          - {at: 312s, network: {group: bob, state: mitm, only: [a.com]}}
+          - {at: 313s, request: bob, to: a.com, data: x}
+          - {at: 314s, network: {group: bob, state: none}}
+          - {at: 700s, request: bob, to: a.com, data: x}
+
+        """
+
+    private static func run(_ arguments: [String]) throws -> ToolRun {
+        try ToolRun(["explain", "@s.yaml"] + arguments, files: ["s.yaml": scenario])
+    }
+
+    @Test("R19 each step, and why the request was blocked") func explains() throws {
+        let run = try Self.run(["--device", "bob"])
+        #expect(run.status == .success)
+        #expect(
+            run.output == """
+                \(Sample.bob) 2020-01-01T00:00:00Z  not-sent  bob to a.com
+                  header Session  there is none, so nothing is sent
+
+                \(Sample.bob) 2020-01-01T00:00:01Z  accepted  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, after an attestation; the token is valid
+                  configuration   the app uses the newest revision, 0
+                  pins            the host's own: A
+                  connection      the backend presents A, CA, which will do
+                  backend         it accepts the token
+
+                \(Sample.bob) 2020-01-01T00:05:00Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:01Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, after an attestation; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:02Z to 2020-01-01T00:05:10Z, 9 requests  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:11Z  blocked  bob to b.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            none apply
+                  connection      the backend presents b.com; the app does not connect without pins
+
+                \(Sample.bob) 2020-01-01T00:05:13Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      a proxy presents MITM, which the platform does not trust
+
+                \(Sample.bob) 2020-01-01T00:11:40Z  not-sent  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           NO_NETWORK; the app does not send the request
+
+                """)
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "a device without requests",
+            arguments: ["explain", "@s.yaml", "--device", "DoYouReadThisText01234=="], status: .nothingRan,
+            error: "scenario: error: the scenario has no request of device DoYouReadThisText01234==\n"),
+        ToolRow(
+            name: "a group of several", arguments: ["explain", "@s.yaml", "--device", "stock"], status: .usage,
+            error: "scenario: error: `--device` takes a device ID, not `stock`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
+        ToolRow(
+            name: "two scenarios", arguments: ["explain", "@s.yaml", "@s.yaml", "--device", "bob"], status: .usage,
+            error: "scenario: error: one scenario is explained at a time; "
+                + "its requests are those of that scenario alone\n"),
+    ]
+
+    @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {
+        try row.expectNoOutput(files: ["s.yaml": Self.scenario])
+    }
+
+    @Test("R19.5 the report counts requests by group, as text and as JSON") func report() throws {
+        let text = try ToolRun(["run", "@s.yaml", "--allow-empty"], files: ["s.yaml": Self.scenario])
+        #expect(
+            text.output.contains(
+                """
+                Requests
+                  requests  accepted  refused  blocked  intercepted  not-sent  no-connection  devices blocked  still  longest
+                  bob              1        0       13            0         2              0                1      1        –
+                """))
+        let json = try ToolRun(
+            ["run", "@s.yaml", "--allow-empty", "--format", "json"], files: ["s.yaml": Self.scenario])
+        #expect(
+            json.output.contains(
+                """
+                "requests":[{"accepted":1,"blocked":13,"blocked-devices":1,"group":"bob","intercepted":0,\
+                "longest-blocked":null,"no-connection":0,"not-sent":2,"refused":0,"still-blocked":1}]
+                """))
+    }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `--shard`, `--partial` and `scenario merge`, as a user types them.
+@Suite struct MergeCommandTests {
+    // Four devices; rooted ones fail.
+    private static let capture = [
+        "w4mmGFZkpz5oPz6w6gl1Cw==", "qZka0yfv+ExvOq3PRh6pGw==", "h4gubfCFzJu81j/U2BJsdg==", "AAAAAAAAAAAAAAAAAAAAAA==",
+    ].enumerated().map { number, id in
+        #"{"time":"2020-07-23T00:00:0\#(number)Z","device-id":"\#(id)","flags":"\#(number == 3 ? "rooted" : "")"}"#
+            + "\n"
+    }.joined()
+
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(capture.utf8, to: "day.jsonl")
+        _ = try folder.write("policy: default,default,all\n".utf8, to: "a.yaml")
+        return folder
+    }
+
+    private static func parts(_ arguments: [String], in folder: TemporaryFolder, of count: Int) -> [String] {
+        (1...count).map { number in
+            let run = ToolRun(arguments + ["--shard=\(number)/\(count)", "--partial=@p\(number)"], in: folder)
+            #expect(run.status == .success)
+            #expect(run.output.isEmpty)
+            return "@p\(number)"
+        }
+    }
+
+    @Test(
+        "the report is that of one machine",
+        arguments: [
+            ["replay", "@day.jsonl", "--account=@a.yaml"], ["replay", "@day.jsonl", "--policy=default,allow-root,all"],
+            ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all"],
+        ], [1, 2, 3])
+    func theReportIsThatOfOneMachine(_ arguments: [String], count: Int) throws {
+        let folder = try Self.folder()
+        let parts = Self.parts(arguments, in: folder, of: count)
+        for form in [[], ["--format=json"], ["--format=csv"].filter { _ in arguments[0] == "diff" }] {
+            let merged = ToolRun(["merge"] + parts.reversed() + form, in: folder)
+            let whole = ToolRun(arguments + form, in: folder)
+            #expect(merged.output == whole.output)
+            #expect(merged.status == whole.status)
+            #expect(merged.output.contains("attestations"))
+        }
+    }
+
+    @Test("limits are checked on the whole") func limits() throws {
+        let folder = try Self.folder()
+        let change = ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all"]
+        let parts = Self.parts(change, in: folder, of: 2)
+        // One of four devices.
+        #expect(ToolRun(["merge"] + parts + ["--max-newly-accepted=25%"], in: folder).status == .success)
+        #expect(ToolRun(["merge"] + parts + ["--max-newly-accepted=24%"], in: folder).status == .limitExceeded)
+    }
+
+    @Test("metrics by minute are merged where parts have them") func series() throws {
+        let folder = try Self.folder()
+        let replay = ["replay", "@day.jsonl"]
+        let plain = Self.parts(replay, in: folder, of: 2)
+        #expect(ToolRun(["merge", "--format=csv"] + plain, in: folder).status == .invalidInput)
+        let series = Self.parts(replay + ["--series"], in: folder, of: 2)
+        let merged = ToolRun(["merge", "--format=csv"] + series, in: folder)
+        #expect(merged.output == ToolRun(replay + ["--format=csv", "--series"], in: folder).output)
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        let status: scenario.ExitStatus
+        let message: String
+        var testDescription: String { name }
+    }
+
+    static let refused = [
+        Refused(
+            name: "no part", arguments: ["replay", "@day.jsonl", "--shard=3/2"], status: .usage,
+            message: "`--shard` takes `K/N`"),
+        Refused(
+            name: "sorting", arguments: ["replay", "@day.jsonl", "--shard=1/2", "--sort"], status: .usage,
+            message: "`--sort` cannot go with `--shard`"),
+        Refused(
+            name: "a form", arguments: ["replay", "@day.jsonl", "--partial=@p", "--format=json"], status: .usage,
+            message: "`--format` cannot go with `--partial`"),
+        Refused(
+            name: "counting", arguments: ["replay", "@day.jsonl", "--partial=@p", "--count=ip"], status: .usage,
+            message: "`--count` cannot go with `--partial`"),
+        Refused(
+            name: "a scenario", arguments: ["diff", "@s.yaml", "--policy=default,allow-root,all", "--shard=1/2"],
+            status: .usage, message: "`--shard` is for captures"),
+        Refused(
+            name: "no partial result", arguments: ["merge", "@day.jsonl"], status: .invalidInput,
+            message: "is no partial result"),
+        Refused(
+            name: "a form of comparisons", arguments: ["merge", "@whole", "--format=markdown"], status: .usage,
+            message: "`--format markdown` is no form of `replay`"),
+        Refused(
+            name: "a limit of comparisons", arguments: ["merge", "@whole", "--max-newly-rejected=1"], status: .usage,
+            message: "`--max-newly-rejected` is for comparisons"),
+        Refused(
+            name: "a missing part", arguments: ["merge", "@first"], status: .invalidInput,
+            message: "parts are missing: 2/2"),
+        Refused(
+            name: "another account", arguments: ["merge", "@first", "@other"], status: .invalidInput,
+            message: "--account is given here and not in"),
+    ]
+
+    @Test(arguments: refused) func isRefused(_ row: Refused) throws {
+        let folder = try Self.folder()
+        _ = ToolRun(["replay", "@day.jsonl", "--partial=@whole"], in: folder)
+        _ = ToolRun(["replay", "@day.jsonl", "--partial=@first", "--shard=1/2"], in: folder)
+        _ = ToolRun(["replay", "@day.jsonl", "--partial=@other", "--shard=2/2", "--account=@a.yaml"], in: folder)
+        let run = ToolRun(row.arguments, in: folder)
+        #expect(run.status == row.status)
+        #expect(run.error.contains(row.message))
+        #expect(run.output.isEmpty)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `replay --count`: values of attributes by their frequency.
+@Suite struct ReplayCountTests {
+    private static let captures = "Scenarios/captures"
+    private static let text = "\(captures)/new-devices-2020-07-23.txt"
+
+    // The lines that the shell gives, without the spaces in front.
+    private static func shell(_ line: String) throws -> [String] {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = Repository.root
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+            String($0.drop { $0 == " " })
+        }
+    }
+
+    private static func counted(_ key: String, _ arguments: [String] = []) throws -> [String] {
+        let folder = try TemporaryFolder(["capture.txt": Repository.text(of: text)])
+        let run = ToolRun(
+            ["replay", "@capture.txt", "--count", key, "--top=1000000", "--format=json"] + arguments, in: folder)
+        #expect(run.status == .success && run.error == "")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let found = try #require((report["values"] as? [[String: Any]])?.first)
+        #expect(found["exact"] as? Bool == true && found["attribute"] as? String == key)
+        let values = try #require(found["values"] as? [[String: Any]])
+        return try values.map { value in
+            "\(try #require(value["attestations"] as? Int)) \(try #require(value["value"] as? String))"
+        }
+    }
+
+    @Test(arguments: ["ip", "app-version", "device", "sdk-version", "user-property", "device-props", "device-id"])
+    func theShellCountsTheSame(_ key: String) throws {
+        let lines = try Self.shell(
+            "sed -n 's/^\(key): //p' \(Self.text) | LC_ALL=C sort | uniq -c | LC_ALL=C sort -s -k1,1nr")
+        #expect(lines.count > 1)
+        for jobs in ["1", "3"] { #expect(try Self.counted(key, ["--jobs", jobs]) == lines) }
+    }
+
+    @Test func itReadsBothFormsAndStandardInput() throws {
+        let both = try Self.shell(
+            """
+            { sed -n 's/^app-version: //p' \(Self.text); \
+            sed 's/.*"app-version":"\\([^"]*\\)".*/\\1/' \(Self.captures)/afternoon-2020-07-23.jsonl; } \
+            | LC_ALL=C sort | uniq -c | LC_ALL=C sort -s -k1,1nr | sed 's/^ *\\([0-9]*\\) \\(.*\\)/app-version,\\2,\\1/'
+            """)
+        let tool = try Self.shell(
+            """
+            cat \(Self.captures)/afternoon-2020-07-23.jsonl | \(ToolProcess.path) replay \(Self.text) - \
+            --count app-version --format csv | tr -d '\\r' | tail -n +2 | cut -d , -f 1-3
+            """)
+        #expect(both.count == 6 && tool == both)
+    }
+
+    private static let shown = """
+        Values of device
+          1 of 3 attestations have it, with 1 different value.
+          value                 attestations   share  devices  failed  failing
+          Android 8.1.0, Pixel             1  33.3 %        1       1  100.0 %
+
+        """
+
+    private static let files = [
+        "three.jsonl": """
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","flags":"rooted","device":"Android 8.1.0, Pixel"}
+        {"time":"2020-07-23T10:00:01Z","device-id":"\(Sample.amy)","flags":"","device":null}
+        {"time":"2020-07-23T10:00:02Z","device-id":"\(Sample.bob)","flags":"new-did"}
+
+        """
+    ]
+
+    @Test func textAndPageAndTable() throws {
+        let folder = try TemporaryFolder(Self.files)
+        func run(_ form: String) -> String {
+            ToolRun(["replay", "@three.jsonl", "--count=device", "--format", form], in: folder).output
+        }
+        #expect(run("text").hasSuffix("\n\n" + Self.shown))
+        #expect(run("html").contains("Values of device</h2>") && run("html").contains("Android 8.1.0, Pixel"))
+        #expect(
+            run("csv").replacing("\r\n", with: "\n") == """
+                attribute,value,attestations,failed,devices,missed-at-most,missed-devices-at-most
+                device,"Android 8.1.0, Pixel",1,1,1,0,0
+
+                """)
+        #expect(
+            run("json").contains(
+                #""values":[{"absent":2,"attribute":"device","different":1,"exact":true,"others-at-most":0,"#
+                    + #""present":1,"values":[{"attestations":1,"devices":1,"failed":1,"missed-at-most":0,"#
+                    + #""missed-devices-at-most":0,"value":"Android 8.1.0, Pixel"}]}]"#))
+    }
+
+    @Test func aKeyThatNoRecordHasIsWarnedOf() throws {
+        let run = try ToolRun(["replay", "@three.jsonl", "--count", "app-versoin"], files: Self.files)
+        #expect(run.status == .success)
+        #expect(
+            run.error
+                == "--count: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n")
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "no key", arguments: ["--count", "ip,"], status: .usage,
+            error: "scenario: error: `--count` takes up to 16 different keys, not `ip,`; such as `ip,app-version`\n"),
+        ToolRow(
+            name: "a key twice", arguments: ["--count", "ip,ip"], status: .usage,
+            error: "scenario: error: `--count` takes up to 16 different keys, not `ip,ip`; such as `ip,app-version`\n"),
+        ToolRow(
+            name: "labels", arguments: ["--count", "ip", "--format", "openmetrics"], status: .usage,
+            error: "scenario: error: `--count` cannot go with `--format openmetrics`; values are no labels: there may "
+                + "be as many as attestations\n"),
+        ToolRow(
+            name: "top alone", arguments: ["--top", "3"], status: .usage,
+            error: "scenario: error: `--top` needs `--count`\n"),
+    ]
+
+    @Test(arguments: refused) func whatMakesNoSenseIsRefused(_ row: ToolRow) throws {
+        try row.expectNoOutput(command: ["replay", "@three.jsonl"], files: Self.files)
+    }
+}

@@ -1,0 +1,158 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+/// What replays ask of the engine beside decisions.
+@Suite("R10, R15 What captures need") struct CaptureEvaluationTests {
+    private struct Steps: AttestationRecorder {
+        var steps: [AttestationStep] = []
+        mutating func record(_ step: AttestationStep) { steps.append(step) }
+    }
+
+    @Test("R10, step 1: the account in force is recorded first") func accountIsRecorded() throws {
+        var service = Service(try .sample())
+        service.change(to: try .sample("default,strict,default"))
+        var (engine, recorder) = (service.engine, Steps())
+        let attestation = Attestation(time: Sample.time, device: try service.index(of: Sample.device))
+        _ = engine.attest(attestation, symbols: service.symbols, recorder: &recorder)
+        #expect(recorder.steps.first == .account(revision: 1))
+        #expect(recorder.steps.count == 8)
+    }
+
+    @Test("R6.1 whether a device has an entry") func hasEntry() throws {
+        let account = try Account.sample().changed { try $0.append($0.entry(banMode: .ban)) }
+        var service = Service(account)
+        let (listed, other) = (try service.index(of: Sample.device), try service.index(of: Sample.otherDevice))
+        service.engine.expect([listed, other])
+        #expect(service.engine.hasEntry(listed))
+        #expect(!service.engine.hasEntry(other))
+        _ = try service.attest(by: Sample.otherDevice)
+        service.engine.expect([listed, other])
+        #expect(!service.engine.hasEntry(other))
+    }
+
+    @Test("R7.5 capture puts the information of a device into the ring") func captures() throws {
+        let filters = [
+            try Filter.exact("kept", "ip", "1.1.1.1", [.captureDeviceInformation]),
+            try Filter.exact("other", "ip", "2.2.2.2", [.risky]),
+        ]
+        var service = Service(try .sample(filters: filters))
+        for (address, isKept) in [("1.1.1.1", true), ("2.2.2.2", false), ("3.3.3.3", false)] {
+            let decision = try service.decide(Observation(attributes: ["ip": address]))
+            #expect(service.engine.capturesInformation(decision) == isKept)
+        }
+    }
+
+    @Test("R7.5 without new devices, filters for them match nothing") func withoutNewDevices() throws {
+        let filters = [try Filter.exact("new", "ip", "1.1.1.1", [.newDevicesOnly, .reject])]
+        let account = try Account.sample(filters: filters)
+        let without = try #require(account.withoutNewDevices)
+        #expect(try Account.sample().withoutNewDevices == nil)
+        for (account, passes) in [(account, false), (without, true)] {
+            var service = Service(account)
+            #expect(try service.attest(with: ["ip": "1.1.1.1"]).passed == passes)
+        }
+    }
+
+    @Test("R1.5 an answer about a domain that is neither served nor known") func domainAccess() throws {
+        var account = try Account.sample().changed { $0.propagation = 30 }
+        var history = AccountHistory(account)
+        #expect(history.access(toDomain: "a.example", at: Sample.time) == .served)
+        try account.append(APIDomain(name: "b.example", type: .pinOnly))
+        history.change(to: account, at: Sample.time)
+        #expect(history.access(toDomain: "b.example", at: Sample.time(after: -1)) == .served)
+        #expect(history.access(toDomain: "b.example", at: Sample.time) == .unprotected)
+        #expect(history.access(toDomain: "a.example", at: Sample.time(after: 29)) == .served)
+        #expect(history.access(toDomain: "a.example", at: Sample.time(after: 30)) == .unknown)
+    }
+}
+
+/// R7.2: what is put off, and what it comes to.
+@Suite("R7.2 Searches that are put off") struct PutOffSearchTests {
+    private static let hay = Array((String(repeating: "hay ", count: 1100) + "needle").utf8)
+    private static let straw = Array(String(repeating: "hay ", count: 1100).utf8)
+
+    private static func filters() throws -> AttributeFilters {
+        AttributeFilters(
+            try .sample(filters: [
+                .exact("short", "x", "a"), .regex("end", "x", "needle$"), .regex("other", "y", "needle$"),
+                .regex("any", "x", "^h"),
+            ]))
+    }
+
+    @Test("a long value is put off, and found within the budget") func isPutOff() throws {
+        let (filters, matcher) = (try Self.filters(), PatternMatcher())
+        #expect(filters.keys == ["x", "y"])
+        for (value, found) in [(Self.hay, [1, 3]), (Self.straw, [3])] {
+            var matches = filters.match(value.span, at: 0, matcher: matcher)
+            #expect(matches.hasLimitHits)
+            #expect(Array(filters.putOff(matches, at: 0)) == [1, 3])
+            #expect(Array(filters.putOff(matches, at: 1)) == [])
+            let due = filters.putOff(matches, at: 0)
+            matches.settle(filters.search(value.span, at: 0, for: due, matcher: matcher))
+            #expect(!matches.hasLimitHits)
+            #expect(Array(matches.match.matched) == found)
+        }
+    }
+
+    @Test("only what is due is searched, and another attribute stays put off") func onlyWhatIsDue() throws {
+        let (filters, matcher) = (try Self.filters(), PatternMatcher())
+        let other = filters.match(Self.hay.span, at: 1, matcher: matcher)
+        var matches = filters.match(Self.hay.span, at: 0, matcher: matcher).union(other)
+        var due = FilterSet.empty
+        due.insert(1)
+        matches.settle(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
+        #expect(Array(matches.match.matched) == [1])
+        #expect(Array(matches.match.limitHits) == [2, 3])
+    }
+
+    @Test("without a budget everything is given up") func noBudget() throws {
+        let (filters, matcher) = (try Self.filters(), PatternMatcher(runBudget: 0))
+        var matches = filters.match(Self.hay.span, at: 0, matcher: matcher)
+        let due = filters.putOff(matches, at: 0)
+        matches.settle(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
+        #expect(Array(matches.match.limitHits) == [1, 3])
+        #expect(Array(matches.match.matched) == [])
+    }
+
+    @Test("a budget belongs to one filter, and only some searches take from it") func budgets() {
+        var budget = RunBudget(total: 100)
+        #expect(budget.limit(of: 3, .ofRun) == 100)
+        #expect(budget.limit(of: 3, .putOff) == 0)
+        #expect(budget.limit(of: 3, .ofValue) == 20_000)
+        budget.spend(40, of: 3, .ofRun)
+        budget.spend(40, of: 3, .ofValue)
+        #expect(budget.limit(of: 3, .ofRun) == 60)
+        #expect(budget.limit(of: 4, .ofRun) == 100)
+        budget.spend(100, of: 3, .ofRun)
+        #expect(budget.limit(of: 3, .ofRun) == 0)
+    }
+
+    @Test("a limit takes away from a budget, and what is spent is counted") func limited() {
+        var budget = SearchBudget(total: 100, perByte: 1, perStep: 10).limited(to: 25)
+        var (goesOn, spent): ([Bool], [Int]) = ([], [])
+        for place in [0, 5, 5] {
+            goesOn.append(budget.spend(movingTo: place))
+            spent.append(budget.spent)
+        }
+        #expect(goesOn == [true, true, false])
+        #expect(spent == [10, 25, 25])
+        #expect(SearchBudget(total: 100, perByte: 1, perStep: 1).limited(to: 200).spent == 0)
+    }
+
+    @Test("R7.2 the filters that a decision depends on are named") func unsearched() throws {
+        let pattern = "(a+)+$"
+        let filters = [
+            try Filter.regex("idle", "ip", pattern), try Filter.regex("input", "ip", pattern),
+            try Filter.regex("risk", "ip", pattern, [.risky]),
+            try Filter.regex("kept", "ip", pattern, [.captureDeviceInformation]),
+            try Filter.conjunction("both", ["input"], [.ban]),
+        ]
+        var service = Service(try .sample(filters: filters))
+        let costly = try service.decide(Observation(attributes: ["ip": String(repeating: "a", count: 40) + "!"]))
+        #expect(service.engine.unsearchedFilters(of: costly) == ["input", "risk"])
+        let cheap = try service.decide(Observation(attributes: ["ip": "b"]))
+        #expect(service.engine.unsearchedFilters(of: cheap) == [])
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Replay
+@testable import TestSupport
+
+/// Values of attributes by their frequency.
+@Suite struct FrequencyTests {
+    // One value in two is one of few, the others are hardly ever the same.
+    private static func draw(_ chance: inout SplitMix64, _ number: Int) -> String? {
+        if chance.happens(10) { return nil }
+        if chance.happens(50) { return "10.0.0.\(chance.below(1 + chance.below(20)))" }
+        return "192.0.\(chance.below(100)).\(chance.below(100))"
+    }
+
+    private static let capture = CountedCapture(seed: 7, records: 5000, devices: 300, draw)
+
+    @Test(arguments: [1, 2, 3, 7], [false, true]) func everyValueIsCountedExactly(jobs: Int, sorts: Bool) throws {
+        let frequency = try Self.capture.frequency(jobs: jobs, sorts: sorts) { $0.chunk = 512 }
+        #expect(frequency.isExact && frequency.restAtMost == 0)
+        #expect(frequency.absent == Self.capture.absent)
+        #expect(frequency.present == Self.capture.records - Self.capture.absent)
+        #expect(frequency.different == Self.capture.values.count)
+        #expect(frequency.commonest.count == Self.capture.values.count)
+        for value in frequency.commonest {
+            let truth = try #require(Self.capture.values[value.text])
+            #expect(value.attestations == truth.attestations && value.failed == truth.failed)
+            #expect(value.devices == truth.devices.count)
+        }
+        let order = frequency.commonest.map { ($0.attestations, $0.text) }
+        #expect(zip(order, order.dropFirst()).allSatisfy { $0.0 > $1.0 || $0.0 == $1.0 && $0.1 < $1.1 })
+    }
+
+    @Test(arguments: [1, 2, 5, 40]) func whatDoesNotFitIsBoundedAndTheBoundHolds(kept: Int) throws {
+        let frequency = try Self.capture.frequency {
+            $0.chunk = 100
+            $0.keptValues = kept
+        }
+        #expect(!frequency.isExact && frequency.different == nil)
+        for value in frequency.commonest {
+            let truth = try #require(Self.capture.values[value.text])
+            #expect((value.attestations...value.attestations + value.missed).contains(truth.attestations))
+            #expect((value.failed...value.failed + value.missed).contains(truth.failed))
+            #expect((value.devices...value.devices + value.missedDevices).contains(truth.devices.count))
+            #expect(value.missed <= frequency.present / kept)
+        }
+        // Whatever is more frequent than the bound is there.
+        let shown = Set(frequency.commonest.map(\.text))
+        let others = Self.capture.values.filter { !shown.contains($0.key) }
+        #expect(!others.isEmpty && others.allSatisfy { $0.value.attestations <= frequency.restAtMost })
+        #expect(frequency.restAtMost <= max(1, frequency.present / kept))
+    }
+
+    @Test func nothingIsMissedOfWhatIsFrequentFromTheStart() throws {
+        let frequency = try Self.capture.frequency {
+            $0.chunk = 100
+            $0.keptValues = 40
+        }
+        let first = try #require(frequency.commonest.first)
+        #expect(first.text == "10.0.0.0" && first.missed == 0)
+        #expect(first.attestations == Self.capture.values["10.0.0.0"]?.attestations)
+        #expect(first.devices == Self.capture.values["10.0.0.0"]?.devices.count)
+    }
+
+    @Test(arguments: [(values: 5, pairs: 1_000_000), (values: 1000, pairs: 50), (values: 3, pairs: 20)])
+    func whatIsBoundedDoesNotDependOnTheThreads(values: Int, pairs: Int) throws {
+        let found = try [1, 2, 3, 8].map { jobs in
+            try Self.capture.frequency(jobs: jobs) {
+                ($0.chunk, $0.keptValues, $0.keptPairs) = (64, values, pairs)
+            }
+        }
+        #expect(Set(found).count == 1 && !found[0].isExact)
+    }
+
+    @Test func devicesAreBoundedWhereTheirValuesAreTooMany() throws {
+        let frequency = try Self.capture.frequency {
+            $0.chunk = 100
+            $0.keptPairs = 200
+        }
+        #expect(frequency.different == Self.capture.values.count && !frequency.isExact)
+        for value in frequency.commonest {
+            let truth = try #require(Self.capture.values[value.text])
+            #expect(value.attestations == truth.attestations && value.missed == 0)
+            #expect((value.devices...value.devices + value.missedDevices).contains(truth.devices.count))
+        }
+    }
+
+    // Every value comes once, so that all are as frequent as any other.
+    @Test(arguments: [1, 4]) func valuesThatComeOnceAreForgottenInTurn(jobs: Int) throws {
+        let capture = CountedCapture(seed: 1, records: 3000, devices: 40) { _, number in "value \(number)" }
+        let frequency = try capture.frequency(jobs: jobs) { ($0.chunk, $0.keptValues) = (50, 100) }
+        #expect(frequency.present == 3000 && frequency.commonest.allSatisfy { $0.attestations == 1 })
+        // 3000 attestations over 100 values.
+        #expect(frequency.restAtMost <= 30 && frequency.restAtMost >= 1)
+    }
+
+    @Test func longValuesTakeTheRoomOfMany() throws {
+        let capture = CountedCapture(seed: 3, records: 400, devices: 40) { _, number in
+            String(repeating: "x", count: 500) + "\(number % 100)"
+        }
+        let frequency = try capture.frequency { ($0.chunk, $0.keptBytes) = (40, 5000) }
+        #expect(!frequency.isExact)
+        for value in frequency.commonest {
+            #expect((value.attestations...value.attestations + value.missed).contains(4))
+        }
+    }
+
+    @Test func theCommonestAreReported() throws {
+        let frequency = try Self.capture.frequency { $0.top = 3 }
+        let truth = Self.capture.values.map { ($0.value.attestations, $0.key) }.sorted { $0 > $1 }
+        #expect(frequency.commonest.map(\.text) == truth.prefix(3).map(\.1))
+        #expect(frequency.restAtMost == truth[3].0 && frequency.different == truth.count)
+    }
+}

@@ -1,0 +1,110 @@
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import Reports
+@testable import TestSupport
+
+/// R7.2: the searches of a filter have a budget for the whole run. What it does not reach depends on the capture alone.
+@Suite("R7.2 floods of costly searches") struct SearchFloodTests {
+    private static let pattern = "needle$"
+
+    // Longer than what is searched quickly.
+    private static func value(_ number: Int) -> String { String(repeating: "hay ", count: 1100) + "\(number) needle" }
+
+    // Each device has two values, and each value comes twice.
+    private static func capture(values: Int) -> String {
+        var lines = ""
+        for round in 0..<2 {
+            for number in 0..<values {
+                let id = Sample.device(number / 2)
+                lines +=
+                    #"{"time":"2020-07-23T11:1\#(round):00Z","device-id":"\#(id)","flags":"","x":"\#(value(number))"}"#
+                lines += "\n"
+            }
+        }
+        return lines
+    }
+
+    private static func replay(
+        values: Int, budget: Int, _ edit: (inout ReplayRequest) -> Void = { _ in }
+    ) throws -> Replayed {
+        let account = try AccountText.account("filters: [{name: slow, key: x, regex: '\(pattern)', reject: true}]")
+        return try ReplayBench.replay(capture(values: values), account: account) {
+            $0.searchBudget = budget
+            edit(&$0)
+        }
+    }
+
+    // What one of the searches costs: the smallest budget that is enough, to a hundredth.
+    private static func cost() throws -> Int {
+        var (least, most) = (0, 10_000_000)
+        while most - least > most / 100 {
+            let middle = (least + most) / 2
+            if try replay(values: 1, budget: middle).metric("filter-slow") == 2 {
+                most = middle
+            } else {
+                least = middle
+            }
+        }
+        return most
+    }
+
+    @Test("a value is searched once, and the first values of the capture get the budget") func firstComeFirst() throws {
+        let cost = try Self.cost()
+        for enough in 0...4 {
+            let replayed = try Self.replay(values: 4, budget: cost * enough + cost / 4)
+            #expect(replayed.metric("filter-slow") == 2 * enough, "budget for \(enough)")
+            #expect(replayed.metric("fail") == 2 * enough)
+            let figures = try #require(replayed.outcome.figures)
+            #expect(figures.filters.map(\.limitHits) == [8 - 2 * enough])
+            // Values 0 and 1 belong to one device, 2 and 3 to another.
+            #expect(figures.unjudged.devices == [2, 2, 1, 1, 0][enough])
+            #expect(figures.unjudged.unsearched == figures.unjudged.devices)
+            #expect(figures.unjudged.filters.map(\.devices) == (enough == 4 ? [] : [figures.unjudged.devices]))
+        }
+    }
+
+    @Test("the result does not depend on workers and blocks", arguments: [1, 2, 3, 8]) func workers(jobs: Int) throws {
+        let budget = try Self.cost() * 5 / 2
+        let alone = try Self.replay(values: 6, budget: budget)
+        #expect(alone.metric("filter-slow") == 4)
+        for blockBytes in [1, 5000, 20_000] {
+            let replayed = try Self.replay(values: 6, budget: budget) {
+                ($0.jobs, $0.blockBytes) = (jobs, blockBytes)
+            }
+            #expect(replayed.decisions == alone.decisions)
+            #expect(replayed.messages == alone.messages)
+            #expect(replayed.outcome.figures?.unjudged == alone.outcome.figures?.unjudged)
+        }
+    }
+
+    @Test("every form of report names the filter", arguments: [ReportFormat.text, .html, .json, .openmetrics])
+    func isNamed(format: ReportFormat) throws {
+        let figures = try #require(try Self.replay(values: 4, budget: 1) { $0.keepsSeries = true }.outcome.figures)
+        let text = String(decoding: format.bytes(of: Report(figures: figures)), as: UTF8.self)
+        let expected =
+            switch format {
+            case .json: #""judged":{"exact":false,"unjudged":{"devices":2,"reasons":{"filter:slow":2}}}"#
+            case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 2 "#
+            default: "2 of 2 devices (100.0 %) are not judged: searches of filter"
+            }
+        #expect(text.contains(expected), "\(format)")
+        #expect(text.contains("slow"))
+    }
+
+    @Test("what a filter without effect does not find leaves every device judged") func noEffect() throws {
+        let account = try AccountText.account(
+            "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
+        let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
+        #expect(replayed.outcome.figures?.unjudged.devices == 0)
+        #expect(replayed.outcome.figures?.filters.map(\.limitHits) == [2])
+    }
+
+    @Test("an input of a conjunction that rejects counts") func conjunction() throws {
+        let account = try AccountText.account(
+            "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}, {name: c, conjunction: [slow], reject: true}]")
+        let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
+        #expect(replayed.outcome.figures?.unjudged.filters.map(\.name) == ["slow"])
+    }
+}

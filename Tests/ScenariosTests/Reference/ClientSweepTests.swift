@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Documents
+@testable import Replay
+@testable import Scenarios
+@testable import TestSupport
+
+/// Random small scenarios of clients, run by the simulation and by the reference.
+@Suite("Random clients come out as the reference says") struct ClientSweepTests {
+    /// Hundreds of seeds each, so that there are few tests to report.
+    static let hundreds = Array(UInt64(0)..<Exhaustive.count(20, whole: 100))
+
+    private struct Result: Equatable {
+        var outcomes: [String]
+        let everBlocked: Int
+        let stillBlocked: Int
+        let longest: Int?
+        let pinReads: Int?
+    }
+
+    private static func reference(_ scenario: SmallScenario, withReads: Bool) -> Result {
+        let reference = ClientReference(scenario)
+        return Result(
+            outcomes: reference.outcomes, everBlocked: reference.everBlocked.count,
+            stillBlocked: reference.stillBlocked, longest: reference.longest,
+            pinReads: withReads ? reference.pinReads : nil)
+    }
+
+    private static func simulated(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
+        var run = ScenarioRun(try ScenarioText.load(scenario.yaml), keepsFetches: true)
+        var (diagnostics, outcomes) = (Diagnostics(), [String]())
+        for occurrence in Timeline(run.scenario.steps) {
+            run.perform(occurrence, diagnostics: &diagnostics)
+            outcomes += run.outcomes.map(\.rawValue)
+        }
+        try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
+        let all = run.requestFigures.reduce(into: RequestFigures()) { $0.merge($1) }
+        let reads = run.service.figures.metrics.first { $0.key.name == "sdk-calls-get-pins" }?.value ?? 0
+        return Result(
+            outcomes: outcomes, everBlocked: all.blockedDevices, stillBlocked: all.stillBlocked,
+            longest: all.longestBlocked, pinReads: withReads ? reads : nil)
+    }
+
+    // What clients counted is known where they could always report it, and no install was given up.
+    private static func reportsAll(_ scenario: SmallScenario) -> Bool {
+        scenario.steps.allSatisfy { step in
+            switch step.action {
+            case .network, .outage, .reinstall, .launch, .update, .pinMode: false
+            default: true
+            }
+        } && scenario.account.modes.isEmpty && !scenario.devices.contains { $0.client.relaunchesOnBlocked }
+    }
+
+    @Test("R17–R20 every request comes out as the rules say", arguments: hundreds)
+    func agrees(hundred: UInt64) throws {
+        for seed in (hundred * 100 + 1)...(hundred * 100 + 100) {
+            let scenario = SmallScenario(seed: seed)
+            let withReads = Self.reportsAll(scenario)
+            let (expected, found) = (
+                Self.reference(scenario, withReads: withReads), try Self.simulated(scenario, withReads: withReads)
+            )
+            #expect(found == expected, "seed \(seed):\n\(scenario.yaml)")
+        }
+    }
+
+    @Test("the random clients reach every outcome") func everyOutcomeIsReached() {
+        var counts: [String: Int] = [:]
+        for seed in UInt64(1)...300 {
+            for outcome in ClientReference(SmallScenario(seed: seed)).outcomes { counts[outcome, default: 0] += 1 }
+        }
+        for outcome in RequestOutcome.allCases { #expect(counts[outcome.rawValue, default: 0] >= 10, "\(outcome)") }
+    }
+}

@@ -1,0 +1,113 @@
+@testable import TestSupport
+
+extension SmallScenario {
+    private static let names = ["bob", "amy", "eve"]
+    private static let ids = ["h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==", "w4mmGFZkpz5oPz6w6gl1Cw=="]
+    private static let keys = ["A", "B", "CA"]
+    private static let hosts = ["a.com", "a.com", "a.com", "b.com", "c.com"]
+
+    /// A scenario by chance.
+    init(seed: UInt64) {
+        var chance = Chance(seed: seed)
+        account.propagation = chance.pick([0, 30])
+        account.domains["a.com"] = chance.some(of: Self.keys, 40)
+        if chance.happens(70) { account.domains["b.com"] = chance.some(of: Self.keys, 30) }
+        if chance.happens(30) { account.domains["*"] = chance.some(of: Self.keys, 50) }
+        for host in ["a.com", "b.com"] where chance.happens(80) { backends[host] = Self.backend(&chance) }
+        for number in 0...chance.below(3) {
+            devices.append(
+                SmallDevice(
+                    name: Self.names[number], id: Self.ids[number], flags: chance.happens(15) ? "rooted" : "",
+                    client: Self.client(&chance)))
+            if chance.happens(15) { account.modes[Self.ids[number]] = Self.mode(&chance) }
+        }
+        // As commands will find it.
+        var known = account
+        var time = 0
+        for _ in 0..<(6 + chance.below(20)) {
+            time += chance.pick([0, 0, 1, 15, 29, 30, 31, 60, 110, 120, 180, 299, 300])
+            steps.append((time, action(&chance, &known, at: time)))
+        }
+        steps.append((time + 1, .request(host: "a.com", data: data(&chance))))
+    }
+
+    private static func backend(_ chance: inout Chance) -> SmallBackend {
+        SmallBackend(
+            chain: chance.pick([["A", "CA"], ["B", "CA"], ["A"], ["B", "OTHER"], ["OTHER"]]),
+            wantsToken: !chance.happens(20))
+    }
+
+    private static func mode(_ chance: inout Chance) -> String {
+        chance.pick(["pin", "unpin", "block", "blockAll"])
+    }
+
+    private static func client(_ chance: inout Chance) -> SmallClient {
+        var client = SmallClient()
+        if chance.happens(30) { client.builtIn = chance.pick([0, 30, 100, 300, 600]) }
+        client.config = chance.pick(["auto", "auto", "app"])
+        client.reading = chance.pick(["connection", "config-change", "launch"])
+        client.relaunchesOnForce = chance.happens(40)
+        client.relaunchesOnBlocked = chance.happens(40)
+        if chance.happens(20) { client.staticPins = [chance.pick(keys)] }
+        client.refusesUnpinned = chance.happens(20)
+        client.ignoresRoots = chance.happens(20)
+        client.hasHeader = chance.happens(20)
+        client.sendsAlways = chance.happens(20)
+        return client
+    }
+
+    // Only where a device binds tokens to a header may there be data.
+    private func data(_ chance: inout Chance) -> String? {
+        guard devices.contains(where: \.client.hasHeader) else { return nil }
+        return chance.pick([nil, "none", "x", "x", "y"])
+    }
+
+    private func action(_ chance: inout Chance, _ known: inout SmallAccount, at time: Int) -> SmallAction {
+        switch chance.below(20) {
+        case 0..<8: return .request(host: chance.pick(Self.hosts), data: data(&chance))
+        case 8: return .fetch
+        case 9, 10: return .serve(chance.pick(["a.com", "b.com"]), Self.backend(&chance))
+        case 11, 12, 13: return command(&chance, &known)
+        case 14: return .launch(device(&chance).name)
+        case 15: return .reinstall(device(&chance).name)
+        case 16, 17:
+            let only: String? = chance.pick([nil, "a.com", "b.com"])
+            let state = chance.pick(["ok", "ok", "none", "poor", "mitm", "mitm"])
+            return .network(
+                device(&chance).name, state: state, only: state == "mitm" ? only : nil, trusted: chance.happens(60))
+        case 18: return .outage(chance.pick(["primary", "failover", "all"]), until: time + chance.pick([30, 90, 400]))
+        default: return .update(device(&chance).name, staticPins: [chance.pick(Self.keys)])
+        }
+    }
+
+    private func device(_ chance: inout Chance) -> SmallDevice { chance.pick(devices) }
+
+    // One that the account takes.
+    private func command(_ chance: inout Chance, _ known: inout SmallAccount) -> SmallAction {
+        let domain = chance.pick(known.domains.keys.sorted())
+        let pins = known.domains[domain] ?? []
+        switch chance.below(8) {
+        case 0, 1, 2:
+            guard let key = Self.keys.first(where: { !pins.contains($0) }) else { return .force }
+            known.domains[domain] = pins + [key]
+            return .addPin(key, domain: domain)
+        case 3:
+            guard let key = pins.first else { return .force }
+            known.domains[domain] = Array(pins.dropFirst())
+            return .removePin(key, domain: domain)
+        case 4:
+            if known.domains["b.com"] == nil {
+                known.domains["b.com"] = []
+                return .addDomain("b.com")
+            }
+            known.domains["b.com"] = nil
+            return .removeDomain("b.com")
+        case 5:
+            let (id, mode) = (device(&chance).id, Self.mode(&chance))
+            known.modes[id] = mode
+            return .pinMode(mode, id: id)
+        case 6: return .changeSecret
+        default: return .force
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Testing
+
+@testable import Scenarios
+@testable import TestSupport
+
+/// What becomes of requests (R19).
+@Suite struct RequestTests {
+    private static let apis = "apis: [{domain: a.com}, {domain: pins.com, type: pinOnly}]"
+
+    private static func row(
+        _ name: String, account: String = apis, backends: String = "{}", _ devices: String, _ steps: String
+    ) -> ScenarioRow {
+        ScenarioRow(
+            name,
+            """
+            account: {propagation: 0s, \(account)}
+            backends: \(backends)
+            devices: {\(devices)}
+            steps:
+            \(steps)
+            """)
+    }
+
+    private static func row(
+        _ name: String, account: String = apis, backends: String = "{}", _ steps: String
+    ) -> ScenarioRow {
+        row(name, account: account, backends: backends, "bob: {}", steps)
+    }
+
+    static let bindings = [
+        row(
+            "R19.1 a request without the header is not sent, and nothing is fetched",
+            "bob: {client: {binding-header: Authorization}}, amy: {}",
+            """
+              - at: 0s
+                request: all
+                to: a.com
+                data: none
+                expect: [{group: bob, not-sent: 1, attested: 0, vacuous: allowed}, {group: amy, accepted: 1}]
+            """),
+        row(
+            "R19.1 the header's value is bound: another one makes another token",
+            "bob: {client: {binding-header: Authorization}}",
+            """
+              - {at: 0s, request: bob, to: a.com, data: one, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: one}}}}}
+              - {at: 1s, request: bob, to: a.com, data: one, expect: {cached: 1, accepted: 1}}
+              - {at: 2s, request: bob, to: a.com, data: two, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: two}}}}}
+            """),
+        row(
+            "R19.1 without `data` each device has a value of its own",
+            "bob: {id: h4gubfCFzJu81j/U2BJsdg==, client: {binding-header: Authorization}}",
+            """
+              - at: 0s
+                request: bob
+                to: a.com
+                expect: {accepted: 1, token: {claims: {pay: {data: h4gubfCFzJu81j/U2BJsdg==}}}}
+              - {at: 1s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+            """),
+    ]
+
+    private static let both = "bob: {}, old: {client: {on-failed-fetch: send}}"
+
+    static let fetches = [
+        row(
+            "R19.2 domains without tokens are requested without one", backends: "{pins.com: {token: ignored}}", both,
+            """
+              - {at: 0s, request: all, to: unknown.com, expect: {result: UNKNOWN_URL, refused: 2}}
+              - {at: 0s, request: all, to: pins.com, expect: {result: UNPROTECTED_URL, accepted: 2}}
+            """),
+        row(
+            "R19.2 so are they where the service is down", both,
+            """
+              - {at: 0s, outage: primary, until: 2m}
+              - {at: 1s, request: all, to: a.com, expect: {result: NO_APPROOV_SERVICE, refused: 2}}
+            """),
+        row(
+            "R19.2 any other failure ends it, but not for the plugin of 2018", both,
+            """
+              - {at: 0s, network: {group: all, state: mitm, trusted: true}}
+              - at: 0s
+                request: all
+                to: a.com
+                expect: [{result: MITM_DETECTED}, {group: bob, not-sent: 1}, {group: old, intercepted: 1}]
+              - {at: 1s, network: {group: all, state: none}}
+              - at: 1s
+                request: all
+                to: a.com
+                expect: [{result: NO_NETWORK}, {group: bob, not-sent: 1}, {group: old, no-connection: 1}]
+              - {at: 2s, network: {group: all, state: poor}}
+              - at: 2s
+                request: all
+                to: a.com
+                expect: [{result: POOR_NETWORK}, {group: bob, not-sent: 1}, {group: old, no-connection: 1}]
+            """),
+    ]
+
+    static let connections = [
+        row(
+            "R19.3 a token in the cache does not make a network",
+            """
+              - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+              - {at: 1s, network: {group: bob, state: none}}
+              - {at: 2s, request: bob, to: a.com, expect: {cached: 1, no-connection: 1}}
+              - {at: 3s, network: {group: bob, state: poor}}
+              - {at: 4s, request: bob, to: a.com, expect: {cached: 1, no-connection: 1}}
+            """),
+        row(
+            "R19.3 untrusted: blocked; trusted and unpinned: intercepted",
+            """
+              - {at: 0s, network: {group: bob, state: mitm, only: [a.com]}}
+              - {at: 0s, request: bob, to: a.com, expect: {blocked: 1}}
+              - {at: 1s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}
+              - {at: 1s, request: bob, to: a.com, expect: {intercepted: 1}}
+            """),
+    ]
+
+    static let backends = [
+        row(
+            "R19.4 a token of a device that failed is refused, and no token, too", "bad: {flags: [frida]}, good: {}",
+            """
+              - at: 0s
+                request: all
+                to: a.com
+                expect: [{result: SUCCESS}, {group: bad, refused: 1}, {group: good, accepted: 1}]
+            """),
+        row(
+            "R19.4 the emergency switch", "bad: {flags: [frida]}, good: {}",
+            """
+              - {at: 0s, serve: {a.com: {token: ignored}}}
+              - {at: 0s, request: all, to: a.com, expect: {accepted: 2}}
+              - {at: 1s, serve: {a.com: {token: required}}}
+              - {at: 1s, request: all, to: a.com, expect: {cached: 2, accepted: 1, refused: 1}}
+            """),
+        row(
+            "R19.4 the backend has the keys of the account that is in force",
+            """
+              - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+              - {at: 1s, approov: secret -change}
+              - {at: 2s, request: bob, to: a.com, expect: {cached: 1, refused: 1}}
+              - {at: 300s, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
+            """),
+        row(
+            "R19.4 keys of encrypted tokens are others", account: "apis: [{domain: a.com, alg: A256GCMKW}]",
+            """
+              - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+              - {at: 1s, approov: secret -change}
+              - {at: 2s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              - {at: 3s, approov: secret -change -jwe}
+              - {at: 4s, request: bob, to: a.com, expect: {cached: 1, refused: 1}}
+            """),
+        row(
+            "R19.4 a removed domain: no token, and the backend wants one still",
+            """
+              - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+              - {at: 1s, approov: api -remove a.com}
+              - {at: 2s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              - {at: 300s, request: bob, to: a.com, expect: {result: UNKNOWN_URL, refused: 1}}
+              - {at: 301s, approov: api -add a.com}
+              - {at: 301s, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
+            """),
+    ]
+
+    static let outcomes = [
+        row(
+            "R19.5 a policy change neither blocks nor stops: the request goes out and is refused",
+            "bob: {flags: [automated]}",
+            """
+              - {at: 0s, request: bob, to: a.com, expect: {result: SUCCESS, accepted: 1}}
+              - {at: 1s, approov: policy -addRejectFlag automated}
+              - {at: 299s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              - {at: 300s, request: bob, to: a.com, expect: {result: SUCCESS, verdict: fail, refused: 1}}
+            """),
+        row(
+            "R19.5, R19.6 how long devices are blocked",
+            account: "apis: [{domain: a.com, pins: [key:a.com]}, {domain: free.com}]",
+            "bob: {}, amy: {client: {static-pins: {a.com: [key:S]}}}",
+            """
+              - {at: 0s, request: all, to: a.com, every: 10s, until: 10s}
+              - {at: 11s, serve: {a.com: [B]}}
+              - {at: 12s, request: all, to: a.com, expect: {blocked: 2}}
+              - {at: 40s, request: all, to: a.com, expect: {blocked: 2}}
+              - {at: 60s, serve: {a.com: [a.com]}}
+              # From 12s to 62s.
+              - {at: 62s, request: bob, to: a.com, expect: {accepted: 1}}
+              - {at: 63s, serve: {a.com: [B]}}
+              - {at: 64s, request: bob, to: a.com, expect: {blocked: 1}}
+              # From 64s to 70s: accepted is accepted, whatever the domain.
+              - {at: 70s, request: bob, to: free.com, expect: {accepted: 1}}
+            expect:
+              requests:
+                accepted: 4
+                blocked: 7
+                refused: 0
+                not-sent: 0
+                no-connection: 0
+                intercepted: {at-most: 0}
+                blocked-devices: 2
+                still-blocked: 1
+                longest-blocked: 50s
+                bob: {blocked-devices: 1, still-blocked: 0, accepted: 4, blocked: 3, longest-blocked: {at-least: 50s}}
+                amy: {blocked-devices: 1, still-blocked: 1, blocked: 4, longest-blocked: 0s}
+            """),
+    ]
+
+    @Test(
+        "R19.1–R19.6 what becomes of requests", arguments: bindings + fetches + connections + backends + outcomes)
+    func comesTo(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+
+    private static let counted = """
+        scenario: s
+        account: {apis: [{domain: a.com, pins: [key:B]}]}
+        devices: {stock: {count: 3}}
+        steps:
+          - {at: 0s, request: stock, to: a.com, expect: {blocked: 2}}
+        expect: {requests: {blocked-devices: 2, longest-blocked: 1h, stock: {still-blocked: {at-most: 2}}}}
+
+        """
+
+    @Test("R19.6 what does not hold is said") func mismatches() throws {
+        #expect(
+            try ScenarioText.failures(Self.counted) == [
+                "blocked of all: expected 2, actual 3", "blocked-devices of all: expected 2, actual 3",
+                "longest-blocked of all: expected 1h, actual 0s",
+                "still-blocked of stock: expected at most 2, actual 3",
+            ])
+    }
+
+    @Test("R19.6 nothing is asked for where no request was made") func vacuous() throws {
+        let text = """
+            scenario: s
+            devices: {bob: {}, amy: {}}
+            steps:
+              - {at: 0s, request: bob, to: a.com, expect: {refused: {at-least: 0}}}
+            expect: {requests: {amy: {intercepted: 0}, intercepted: 0, blocked: {at-least: 0}}}
+
+            """
+        #expect(
+            try ScenarioText.failures(text) == [
+                "refused of all: expected at least 0, actual 0 (vacuous: any count would do)",
+                "intercepted of amy: expected 0, actual 0 (vacuous: no request was made)",
+                "blocked of all: expected at least 0, actual 0 (vacuous: any count would do)",
+            ])
+    }
+}

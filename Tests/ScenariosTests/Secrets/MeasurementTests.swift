@@ -1,0 +1,151 @@
+import Testing
+
+@testable import TestSupport
+
+/// Measurements beside tokens, and their proofs (R22).
+@Suite struct MeasurementTests {
+    private static let lock = "features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}, {domain: a.com}]"
+
+    private static func row(_ name: String, _ devices: String, _ steps: String) -> ScenarioRow {
+        ScenarioRow(name, "account: {propagation: 0s, \(lock)}\ndevices: {\(devices)}\nsteps:\n\(steps)")
+    }
+
+    static let tokens = [
+        row(
+            "R22.1 it always attests anew, and its token carries the measurement", "bob: {}",
+            """
+              - {at: 0s, fetch: bob, domain: lock.com, expect: {attested: 1, token: {claims: {imh: none, dmh: none, mpk: none}}}}
+              - at: 1s
+                fetch: bob
+                domain: lock.com?measurement
+                expect: {attested: 1, token: {alg: A256GCMKW, signature: valid, claims: {imh: any, dmh: any, mpk: any}}}
+              - {at: 2s, fetch: bob, domain: 'https://LOCK.com/v1?measurement', expect: {attested: 1}}
+              # What others get of that attestation carries none.
+              - {at: 3s, fetch: bob, domain: lock.com, expect: {cached: 1, token: {claims: {imh: none}}}}
+              - {at: 4s, request: bob, to: lock.com?measurement, expect: {attested: 1, accepted: 1}}
+              - {at: 5s, network: {group: bob, state: none}}
+              - {at: 6s, fetch: bob, domain: lock.com?measurement, expect: {result: NO_NETWORK}}
+            """)
+    ]
+
+    private static let phone =
+        "attributes: {device: 'Android 8.1.0, Nexus 5X, google, bullhead, en', app-version: '1.0'}"
+    private static let measure = "  - {at: 0s, fetch: all, domain: lock.com?measurement}\n"
+
+    static let proofs = [
+        row(
+            "R22.2 the same app on the same device proves it, without network, over launches", "bob: {\(phone)}",
+            measure + """
+                  - {at: 1s, network: {group: bob, state: none}}
+                  - {at: 2s, launch: bob}
+                  - {at: 1h, prove: {group: bob, kind: integrity}, expect: {proof: match}}
+                  - {at: 1h, prove: {group: bob, kind: device}, expect: {proof: match}}
+                  - {at: 2h, network: {group: bob, state: ok}}
+                  - {at: 2h, fetch: bob}
+                expect: {metrics: {sdk-calls-integrity-proof: 1, sdk-calls-device-proof: 1}}
+                """),
+        row(
+            "R22.2 without a measurement there is nothing to prove", "bob: {}, bad: {flags: [frida]}",
+            """
+              - {at: 0s, prove: {group: bob, kind: integrity}, expect: {proof: none}}
+              - {at: 1s, fetch: all, domain: lock.com?measurement}
+              # The backend hands on nothing of a token that is not valid.
+              - {at: 2s, prove: {group: all, kind: device}, expect: {proof: {match: 1, none: 1}}}
+              - {at: 3s, reinstall: bob}
+              - {at: 4s, prove: {group: bob, kind: device}, expect: {proof: none}}
+            """),
+        row(
+            "R22.2 what changes the integrity leaves the device alone",
+            """
+            version: {\(phone)}, signature: {\(phone)}, system: {\(phone)}, debugged: {\(phone)}, rooted: {\(phone)},
+              tampered: {\(phone)}, framework: {\(phone)}, other: {\(phone)}
+            """,
+            measure + """
+                  - {at: 1s, set: {group: version, attributes: {app-version: '1.1'}}}
+                  - {at: 1s, set: {group: signature, attributes: {app-sig: S}}}
+                  - {at: 1s, set: {group: system, attributes: {device: 'Android 9, Nexus 5X, google, bullhead, en'}}}
+                  - {at: 1s, set: {group: debugged, flags: [debug]}}
+                  - {at: 1s, set: {group: rooted, flags: [rooted]}}
+                  - {at: 1s, set: {group: tampered, flags: [memory-tampered]}}
+                  - {at: 1s, set: {group: framework, flags: [xposed]}}
+                  # Neither the language nor a flag of another kind is of the integrity.
+                  - at: 1s
+                    set:
+                      group: other
+                      flags: [automated]
+                      attributes: {device: 'Android 8.1.0, Nexus 5X, google, bullhead, de', ip: 1.2.3.4}
+                  - at: 2s
+                    prove: {group: all, kind: integrity}
+                    expect: [{proof: {mismatch: 7, match: 1}}, {group: other, proof: match}]
+                  - {at: 3s, prove: {group: all, kind: device}, expect: {proof: match}}
+                """),
+        row(
+            "R22.2 other hardware", "bob: {\(phone)}, phone: {attributes: {device: 'iOS, 12.1.2, iPhone7,2, en_GB'}}",
+            measure + """
+                  - {at: 1s, set: {group: bob, attributes: {device: 'Android 8.1.0, Pixel 2, google, walleye, en'}}}
+                  - {at: 1s, set: {group: phone, attributes: {device: 'iOS, 13.5.1, iPhone7,2, en_GB'}}}
+                  - at: 2s
+                    prove: {group: all, kind: device}
+                    expect: [{group: bob, proof: mismatch}, {group: phone, proof: match}]
+                  - {at: 2s, prove: {group: all, kind: integrity}, expect: {proof: mismatch}}
+                """),
+        row(
+            "R22.2 the failover measures nothing", "bob: {}",
+            """
+              - {at: 10s, outage: primary, until: 5m}
+              - {at: 1m, fetch: bob, domain: lock.com?measurement, expect: {attested: 1, token: {claims: {imh: none}}}}
+              - {at: 61s, prove: {group: bob, kind: integrity}, expect: {proof: none}}
+            """),
+    ]
+
+    @Test("R22.1, R22.2 measurements and proofs", arguments: tokens + proofs) func comesTo(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+
+    private static let encrypted = "`alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"
+
+    static let refusals: [LoaderRow] = [
+        .head(
+            "R22.1 a domain without encrypted tokens",
+            """
+            account: {features: [measurement], apis: [{domain: a.com}]}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, fetch: bob, domain: ①'a.com?measurement'}
+            - {at: 1s, request: bob, to: ②'https://a.com/x?measurement'}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
+            Problem(
+                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+        .head(
+            "R22.1 an account without the feature",
+            """
+            account: {apis: [{domain: a.com, alg: A256GCMKW}]}
+            devices: {bob: {}}
+            steps: [{at: 0s, fetch: bob, domain: ①'a.com?measurement'}]
+            """,
+            Problem(
+                "①", "a measurement of `a.com` needs the feature `measurement`",
+                hint: "`features: [measurement]` in the account")),
+    ]
+
+    @Test("R22.1 refused when the scenario is loaded", arguments: refusals) func refused(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
+
+    @Test("R22.1 a domain whose tokens become encrypted") func encryptedLater() throws {
+        let text = """
+            scenario: s
+            account: {features: [measurement], apis: []}
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, approov: api -add lock.com -jwe}
+              - {at: 1s, fetch: bob, domain: lock.com?measurement, expect: {attested: 1, token: {claims: {imh: any}}}}
+
+            """
+        #expect(try ScenarioText.failures(text) == [])
+    }
+}

@@ -1,0 +1,200 @@
+import Testing
+
+@testable import TestSupport
+
+/// Secure strings, custom JWT, development keys and message signatures (R21).
+@Suite struct SecretTests {
+    private static func row(_ name: String, account: String, _ devices: String, _ steps: String) -> ScenarioRow {
+        ScenarioRow(
+            name, "account: {propagation: 0s, \(account)}\ndevices: {\(devices)}\nsteps:\n\(steps)")
+    }
+
+    private static let strings = "features: [secure-strings], secure-strings: {api-key: from-the-account}"
+    private static let long = String(repeating: "k", count: 65)
+
+    static let features = [
+        row(
+            "R21.1 a call whose feature is off", account: "features: [measurement]", "bob: {}",
+            """
+              - {at: 0s, secure-string: {group: bob, key: k}, expect: {result: DISABLED}}
+              - {at: 0s, custom-jwt: {group: bob, payload: '{}'}, expect: {result: DISABLED}}
+            """),
+        row(
+            "R21.1 nothing is on unless it is said", account: "secure-strings: {k: v}", "bob: {}",
+            """
+              - {at: 0s, secure-string: {group: bob, key: k}, expect: {result: DISABLED}}
+            """),
+    ]
+
+    static let secureStrings = [
+        row(
+            "R21.2 in this order", account: strings, "bob: {flags: [frida]}, amy: {}",
+            """
+              - {at: 0s, network: {group: all, state: none}}
+              - {at: 0s, secure-string: {group: bob, key: ''}, expect: {result: BAD_KEY}}
+              - {at: 0s, secure-string: {group: bob, key: \(long)}, expect: {result: BAD_KEY}}
+              - {at: 0s, secure-string: {group: all, key: nothing}, expect: {result: {NO_NETWORK: 2}}}
+              - {at: 1s, network: {group: all, state: poor}}
+              - {at: 1s, secure-string: {group: bob, key: nothing}, expect: {result: POOR_NETWORK}}
+              - {at: 2s, network: {group: all, state: ok}}
+              - at: 2s
+                secure-string: {group: all, key: nothing}
+                expect: [{group: bob, result: REJECTED}, {group: amy, result: UNKNOWN_KEY}]
+              - at: 3s
+                secure-string: {group: all, key: api-key}
+                expect: [{group: bob, result: REJECTED}, {group: amy, value: from-the-account}]
+            """),
+        row(
+            "R21.2 a string of 64 characters, and the service's silence", account: strings, "bob: {}",
+            """
+              - {at: 0s, outage: all, until: 1m}
+              - {at: 0s, secure-string: {group: bob, key: \(long.dropFirst())}, expect: {result: NO_APPROOV_SERVICE}}
+            """),
+        row(
+            "R21.2 a string that the install has is there without network, for the token's lifetime",
+            account: strings, "bob: {}, risky: {flags: [cydia]}",
+            """
+              - {at: 0s, approov: policy -removeRejectFlag cydia}
+              - {at: 0s, secure-string: {group: all, key: api-key}, expect: {result: SUCCESS}}
+              - {at: 1s, network: {group: all, state: none}}
+              - {at: 119s, secure-string: {group: all, key: api-key}, expect: {value: from-the-account}}
+              - at: 120s
+                secure-string: {group: all, key: api-key}
+                expect: [{group: bob, result: SUCCESS}, {group: risky, result: NO_NETWORK}]
+              - {at: 299s, secure-string: {group: bob, key: api-key}, expect: {result: SUCCESS}}
+              - {at: 300s, secure-string: {group: bob, key: api-key}, expect: {result: NO_NETWORK}}
+            """),
+        row(
+            "R21.2 what an install defines is its own, until it is removed", account: strings, "bob: {}, amy: {}",
+            """
+              - {at: 0s, secure-string: {group: bob, key: api-key, define: mine}, expect: {value: mine}}
+              - {at: 1s, secure-string: {group: amy, key: api-key}, expect: {value: from-the-account}}
+              - {at: 2s, secure-string: {group: bob, key: other, define: too}, expect: {value: too}}
+              - {at: 3s, launch: bob}
+              - {at: 400s, secure-string: {group: bob, key: api-key}, expect: {value: mine}}
+              - {at: 401s, secure-string: {group: bob, key: api-key, define: ''}, expect: {value: from-the-account}}
+              - {at: 402s, secure-string: {group: bob, key: other, define: ''}, expect: {result: UNKNOWN_KEY}}
+              - {at: 403s, secure-string: {group: bob, key: third, define: x}, expect: {value: x}}
+              - {at: 404s, reinstall: bob}
+              - {at: 405s, secure-string: {group: bob, key: third}, expect: {result: UNKNOWN_KEY}}
+            """),
+        row(
+            "R21.2 a definition needs an attestation that passes", account: strings, "bob: {flags: [automated]}",
+            """
+              - {at: 0s, secure-string: {group: bob, key: k, define: one}, expect: {value: one}}
+              - {at: 1s, approov: policy -addRejectFlag automated}
+              - {at: 2s, secure-string: {group: bob, key: k}, expect: {value: one}}
+              - {at: 3s, secure-string: {group: bob, key: k, define: two}, expect: {result: REJECTED}}
+              - {at: 4s, approov: policy -removeRejectFlag automated}
+              - {at: 300s, secure-string: {group: bob, key: k}, expect: {value: one}}
+            """),
+    ]
+
+    static let customTokens = [
+        row(
+            "R21.3 in this order", account: "features: [custom-jwt]", "bob: {flags: [frida]}, amy: {}",
+            """
+              - {at: 0s, network: {group: all, state: none}}
+              - {at: 0s, custom-jwt: {group: bob, payload: '{"a": }'}, expect: {result: BAD_PAYLOAD}}
+              - {at: 0s, custom-jwt: {group: bob, payload: '5'}, expect: {result: BAD_PAYLOAD}}
+              - {at: 0s, custom-jwt: {group: bob, payload: '{}'}, expect: {result: NO_NETWORK}}
+              - {at: 1s, network: {group: all, state: ok}}
+              - {at: 1s, custom-jwt: {group: all, payload: '{}'}, expect: {result: {REJECTED: 1, SUCCESS: 1}}}
+            """),
+        row(
+            "R21.3 claims of the payload and of the service, under the account's key",
+            account: "features: [custom-jwt], issuer: on", "bob: {id: h4gubfCFzJu81j/U2BJsdg==}",
+            """
+              - at: 10s
+                custom-jwt: {group: bob, payload: '{"user": "amy", "did": "forged", "exp": 5}'}
+                expect:
+                  result: SUCCESS
+                  token:
+                    alg: HS256
+                    signature: valid
+                    claims:
+                      user: amy
+                      did: h4gubfCFzJu81j/U2BJsdg==
+                      exp: 2020-01-01T00:05:20Z
+                      iss: account.approov.io
+                      other: none
+              - {at: 11s, custom-jwt: {group: bob, payload: {user: bob}}, expect: {token: {claims: {user: bob}}}}
+            """),
+    ]
+
+    private static let signing = "apis: [{domain: a.com}]"
+
+    static let signatures = [
+        row(
+            "R21.4 a backend checks signatures where tokens name a key", account: signing,
+            "signing: {}, silent: {client: {sign-messages: false}}, bad: {flags: [frida]}",
+            """
+              - {at: 0s, request: all, to: a.com, expect: {accepted: 2, refused: 1}}
+              - {at: 1s, approov: secret -messageSigningKey change}
+              # Tokens from before name no key.
+              - {at: 2s, request: silent, to: a.com, expect: {cached: 1, accepted: 1}}
+              - at: 300s
+                request: all
+                to: a.com
+                expect:
+                  - {group: signing, accepted: 1, token: {claims: {mskid: any}}}
+                  - {group: silent, refused: 1}
+                  - {group: bad, refused: 1}
+              # Another key: what is signed with the one before is refused.
+              - {at: 301s, approov: secret -messageSigningKey change}
+              - {at: 302s, request: signing, to: a.com, expect: {cached: 1, refused: 1}}
+              - {at: 600s, request: signing, to: a.com, expect: {attested: 1, accepted: 1}}
+              # Without a key, backends check nothing.
+              - {at: 601s, approov: secret -messageSigningKey clear}
+              - {at: 602s, request: [signing, silent], to: a.com, expect: {accepted: 2}}
+            # `signing` at 300s, 302s, 600s and 602s, and `bad`, which gets another key, at 300s.
+            expect: {metrics: {sdk-calls-message-signature: 5}}
+            """),
+        row(
+            "R21.4 tokens of the failover name no key", account: signing, "silent: {client: {sign-messages: false}}",
+            """
+              - {at: 0s, approov: secret -messageSigningKey change}
+              - {at: 10s, outage: primary}
+              - {at: 1m, request: silent, to: a.com, expect: {attested: 1, accepted: 1}}
+            """),
+        row(
+            "R21.4 an account whose features leave it out", account: "features: [], apis: [{domain: a.com}]",
+            "silent: {client: {sign-messages: false}}",
+            """
+              - {at: 0s, approov: secret -messageSigningKey change}
+              - {at: 1s, request: silent, to: a.com, expect: {accepted: 1, token: {claims: {mskid: none}}}}
+            """),
+    ]
+
+    static let developmentKeys = [
+        row(
+            "R21.5 a development version is overlooked", account: "dev-key: letmein",
+            """
+            fake: {registered: false, flags: [emulator, frida, app-not-registered]}, right: {registered: false,
+              flags: [emulator, ios-simulator, app-not-registered], dev-key: letmein}, wrong: {registered: false, dev-key: letmeout}
+            """,
+            """
+              - at: 0s
+                fetch: all
+                expect:
+                  - {group: fake, rejections: [app-not-registered, frida, emulator]}
+                  - {group: right, verdict: pass, flags: [new-did]}
+                  - {group: wrong, rejections: [app-not-registered]}
+            """),
+        row(
+            "R21.5 nothing else is", account: "dev-key: letmein, registrations: []",
+            "rooted: {flags: [rooted], dev-key: letmein}, clean: {dev-key: letmein}",
+            """
+              - at: 0s
+                fetch: all
+                expect: [{group: rooted, rejections: [rooted]}, {group: clean, verdict: pass}]
+            """),
+    ]
+
+    @Test(
+        "R21.1–R21.5 what accounts have beside tokens",
+        arguments: features + secureStrings + customTokens + signatures + developmentKeys)
+    func comesTo(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+}
