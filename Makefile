@@ -5,11 +5,12 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests ask beside our own code: about tokens, pages, metrics and SARIF; and what kills commands where it hurts.
-TEST_PACKAGES := chromium fonts-dejavu-core jose prometheus python3-flask python3-jsonschema python3-jwcrypto python3-jwt \
-    python3-prometheus-client strace
+# What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
+# where it hurts.
+TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
+    python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -18,6 +19,22 @@ setup:
 # Builds the command with optimisation: .build/release/scenario
 build: setup
 	swift build --configuration release --product scenario
+
+# Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR stands in front of all paths.
+PREFIX ?= /usr/local
+DESTDIR ?=
+install: build
+	Tools/install.sh .build/release/scenario '$(PREFIX)' '$(DESTDIR)'
+
+# Builds a Debian package: .build/package/scenario_….deb
+deb: setup
+	@Tools/setup.sh binutils dpkg-dev
+	Packaging/deb.sh
+
+# Checks the package by lintian, and by installing, running and removing it in a clean Debian 12. As root.
+check-package: deb
+	@Tools/setup.sh debootstrap lintian
+	Packaging/check.sh .build/package/scenario_*.deb
 
 # Replays the scenarios and checks what they expect.
 run: build

@@ -111,7 +111,8 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
         style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin(), redactor: Redactor? = nil
     ) -> [UInt8] {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
-        let sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
+        var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
+        sections.insert(contentsOf: LimitResult.exceptions(limits), at: min(1, sections.count))
         return switch self {
         case .text: Array(TextWriter(style: style).text(of: sections).utf8)
         case .json: JSONComparison.bytes(of: comparison, timeline: timeline)

@@ -1,19 +1,10 @@
 /// The tool as a whole: finds the command that is asked for and runs it.
 enum ScenarioTool {
-    /// The commands, in the order of the help: the only list of them.
-    static let commands: [any ToolCommand.Type] = [
-        RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, WhatIfCommand.self,
-        ExplainCommand.self,
-        LintCommand.self, MinimiseCommand.self, RecordCommand.self,
-        PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
-    ]
+    /// The commands, in the order of the help.
+    static var commands: [any ToolCommand.Type] { definition.commands }
 
     /// What help says of the tool and its commands.
-    static let definition = ToolDefinition(
-        name: "scenario",
-        summary: "Says what a device-attestation policy does, before it is set.",
-        commands: commands
-    )
+    static var definition: ToolDefinition { .scenario }
 
     /// Runs the tool.
     ///

@@ -23,6 +23,14 @@ package struct AccountLoader {
         path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         guard let document = TextFile.parse(path: path, as: .account, diagnostics: &diagnostics) else { return nil }
+        return load(document, besides: other, review: &review, diagnostics: &diagnostics)
+    }
+
+    /// Reads an account that is a document of its own, and whose filters are reviewed.
+    package static func load(
+        _ document: ParsedDocument, besides other: Account? = nil, review: inout FilterReview,
+        diagnostics: inout Diagnostics
+    ) -> Account? {
         let account = load(document, besides: other, diagnostics: &diagnostics)
         if let account, let root = document.root { review.note(account, at: root, in: document.source) }
         return account

@@ -61,6 +61,9 @@ enum SafetyNetFields {
         case dailyQuota = "daily-quota"
     }
 
+    /// The quotas that there can be.
+    static let quotas = 0...1_000_000_000
+
     /// Reads the mapping.
     ///
     /// - Returns: `nil` after noting an error.
@@ -69,7 +72,7 @@ enum SafetyNetFields {
         let keyNode = mapping.take(Key.apiKey)
         let key = keyNode.flatMap { reader.text($0, "`api-key`") }
         let quota = mapping.take(Key.dailyQuota).flatMap {
-            reader.integer($0, "`daily-quota`", in: 0...1_000_000_000)
+            reader.integer($0, "`daily-quota`", in: quotas)
         }
         mapping.finish(&reader)
         if keyNode == nil {

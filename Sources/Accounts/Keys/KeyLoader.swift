@@ -22,9 +22,10 @@ enum KeyLoader {
             "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",
         ])
 
-    private static let accountBytes = AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes
-    private static let encryptionBytes = 32...32
-    private static let responseCodeBytes = TokenLimits.secretBytes
+    static let accountBytes = AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes
+    static let encryptionBytes = 32...32
+    static let responseCodeBytes = TokenLimits.secretBytes
+    static let nextKeys = 1...1_000_000_000
 
     private static func read(
         _ key: KeyFileKey, _ node: Node, into account: inout Account, _ reader: inout DocumentReader
@@ -43,7 +44,7 @@ enum KeyLoader {
             guard TokenLimits.isKeyID(text) else { return reader.error(TokenKeyError.invalidID, at: node.position) }
             account.keys.keyID = text
         case .nextKey:
-            if let number = reader.integer(node, name, in: 1...1_000_000_000) {
+            if let number = reader.integer(node, name, in: nextKeys) {
                 account.keys.keySet.number(from: number)
             }
         case .keySet: readKeySet(node, name, into: &account, &reader)

@@ -6,8 +6,10 @@ enum KeyText {
     /// What a key file says of an account: what is missing follows from the account's name, and is left out.
     static func text(of account: Account) -> String {
         let lines = KeyFileKey.allCases.flatMap { Self.lines(for: $0, of: account) }
-        return (["# The keys of an account. Whoever can read this file can make valid tokens."] + lines)
-            .map { $0 + "\n" }.joined()
+        let head = [
+            EditorSchema.keys.line, "# The keys of an account. Whoever can read this file can make valid tokens.",
+        ]
+        return (head + lines).map { $0 + "\n" }.joined()
     }
 
     private static func lines(for key: KeyFileKey, of account: Account) -> [String] {

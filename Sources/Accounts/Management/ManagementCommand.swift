@@ -52,7 +52,7 @@ package enum ManagementCommand: Hashable, Sendable {
     ///
     /// - Throws: ``CommandError``: the first thing that is wrong with them.
     package init(words: [String]) throws(CommandError) {
-        let call = try CommandInvocation(words)
+        let call = try CommandInvocation(CommandMisprint.corrected(words))
         self = try call.action.command(call)
     }
 

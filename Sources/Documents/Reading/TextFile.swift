@@ -42,7 +42,7 @@ package enum TextFile {
         return try bytes(of: descriptor)
     }
 
-    private static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
+    static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= DocumentLimits.maximumBytes {

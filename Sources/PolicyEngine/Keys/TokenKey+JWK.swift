@@ -152,7 +152,7 @@ extension TokenKey {
 
 extension TokenAlgorithm {
     /// The type of its keys, as a JSON Web Key calls it.
-    var keyType: String {
+    package var keyType: String {
         switch family {
         case .authentication, .encryption: "oct"
         case .rsa: "RSA"

@@ -60,3 +60,10 @@ extension Metric {
         return .unknown(hint: near ?? "\(form), and the rest as devices of this account have it")
     }
 }
+
+extension Metric {
+    /// The names of the metrics that there are whatever the account and its devices are.
+    package static var fixedNames: [String] { fixed.map(\.name) }
+    /// How the names of metrics of a window start.
+    package static var windowPrefixes: [String] { WindowKind.allCases.map(\.prefix) }
+}

@@ -5,10 +5,48 @@ package struct LimitResult: Hashable, Sendable {
     /// What was found, in words.
     package let finding: String
     package let isExceeded: Bool
+    /// Why it may be exceeded this time; `nil` where it may not.
+    package let allowance: String?
+    /// How many devices do not count, because an earlier comparison has them.
+    package let known: Int
 
-    package init(name: String, finding: String, isExceeded: Bool) {
+    package init(
+        name: String, finding: String, isExceeded: Bool, allowance: String? = nil, known: Int = 0
+    ) {
         self.name = name
         self.finding = finding
         self.isExceeded = isExceeded
+        self.allowance = allowance
+        self.known = known
+    }
+
+    /// Whether the caller is to be told of a failure.
+    package var isFailure: Bool { isExceeded && allowance == nil }
+
+    /// What is wrong: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
+    package var excess: String { "\(finding) are more than \(name) allows" }
+
+    // Whether the limit holds, in words.
+    private var outcome: ReportTable.Cell {
+        guard isExceeded else { return .text("holds", .good) }
+        return allowance.map { .text("exceeded, allowed: \($0)", .strong) } ?? .text("exceeded", .bad)
+    }
+
+    /// The limits as a section; empty where none was set.
+    static func sections(_ limits: [LimitResult]) -> [ReportSection] {
+        guard !limits.isEmpty else { return [] }
+        let hasKnown = limits.contains { $0.known > 0 }
+        let rows: [[ReportTable.Cell]] = limits.map { limit in
+            [.text(limit.name), .text(limit.finding)] + (hasKnown ? [.number(limit.known)] : [])
+                + [limit.outcome]
+        }
+        let known: [ReportTable.Column] = hasKnown ? [.figure("known devices, not counted")] : []
+        let columns: [ReportTable.Column] = [.text("limit"), .text("found")] + known + [.text("result")]
+        return [ReportSection(.title("Limits"), table: ReportTable(columns, rows))]
+    }
+
+    /// The limits as a section, where something of them must not be overlooked: an exception, or what does not count.
+    static func exceptions(_ limits: [LimitResult]) -> [ReportSection] {
+        limits.contains { $0.known > 0 || ($0.isExceeded && $0.allowance != nil) } ? sections(limits) : []
     }
 }

@@ -28,15 +28,7 @@ extension Comparison {
     // What the answer rests on, and whether it stays within the limits.
     private func grounds(_ limits: [LimitResult]) -> [ReportSection] {
         let grounds = ReportSection(.title("What the answer rests on"), sentences: grounds.map { ReportText($0) })
-        guard !limits.isEmpty else { return [grounds] }
-        let rows: [[ReportTable.Cell]] = limits.map { limit in
-            [
-                .text(limit.name), .text(limit.finding),
-                limit.isExceeded ? .text("exceeded", .bad) : .text("holds", .good),
-            ]
-        }
-        let table = ReportTable([.text("limit"), .text("found"), .text("result")], rows)
-        return [grounds, ReportSection(.title("Limits"), table: table)]
+        return [grounds] + LimitResult.sections(limits)
     }
 }
 

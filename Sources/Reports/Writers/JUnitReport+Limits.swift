@@ -9,26 +9,41 @@ extension JUnitReport {
     ///   - comparison: The comparison.
     ///   - limits: What the caller allows; without any there is no case, and nothing can fail.
     package static func text(of comparison: Comparison, limits: [LimitResult]) -> String {
-        let exceeded = limits.count { $0.isExceeded }
-        let counts = [("tests", "\(limits.count)"), ("failures", "\(exceeded)"), ("errors", "0")]
+        let cases = limits.flatMap(testCases)
+        let skipped = limits.count { $0.isExceeded && !$0.isFailure } + limits.count { $0.known > 0 }
+        var counts = [
+            ("tests", "\(cases.count)"), ("failures", "\(limits.count { $0.isFailure })"), ("errors", "0"),
+        ]
+        if skipped > 0 { counts.append(("skipped", "\(skipped)")) }
         let output = XMLElement(
             name: "system-out", attributes: [], text: TextWriter().text(of: comparison.sections))
         let suite = XMLElement(
             name: "testsuite", attributes: [("name", "scenario diff")] + counts,
-            children: limits.map(testCase) + [output])
+            children: cases + [output])
         return XMLElement(name: "testsuites", attributes: counts, children: [suite]).document
     }
 
-    private static func testCase(_ limit: LimitResult) -> XMLElement {
-        var element = XMLElement(
-            name: "testcase", attributes: [("name", limit.name), ("classname", "scenario diff")])
-        if limit.isExceeded {
+    private static func testCases(_ limit: LimitResult) -> [XMLElement] {
+        var element = testCase(limit.name)
+        if limit.isFailure {
             element.children = [
                 XMLElement(
-                    name: "failure", attributes: [("message", limit.finding), ("type", "limit")],
-                    text: "\(limit.finding) are more than \(limit.name) allows")
+                    name: "failure", attributes: [("message", limit.finding), ("type", "limit")], text: limit.excess)
             ]
+        } else if limit.isExceeded, let reason = limit.allowance {
+            element.children = [skipped("\(limit.excess); allowed: \(reason)")]
         }
-        return element
+        guard limit.known > 0 else { return [element] }
+        var known = testCase("\(limit.name), known already")
+        known.children = [skipped("\(limit.known.grouped) devices are in the baseline and do not count")]
+        return [element, known]
+    }
+
+    private static func testCase(_ name: String) -> XMLElement {
+        XMLElement(name: "testcase", attributes: [("name", name), ("classname", "scenario diff")])
+    }
+
+    private static func skipped(_ message: String) -> XMLElement {
+        XMLElement(name: "skipped", attributes: [("message", message)])
     }
 }

@@ -159,8 +159,9 @@ extension SARIFReport {
         var findings = findings(comparison.changes.rejected, "newly-rejected", .warning, "rejected")
         findings += Self.findings(comparison.changes.accepted, "newly-accepted", .note, "accepted")
         findings += limits.filter(\.isExceeded).map { limit in
-            Finding(
-                rule: "limit-exceeded", level: .error, message: "\(limit.finding) are more than \(limit.name) allows")
+            let reason = limit.allowance.map { "; allowed: \($0)" } ?? ""
+            return Finding(
+                rule: "limit-exceeded", level: limit.isFailure ? .error : .note, message: limit.excess + reason)
         }
         findings += comparison.unjudged.map { Finding(rule: "not-judged", level: .note, message: $0) }
         for index in findings.indices {

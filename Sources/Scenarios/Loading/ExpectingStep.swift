@@ -31,7 +31,7 @@ struct ExpectingStep {
         }
     }
 
-    private static let ofFetches = [
+    static let ofFetches = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
         "filters", "lifetime", "arc", "token", "config-changed", "force-apply",
     ]

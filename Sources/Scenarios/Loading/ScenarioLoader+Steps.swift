@@ -78,7 +78,7 @@ extension ScenarioLoader {
         return nil
     }
 
-    private static let actions = [
+    static let actions = [
         "fetch", "request", "serve", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network",
         "outage", "secure-string", "custom-jwt", "prove",
     ]
@@ -132,6 +132,7 @@ extension ScenarioLoader {
     private mutating func command(_ node: Node, account: Node?, at position: SourcePosition) -> StepAction? {
         let index = self.account(account, for: "`approov`", at: position)
         guard let line = reader.text(node, "`approov`") else { return nil }
+        if let warning = CommandMisprint.warning(ofLine: line) { reader.warning(warning, at: node.position) }
         let command = reader.attempt(at: node.position) { () throws(CommandError) in try ManagementCommand(line) }
         return command.map { .approov($0, line: line, account: index) }
     }

@@ -47,7 +47,7 @@ enum TokenExpectationLoader {
         }
     }
 
-    private static let claimNames = [
+    static let claimNames = [
         "exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid", "imh", "dmh", "mpk",
     ]
 

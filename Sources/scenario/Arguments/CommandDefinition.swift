@@ -63,12 +63,15 @@ struct OperandDefinition: Hashable, Sendable {
     let maximum: Int?
     /// What the command takes where none is given; only where `minimum` is 0.
     let fallback: String?
+    /// What shells complete, where they are words.
+    let words: WordList
 
     /// Makes a definition; without bounds there must be exactly one.
     init(
-        placeholder: String, summary: String, kind: Kind, minimum: Int = 1, maximum: Int? = 1, fallback: String? = nil
+        placeholder: String, summary: String, kind: Kind, minimum: Int = 1, maximum: Int? = 1, fallback: String? = nil,
+        words: WordList = .unknown
     ) {
-        (self.placeholder, self.summary, self.kind) = (placeholder, summary, kind)
+        (self.placeholder, self.summary, self.kind, self.words) = (placeholder, summary, kind, words)
         (self.minimum, self.maximum, self.fallback) = (minimum, maximum, fallback)
     }
 

@@ -34,8 +34,8 @@ struct OptionDefinition: Hashable, Sendable {
 enum OptionValue: Hashable, Sendable {
     /// Nothing: the option is a switch.
     case nothing
-    /// Any text but the empty one; the placeholder stands for it in the help.
-    case text(placeholder: String)
+    /// Any text but the empty one; the placeholder stands for it in the help, and shells complete the words.
+    case text(placeholder: String, words: WordList = .unknown)
     /// The path of a file, and what the command does with the file.
     case file(FileUse)
     /// One of these words.
@@ -52,7 +52,7 @@ enum OptionValue: Hashable, Sendable {
     var placeholder: String? {
         switch self {
         case .nothing: nil
-        case .text(let placeholder), .integer(let placeholder, _): placeholder
+        case .text(let placeholder, _), .integer(let placeholder, _): placeholder
         case .file: "FILE"
         case .choice(let words): words.joined(separator: "|")
         }
@@ -67,4 +67,18 @@ enum FileUse: Hashable, Sendable {
     case readsAccount
     /// It writes the file, or standard output where the path is `-`.
     case writes
+}
+
+/// The words that a text is made of, where a shell can complete them.
+enum WordList: Hashable, Sendable {
+    /// Nothing is known of them.
+    case unknown
+    /// Flags of the catalogue, joined by commas.
+    case flags
+    /// Policies: a preset, or rules, rejection and annotation, joined by commas.
+    case policies
+    /// Names of commands of the tool.
+    case commands
+    /// One of these words.
+    case words([String])
 }

@@ -2,7 +2,7 @@ internal import Documents
 
 /// A command of the tool: what can be typed after its name, and what it does then.
 ///
-/// A command is one type in one file of the folder `Commands`, and one line of `ScenarioTool.commands`.
+/// A command is one type in one file of the folder `Commands`, and one line of `ToolDefinition.scenario`.
 protocol ToolCommand: SendableMetatype {
     /// What can be typed, and which files that makes the command read and write.
     static var definition: CommandDefinition { get }

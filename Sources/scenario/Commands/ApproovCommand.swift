@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Documents
+internal import Glibc
 internal import PolicyEngine
 
 /// `scenario approov`: a management command on an account file.
@@ -78,12 +79,15 @@ enum ApproovCommand: ToolCommand {
         summary: "Give the command under this name, which new devices and registrations keep; by default the role's."
     )
 
+    // What stands for the time of the clock.
+    private static let present = "now"
+
     /// When the command is given.
     private static let timeOption = OptionDefinition(
         name: "--at",
-        value: .text(placeholder: "INSTANT"),
+        value: .text(placeholder: "INSTANT", words: .words([present])),
         summary:
-            "Say what time it is, such as 2020-07-23T00:00:00Z, where tokens are made or checked, and registrations listed or removed by age."
+            "Say what time it is, such as 2020-07-23T00:00:00Z or now, where tokens are made or checked, and registrations listed or removed by age."
     )
 
     /// Runs the command.
@@ -91,6 +95,9 @@ enum ApproovCommand: ToolCommand {
         guard let path = arguments.value(of: account) else { throw .missingAccount }
         let context = try context(arguments)
         let command = try command(arguments.operands)
+        if let warning = CommandMisprint.warning(of: arguments.operands) {
+            console.show(Diagnostic(severity: .warning, file: path, message: warning))
+        }
         let isConfirmed = arguments.isSet(yesOption)
         return AccountCommandRun(command: command, context: context, isConfirmed: isConfirmed, console: console)
             .carryOut(on: path)
@@ -99,7 +106,7 @@ enum ApproovCommand: ToolCommand {
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
         let role = arguments.choice(of: roleOption, as: CommandRole.self) ?? .admin
         let text = arguments.value(of: timeOption)
-        let time = text.flatMap { Instant(rfc3339: $0) }
+        let time = text == present ? .present : text.flatMap { Instant(rfc3339: $0) }
         if let text, time == nil { throw .badTime(text) }
         var context = CommandContext(time: time, role: role)
         context.user = arguments.value(of: userOption)
@@ -133,6 +140,11 @@ extension UsageError {
     }
 
     fileprivate static func badTime(_ text: String) -> UsageError {
-        UsageError("`--at` takes an instant such as `2020-07-23T00:00:00Z`, not \(quote(text))")
+        UsageError("`--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not \(quote(text))")
     }
+}
+
+extension Instant {
+    // What the clock says: the one place where a command reads it, because somebody asked for it by name.
+    fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
 }

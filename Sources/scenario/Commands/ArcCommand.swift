@@ -12,7 +12,8 @@ enum ArcCommand: ToolCommand {
             placeholder: "CODE|FLAGS",
             summary: "A code; with --encode, flags joined by commas, or nothing for none.",
             kind: .words,
-            minimum: 0
+            minimum: 0,
+            words: .flags
         ),
         options: [account, encodeOption],
         discussion: [

@@ -19,16 +19,17 @@ enum DiffCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, change, .changes, policy, candidateOption, timeOption, .fetches, maximumRejectedOption,
-            maximumAcceptedOption, .maximumUnjudged, formatOption, .output, ReportOrigins.digests,
-            PartialOptions.shard, PartialOptions.partial, .seed, .jobs,
+            .account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
+            timeOption, .fetches, maximumRejectedOption, maximumAcceptedOption, .maximumUnjudged, .allowExcess,
+            ComparisonBaseline.option, formatOption, .output, ReportOrigins.digests, PartialOptions.shard,
+            PartialOptions.partial, .seed, .jobs,
         ] + RedactionOptions.all + [RedactionOptions.show] + OptionDefinition.captureReading + [
             .allowOutside, .noProgress,
         ],
         discussion: [
             """
             The account before is --account, or that of the scenario; the one after is made by exactly one of \
-            --change, --changes, --policy and --candidate. Each side keeps its own memory of devices.
+            --change, --changes, --policy and --candidate. With --base both are read from git. Each side keeps its own memory of devices.
             """,
             """
             A device that would newly be rejected fails at least once where it passed. Where a limit is \
@@ -43,6 +44,10 @@ enum DiffCommand: ToolCommand {
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
                 summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
+            ),
+            CommandExample(
+                line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
+                summary: "What a branch does to the account, for its change request."
             ),
         ]
     )
@@ -116,6 +121,7 @@ enum DiffCommand: ToolCommand {
                 try compareCaptures(arguments, of: shard, console, &part, &diagnostics)
             }
         diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
+        let baseline = ComparisonBaseline.read(arguments, &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
         if let part, arguments.isSet(PartialOptions.partial) {
@@ -123,7 +129,9 @@ enum DiffCommand: ToolCommand {
                 .comparison(part), of: shard, account: "", arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
-        return finish(comparison, timeline, limits, arguments, of: definition, console)
+        return finish(
+            comparison, timeline, limits.check(comparison.changes, baseline, arguments), arguments, of: definition,
+            console)
     }
 
     // Seconds from the start of the scenario.
@@ -143,14 +151,13 @@ enum DiffCommand: ToolCommand {
     ///
     /// - Parameter command: The command that reports.
     static func finish(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: Limits, _ arguments: ParsedArguments,
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ checked: [CheckedLimit], _ arguments: ParsedArguments,
         of command: CommandDefinition, _ console: Console
     ) -> ExitStatus {
         guard comparison.changes.attestations > 0 else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
-        let checked = limits.check(comparison.changes, arguments)
         guard write(comparison, timeline, checked.map(\.result), arguments, of: command, console) else {
             return .invalidInput
         }
@@ -193,20 +200,35 @@ extension DiffCommand {
             rejected = try DeviceLimit(maximumRejectedOption, arguments)
             accepted = try DeviceLimit(maximumAcceptedOption, arguments)
             unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+            let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
+            if let needing, rejected == nil, accepted == nil, unjudged == nil {
+                throw UsageError(
+                    "`\(needing.name)` needs a limit", hint: "such as `\(maximumRejectedOption.name)`")
+            }
         }
 
         /// Those that were set, with what was found.
-        func check(_ changes: ComparisonFigures, _ arguments: ParsedArguments) -> [CheckedLimit] {
+        ///
+        /// - Parameter baseline: An earlier comparison, of which nothing counts.
+        func check(
+            _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
+        ) -> [CheckedLimit] {
             let (all, unknown) = (changes.devices, changes.unjudged.devices)
             // Where a search was given up, the device counts as changed (R7.2): no value may open the gate.
             let isLeast = changes.unjudged.newDevices > 0
+            let known = baseline.map { baseline in
+                (
+                    rejected: changes.rejected.devices - baseline.newlyRejected(changes),
+                    accepted: changes.accepted.devices - baseline.newlyAccepted(changes)
+                )
+            }
             return [
                 CheckedLimit(
                     rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
-                    isLeast: isLeast, unsearched: changes.unjudged),
+                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.rejected ?? 0),
                 CheckedLimit(
                     accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
-                    isLeast: isLeast, unsearched: changes.unjudged),
+                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.accepted ?? 0),
                 CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
             ].compactMap(\.self)
         }
@@ -217,7 +239,8 @@ extension DiffCommand {
 
 extension DiffCommand {
     private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
-        let options = [change, .changes, policy, candidateOption]
+        try CommittedAccounts.check(arguments)
+        let options = [change, .changes, policy, candidateOption, CommittedAccounts.base]
         let given = options.filter(arguments.isSet)
         guard given.count == 1 else {
             let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -288,6 +311,9 @@ extension DiffCommand {
         before own: Account?, _ arguments: ParsedArguments, _ review: inout FilterReview,
         _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
+        if arguments.isSet(CommittedAccounts.base) {
+            return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
+        }
         var before: Account? = own ?? Account()
         if let path = arguments.value(of: .account) {
             before = AccountLoader.load(path: path, besides: own, review: &review, diagnostics: &diagnostics)

@@ -63,7 +63,8 @@ enum MergeCommand: ToolCommand {
             return try report(part, of: whole.origin, step: step, limits, arguments, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
-            return DiffCommand.finish(part.comparison, nil, limits, arguments, of: definition, console)
+            let checked = limits.check(part.comparison.changes, nil, arguments)
+            return DiffCommand.finish(part.comparison, nil, checked, arguments, of: definition, console)
         }
     }
 

@@ -15,7 +15,8 @@ enum PolicyCommand: ToolCommand {
                 + "Without one a table of all presets.",
             kind: .words,
             minimum: 0,
-            maximum: 3
+            maximum: 3,
+            words: .policies
         ),
         options: [account, formatOption, .output],
         discussion: ["A preset alone, such as strict, is read as default,strict,default."],

@@ -79,6 +79,9 @@ enum AccountOptions {
     private static func understand(
         _ text: String, file: String, line: Int?, _ diagnostics: inout Diagnostics
     ) -> [Typed] {
+        if let warning = CommandMisprint.warning(ofLine: text) {
+            diagnostics.add(Diagnostic(severity: .warning, file: file, line: line, message: warning))
+        }
         let typed = diagnostics.attempt(in: file, line: line) { () throws(CommandError) in
             let command = try ManagementCommand(text)
             guard command.changesAccount else {

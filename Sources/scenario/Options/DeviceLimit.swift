@@ -57,31 +57,46 @@ struct CheckedLimit {
     ///   - all: Of how many.
     ///   - isLeast: Whether there may be more.
     ///   - unsearched: The devices that count besides, since a search was given up for them (R7.2).
+    ///   - known: How many of them an earlier comparison has; they do not count.
     init?(
         _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
-        isLeast: Bool = false, unsearched: Figures.Unjudged = Figures.Unjudged()
+        isLeast: Bool = false, unsearched: Figures.Unjudged = Figures.Unjudged(), known: Int = 0
     ) {
         guard let limit else { return nil }
-        let count = min(count + unsearched.unsearched, all)
+        let count = min(count - known + unsearched.unsearched, all)
         let filters = unsearched.filters.map(\.name.quoted).joined(separator: ", ")
         let how = filters.isEmpty ? "" : ", with \(unsearched.unsearched) that a search was given up for (\(filters))"
         let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices\(how)"
         message = "\(found) are more than `\(option.name)` allows"
         result = LimitResult(
             name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
-            isExceeded: !limit.allows(count, of: all))
+            isExceeded: !limit.allows(count, of: all), allowance: arguments.value(of: .allowExcess), known: known)
     }
 
-    /// Shows that the limit is exceeded, if it is.
+    /// Shows that the limit is exceeded, if it is, and what does not count.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it is exceeded, and may not be.
     func show(_ console: Console) -> Bool {
-        if result.isExceeded { console.show(exceededLimit: message) }
-        return result.isExceeded
+        if result.known > 0 {
+            console.show(warning: "`\(result.name)` does not count \(result.known) devices, which the baseline has")
+        }
+        if result.isFailure {
+            console.show(exceededLimit: message)
+        } else if result.isExceeded, let reason = result.allowance {
+            console.show(warning: "\(message); allowed: \(reason)")
+        }
+        return result.isFailure
     }
 }
 
 extension OptionDefinition {
+    /// Lets limits be exceeded this time.
+    static let allowExcess = OptionDefinition(
+        name: "--allow",
+        value: .text(placeholder: "REASON"),
+        summary: "Exit with 0 although a limit is exceeded; the report says so, and REASON."
+    )
+
     /// Limits how much is not known.
     static let maximumUnjudged = OptionDefinition(
         name: "--max-unjudged",

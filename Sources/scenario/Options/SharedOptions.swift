@@ -14,7 +14,7 @@ extension OptionDefinition {
     /// Replaces the policy of the account.
     static let policy = OptionDefinition(
         name: "--policy",
-        value: .text(placeholder: "SPEC"),
+        value: .text(placeholder: "SPEC", words: .policies),
         summary: "Apply this security policy instead of the one of the account."
     )
 

@@ -31,12 +31,12 @@ struct Console {
 
     /// The process's own streams.
     static var standard: Console {
-        let isColourWelcome = unsafe getenv("NO_COLOR") == nil
+        let choice = ColourChoice(environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } })
         return Console(
             output: { text throws(FileFailure) in try FileDescriptor.write(Array(text.utf8), to: STDOUT_FILENO) },
             error: { try? FileDescriptor.write(Array($0.utf8), to: STDERR_FILENO) },
-            style: isatty(STDOUT_FILENO) == 1 && isColourWelcome ? .coloured : .plain,
-            showsProgress: isatty(STDERR_FILENO) == 1 && isColourWelcome,
+            style: choice.isColoured(onTerminal: isatty(STDOUT_FILENO) == 1) ? .coloured : .plain,
+            showsProgress: isatty(STDERR_FILENO) == 1 && choice.isWelcome,
             input: { readLine() },
             showsInput: isatty(STDIN_FILENO) == 1
         )
@@ -71,6 +71,11 @@ extension Console {
     /// Writes which limit of the caller was exceeded.
     func show(exceededLimit message: String) {
         error("scenario: limit exceeded: \(message.showingControls())\n")
+    }
+
+    /// Writes what might be overlooked.
+    func show(warning message: String) {
+        error("scenario: warning: \(message.showingControls())\n")
     }
 
     /// Writes diagnostics to standard error.

@@ -7,7 +7,7 @@ import Testing
 
 /// Every key of an account is read (formats: Account).
 @Suite struct AccountKeyTests {
-    private static let everything = """
+    static let everything = """
         account: test-account
         policy: alt-rules,allow-xposed,xposed+new-detection
         reject-flags: {add: [automated, new-detection, rooted], remove: [debug]}

@@ -79,7 +79,7 @@ import Testing
             "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
             hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
         Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
-        Row("secret change -forcePrintable", "unknown option `change` of `secret`", hint: "did you mean `-change`?"),
+        Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
@@ -111,11 +111,11 @@ import Testing
         Row(
             "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
             hint: "other accounts are files of their own; copy what stands under `registrations`"),
-        // Misprints of the manual.
-        Row("devicecheck-remove", "unknown command `devicecheck-remove`", hint: "did you mean `devicecheck -remove`?"),
+        // Like the misprints of the manual, and not among them.
+        Row("devicecheck-get", "unknown command `devicecheck-get`", hint: "did you mean `devicecheck -get`?"),
         Row(
-            "-getPinningTestURL", "unknown command `-getPinningTestURL`",
-            hint: "did you mean `policy -getPinningTestURL`?"),
+            "-setPinningTestURL x", "unknown command `-setPinningTestURL`",
+            hint: "did you mean `policy -setPinningTestURL`?"),
     ]
     private static let pins = "it takes a network; `backends` of a scenario says what a domain presents"
     private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
@@ -196,7 +196,7 @@ import Testing
             hint: "a fingerprint will do as well"),
         Row(
             "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`"),
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",

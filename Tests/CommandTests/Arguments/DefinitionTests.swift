@@ -139,7 +139,7 @@ struct DefinitionTests {
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
                 "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
-                "diff --fetches reads", "diff --output writes", "diff --malformed writes",
+                "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
                 "whatif --account readsAccount", "whatif --output writes", "whatif --malformed writes",
                 "minimise --account readsAccount", "minimise --changes reads", "minimise --output writes",
                 "minimise --malformed writes", "record --account readsAccount", "record --output writes",

@@ -63,6 +63,7 @@ struct HelpTextTests {
                   5   Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a
                       selection that matches nothing, or scenarios none of which expects anything.
                   70  A fault of this program, whatever the input was.
+                  71  There is not enough memory for what was asked.
 
                 `tool <command> --help` says more about a command.
 

@@ -163,9 +163,15 @@ import Testing
             name: "role", arguments: ["approov", "--role", "root", "policy", "-get"], status: .usage,
             error: "scenario: error: option `--role` does not know `root`; it knows `dev`, `admin`\n"),
         ToolRow(
-            name: "time", arguments: ["approov", "--account", "@account.yaml", "--at", "now", "policy", "-get"],
+            name: "time", arguments: ["approov", "--account", "@account.yaml", "--at", "soon", "policy", "-get"],
             status: .usage,
-            error: "scenario: error: `--at` takes an instant such as `2020-07-23T00:00:00Z`, not `now`\n"),
+            error: "scenario: error: `--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not `soon`\n"),
+        ToolRow(
+            name: "a token without a time",
+            arguments: ["approov", "--account=@account.yaml", "token", "-genExample", "mydomain.com"],
+            status: .invalidInput,
+            error: "account.yaml: error: making a token needs to know the time\n"
+                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`\n"),
         ToolRow(
             name: "unknown option", arguments: ["approov", "--accuont", "x", "policy", "-get"], status: .usage,
             error: "scenario: error: unknown option `--accuont`; did you mean `--account`?\n"),
@@ -178,7 +184,7 @@ import Testing
             arguments: ["approov", "--account=@account.yaml", "registration", "-removeMatching", "com.app,30d"],
             status: .invalidInput,
             error: "account.yaml: error: `-removeMatching` needs to know the time\n"
-                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`\n"),
+                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`\n"),
         ToolRow(
             name: "a device without an entry",
             arguments: ["approov", "--account=@account.yaml", "device", "-getInfo", Sample.bob],

@@ -51,7 +51,7 @@ import Testing
         #expect(report.integer("changes", "newly-accepted", "devices") == row.accepted)
     }
 
-    private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`\n"
+    private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`, `--base`\n"
 
     static let refused = [
         ToolRow(

@@ -50,7 +50,7 @@ import Testing
     }
 
     private static let time =
-        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `scenario approov` takes it from `--at`"
+        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"
 
     static let refused = [
         ToolRow(

@@ -8,7 +8,7 @@ enum ManualException: String, CaseIterable, Sendable {
     case missingFile
     /// The command bears on no attestation, and is refused with the reason.
     case notSimulated
-    /// The command is printed wrongly, and is refused with what is probably meant.
+    /// The command is printed wrongly; it is taken as what is meant, with a warning.
     case misprint
     /// Tokens, files and new keys are the manual's own; `TokenTranscriptTests` shows the same with others.
     case otherKeys

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Accounts
 @testable import TestSupport
 @testable import scenario
 
@@ -31,15 +32,49 @@ import Testing
         }
     }
 
-    static let refused = [ManualException.notSimulated, .misprint].flatMap(\.blocks)
+    static let refused = ManualException.notSimulated.blocks
 
     @Test(arguments: refused) func whatHasNoBearingSaysSo(name: String) throws {
         let folder = try TemporaryFolder(["account.yaml": "{}"])
         let words = try #require(Self.blocks[name]).words
         let run = ToolRun(["approov", "--account", "@account.yaml"] + words, in: folder)
         #expect(run.status == .usage)
-        #expect(run.error.contains("is not simulated; ") || run.error.contains("; did you mean `"))
+        #expect(run.error.contains("is not simulated; "))
         #expect(run.output == "")
+    }
+
+    /// What the misprints are taken as, and what they print on an account with a pinning test URL and DeviceCheck.
+    static let misprints = [
+        "-getPinningTestURL": ("policy -getPinningTestURL", "https://mydomain.com:443\n"),
+        "devicecheck-remove": ("devicecheck -remove", "device check information removed"),
+        "secret change -forcePrintable": ("secret -change", "secret"),
+        "apis -getAll apis.json": ("api -getAll", ""),
+    ]
+
+    @Test(arguments: misprints.keys.sorted()) func misprintsAreTakenWithAWarning(name: String) throws {
+        let (meant, printed) = try #require(Self.misprints[name])
+        let folder = try TemporaryFolder([
+            "account.yaml": "pinning-test-url: https://mydomain.com:443\ndevicecheck: {team-id: T, key-id: K}\n"
+        ])
+        let words = try CommandWords.split(name).map { $0.replacing("apis.json", with: folder.path("apis.json")) }
+        let run = ToolRun(["approov", "--account", "@account.yaml", "--yes"] + words, in: folder)
+        #expect(run.status == .success)
+        let wrong = words.prefix(meant.hasPrefix(words[0]) || words[0] == "apis" ? 2 : 1).joined(separator: " ")
+        #expect(run.error.hasPrefix("account.yaml: warning: `\(wrong)` is taken as `\(meant)`\n"))
+        #expect(run.output.contains(printed) || printed.isEmpty)
+    }
+
+    @Test func misprintsAreTakenInScenariosAndChanges() throws {
+        let account = ["account.yaml": "devicecheck: {team-id: T, key-id: K}\n", "day.jsonl": Sample.day]
+        let change = try ToolRun(
+            ["replay", "@day.jsonl", "--account=@account.yaml", "--change=devicecheck-remove"], files: account)
+        #expect(change.status == .success)
+        #expect(change.error.contains("--change: warning: `devicecheck-remove` is taken as `devicecheck -remove`"))
+        let step = "scenario: s\nsteps: [{at: 0s, approov: -getPinningTestURL}]\nexpect: {metrics: {pass: 0}}\n"
+        let run = try ToolRun(
+            ["run", "@s.yaml"], files: ["s.yaml": step.replacing("expect: {", with: "expect: {vacuous: allowed, ")])
+        #expect(run.status == .success)
+        #expect(run.error.contains("`-getPinningTestURL` is taken as `policy -getPinningTestURL`"))
     }
 
     static let unanswered = ManualException.attestedDevices.blocks.dropFirst(2)

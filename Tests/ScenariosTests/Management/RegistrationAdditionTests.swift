@@ -92,7 +92,7 @@ import Testing
     @Test("R15.1a without a time it cannot expire, and counts as registered long ago") func needsATime() throws {
         #expect(
             try CommandBench.refusal(of: ["\(Self.short) -expireAfter 1d"], on: "{}")
-                == "`-expireAfter` needs to know the time; hint: a scenario knows it; `scenario approov` takes it from `--at`"
+                == "`-expireAfter` needs to know the time; hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"
         )
         let (account, effects) = try CommandBench.carryOut([Self.short], on: "{}")
         #expect(account.registrations?.map(\.added) == [nil])

@@ -87,7 +87,7 @@ package enum TokenTopic: ManagementTopic {
         if let time = context.time { return time }
         throw CommandError(
             "making a token needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`")
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
     }
 
     private static let exampleSeconds = 3600

@@ -93,7 +93,7 @@ extension RegistrationAddition {
         if lifetime != nil, context.time == nil {
             throw CommandError(
                 "`-expireAfter` needs to know the time",
-                hint: "a scenario knows it; `scenario approov` takes it from `--at`")
+                hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
         }
         return Registration(
             signature: signature, package: appID, version: version, versionName: versionName, libraryID: libraryID,

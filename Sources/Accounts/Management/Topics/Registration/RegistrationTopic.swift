@@ -101,7 +101,7 @@ package enum RegistrationTopic: ManagementTopic {
         guard let time = context.time else {
             throw CommandError(
                 "`-removeMatching` needs to know the time",
-                hint: "a scenario knows it; `scenario approov` takes it from `--at`")
+                hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
         }
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {

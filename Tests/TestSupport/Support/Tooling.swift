@@ -1,11 +1,9 @@
 import Foundation
 import Testing
 
-@testable import TestSupport
-
 /// Programs in Python that ask other implementations; `make test` installs what they need.
 enum Tooling {
-    /// Runs one of the folder `Tooling`.
+    /// Runs one of the folder `Tooling` of the tests of the command.
     ///
     /// - Parameters:
     ///   - program: The name of its file.
@@ -15,7 +13,8 @@ enum Tooling {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         // Debian's own, whose packages `make test` installs, and not one that is in the way.
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-B", GoldenCase.tests.appending(path: "Tooling/\(program)").path(percentEncoded: false)]
+        let path = Repository.root.appending(path: "Tests/CommandTests/Tooling/\(program)")
+        process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: work))

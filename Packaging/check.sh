@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Checks a Debian package: by lintian, and by installing, running and removing it in a root that holds Debian 12 and nothing
+# else. As root; the root is made once, by debootstrap.
+#
+# usage: check.sh PACKAGE
+set -euo pipefail
+
+readonly package=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+readonly base=.build/package/bookworm.tar root=.build/package/bookworm mirror=${MIRROR:-http://deb.debian.org/debian}
+
+fail() {
+    printf 'check-package: error: %s\n' "$*" >&2
+    exit 1
+}
+
+# The package is not one of Debian, so it closes no wish for it.
+lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --tag-display-limit 0 "$package"
+
+if [[ ! -f $base ]]; then
+    rm -rf "$root"
+    debootstrap --variant=minbase bookworm "$root" "$mirror" >&2
+    tar --create --file "$base.partial" --directory "$root" .
+    mv "$base.partial" "$base"
+fi
+rm -rf "$root"
+mkdir -p "$root"
+tar --extract --file "$base" --directory "$root"
+# A program finds out there how it was called.
+mount --bind /proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp "$package" "$root/tmp/scenario.deb"
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
+# What is there, but for what any package leaves in the records of dpkg and apt.
+files() { (cd "$root" && find usr etc opt -not -path 'etc/ld.so.cache' | sort); }
+
+# What it needs comes first, so that only its own files are counted.
+inside apt-get --quiet --quiet update
+depends=$(dpkg-deb --field "$package" Depends | sed 's/([^)]*)//g; s/,/ /g')
+inside env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet install --yes --no-install-recommends $depends >&2
+before=$(files)
+inside apt-get --quiet --quiet install --yes --no-install-recommends /tmp/scenario.deb >&2
+
+inside scenario --version
+inside scenario run /usr/share/doc/scenario/examples/Scenarios --output /tmp/report.txt || fail "the examples do not hold"
+tail -n 1 "$root/tmp/report.txt"
+examples=/usr/share/doc/scenario/examples/Scenarios
+inside scenario replay $examples/captures/new-devices-2020-07-23.txt --account $examples/accounts/bank.yaml \
+    --output /tmp/replay.txt || fail "a capture cannot be replayed"
+inside bash -c 'source /usr/share/bash-completion/completions/scenario && complete -p scenario'
+for name in $(inside scenario manual --names); do
+    [[ -f $root/usr/share/man/man1/$name.1.gz || -n $(inside dpkg -L scenario | grep "/$name.1.gz") ]] ||
+        fail "there is no page $name"
+done
+inside scenario schema account >/dev/null
+
+inside apt-get --quiet --quiet purge --yes scenario >&2
+[[ $(files) == "$before" ]] || fail "files are left: $(comm -13 <(printf '%s\n' "$before") <(files) | head)"
+printf 'the package installs, runs, and leaves nothing behind\n'

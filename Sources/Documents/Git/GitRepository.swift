@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// Files as a commit of git has them, by the program `git`.
+package enum GitRepository {
+    /// The bytes of a file.
+    ///
+    /// Neither filters nor hooks of the repository are run.
+    ///
+    /// - Parameters:
+    ///   - path: The file, as it is in the working tree.
+    ///   - reference: A commit: a branch, a tag, `HEAD~1`.
+    /// - Throws: ``GitFailure``, where git is missing, the commit is not known, or has no such file.
+    package static func bytes(of path: String, at reference: String) throws(GitFailure) -> [UInt8] {
+        let (folder, name) = FileLocation.split(path)
+        let start = ["git", "-C", folder]
+        // A reference that begins with a dash is no option.
+        let verify = try run(start + ["rev-parse", "--quiet", "--verify", "--end-of-options", "\(reference)^{commit}"])
+        guard verify.status == 0 else {
+            let isRepository = try run(start + ["rev-parse", "--git-dir"]).status == 0
+            throw isRepository ? .unknownReference(reference) : .noRepository(folder)
+        }
+        let commit = String(decoding: verify.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let content = try run(start + ["cat-file", "blob", "\(commit):./\(name)"])
+        guard content.status == 0 else { throw .noFile(path, reference) }
+        return content.output
+    }
+
+    // What git says on standard error is said better by the errors here.
+    private static func run(_ words: [String]) throws(GitFailure) -> (status: Int32, output: [UInt8]) {
+        var ends: [Int32] = [-1, -1]
+        // SAFETY: the array has room for the two ends that the system fills in.
+        guard unsafe pipe(&ends) == 0 else { throw .cannotRun(FileFailure(errno)) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let process = try started(words, writingTo: ends[1])
+        let output = try? TextFile.bytes(of: ends[0])
+        var status: Int32 = 0
+        // SAFETY: the system fills in the status.
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+        return (output == nil ? -1 : code, output ?? [])
+    }
+
+    // Closes the end that is written to: only then does reading end.
+    private static func started(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
+        defer { close(output) }
+        return try start(words, writingTo: output)
+    }
+
+    private static func start(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
+        // SAFETY: the actions are made, filled and destroyed here, and not used otherwise.
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        // SAFETY: each copy is freed below, after the call that reads it.
+        var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        var process: pid_t = 0
+        let failure = unsafe posix_spawnp(&process, words[0], &actions, nil, &pointers, environ)
+        guard failure == 0 else { throw .cannotRun(FileFailure(failure)) }
+        return process
+    }
+}
+
+/// Why a file of a commit could not be read.
+package enum GitFailure: DescribedError {
+    /// The program cannot be started.
+    case cannotRun(FileFailure)
+    /// The folder belongs to no repository.
+    case noRepository(String)
+    /// There is no such commit.
+    case unknownReference(String)
+    /// The commit has no such file.
+    case noFile(String, String)
+
+    package var description: String {
+        switch self {
+        case .cannotRun(let failure): "git cannot be run: \(failure)"
+        case .noRepository(let folder): "the folder \(folder.quoted) belongs to no git repository"
+        case .unknownReference(let name): "git knows no commit \(name.quoted)"
+        case .noFile(let path, let name): "there is no file \(path.quoted) in \(name.quoted)"
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .cannotRun: "`--candidate` compares two files without git"
+        case .noRepository: nil
+        case .unknownReference: "in a clone of one commit, `git fetch` gets others"
+        case .noFile: "a file that is not committed there is compared with `--candidate`"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The schemas of backends, and of how apps connect to them.
+enum ConnectionSchema {
+    /// How an app uses the SDK and makes its connections.
+    static var client: JSONSchema {
+        .object([
+            ("built-in", .any(of: [.instant, .duration])), ("config", .words(of: ConfigurationHandling.self)),
+            ("read-pins", .words(of: PinReading.self)), ("on-force", .words(["relaunch", "ignore"])),
+            ("on-blocked", .words(["relaunch-if-pending", "nothing"])),
+            ("static-pins", .map(of: .list(of: RuleForms.pin, atLeast: 1), keys: RuleForms.domain)),
+            ("unpinned", .words(["accept", "refuse"])), ("roots", .words(["used", "ignored"])),
+            ("binding-header", .text), ("on-failed-fetch", .words(["send", "stop"])), ("sign-messages", .boolean),
+        ])
+    }
+
+    /// Backends by domain, as they are at the start.
+    static var backends: JSONSchema { .map(of: backend, keys: RuleForms.domain) }
+
+    /// What a step changes of them.
+    static var changes: JSONSchema {
+        .map(of: .any(of: [chain, backend]), keys: RuleForms.domain, atLeast: 1)
+    }
+
+    private static let chain = JSONSchema.list(of: .text, atLeast: 1)
+
+    private static var backend: JSONSchema {
+        JSONSchema.object([("chain", chain), ("token", .words(["required", "ignored"]))])
+            .with("minProperties", .number(1))
+    }
+
+    /// A move to another network.
+    static func network(of groups: JSONSchema) -> JSONSchema {
+        let fields: [(name: String, schema: JSONSchema)] = [
+            ("group", groups), ("state", .words(of: NetworkState.self)),
+            ("only", .list(of: RuleForms.domain, atLeast: 1)), ("trusted", .boolean),
+        ]
+        let between = JSONSchema.properties([("state", .words([NetworkState.mitm.rawValue]))])
+        return JSONSchema.object(fields, required: ["group", "state"]).and([
+            .condition(.any(of: [.having(["only"]), .having(["trusted"])]), then: between)
+        ])
+    }
+}

@@ -1,0 +1,105 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// Whether a part of a scenario says whose it is.
+enum AccountNaming {
+    /// There is one account without a name.
+    case none
+    /// There is one account with a name.
+    case possible
+    /// There are several accounts.
+    case needed
+}
+
+/// The schema of groups of devices.
+struct GroupSchema {
+    /// How flags are written.
+    let rules: RuleForms
+    /// Whether a group says whose it is.
+    let naming: AccountNaming
+
+    /// A group.
+    var group: JSONSchema {
+        var fields: [(name: String, schema: JSONSchema)] = [
+            ("count", .integer(in: 1...ScenarioLoader.deviceLimit)), ("os", .words(["android", "ios"])),
+            ("flags", flags), ("flag-rates", .map(of: .percentage, keys: rules.flag)),
+            ("attributes", .reference(to: "attributes")),
+            ("registered", .boolean), ("safetynet", .words(of: SafetyNetOutcome.self)),
+            ("id", Self.id), ("physical", .text), ("devicecheck", Self.deviceCheck),
+            ("activity", .reference(to: "activity")),
+            ("client", .reference(to: "client")), ("dev-key", .text), ("pinning", .words(["sound", "compromised"])),
+        ]
+        if naming != .none { fields.append(("account", .text)) }
+        return JSONSchema.object(fields, required: naming == .needed ? ["account"] : []).and([
+            .condition(.having(["id"]), then: .properties([("count", .integer(in: 1...1))])),
+            Self.running("android", excludes: "devicecheck"), Self.running("ios", excludes: "safetynet"),
+        ])
+    }
+
+    /// Flags that devices have.
+    var flags: JSONSchema { .list(of: rules.flag) }
+
+    private static var id: JSONSchema {
+        JSONSchema.words([DeviceID.filteredPolicyText]).negated.and([RuleForms.deviceID])
+    }
+
+    private static func running(_ system: String, excludes name: String) -> JSONSchema {
+        .condition(
+            JSONSchema.having(["os"]).and([.properties([("os", .words([system]))])]),
+            then: JSONSchema.having([name]).negated)
+    }
+
+    // MARK: Attributes
+
+    /// Attributes, which are drawn or the same for all.
+    static var attributes: JSONSchema {
+        let sound = "[^\\r\\n]*(\\n +[^ \\r\\n][^\\r\\n]*)*"
+        let value = JSONSchema.any(of: [
+            JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: sound),
+            .object(
+                [("choose", .map(of: .percentage, keys: .text(matching: sound), atLeast: 1))], required: ["choose"]),
+        ])
+        let reserved = JSONSchema.words(InformationKeys.ofRecord).negated
+        let key = JSONSchema.text(matching: "(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+")
+        let block = JSONSchema.text(
+            matching: "[^/]*|[0-9.]+/([0-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/[0-9]{1,3}")
+        let address = JSONSchema.any(of: [
+            JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), block,
+            .properties([("choose", JSONSchema([("propertyNames", block.value)]))])
+                .with("type", .text("object")),
+        ])
+        return JSONSchema.map(of: value, keys: key.and([reserved])).and([.properties([("ip", address)])])
+    }
+
+    // MARK: Platforms
+
+    private static var deviceCheck: JSONSchema {
+        let states = JSONSchema.words(of: DeviceCheckCapability.self)
+        let fields: [(name: String, schema: JSONSchema)] = [
+            ("state", states), ("bits", .integer(in: 0...Int(DeviceCheckSetting.maximum))),
+            ("changed", .text(matching: "[0-9]{4}-(0[1-9]|1[0-2])")),
+        ]
+        return .any(of: [
+            states, JSONSchema.object(fields, required: ["state"]).and([.having("changed", needs: ["bits"])]),
+        ])
+    }
+
+    // MARK: Activity
+
+    /// How often devices attest, and when.
+    static var activity: JSONSchema {
+        let weight = JSONSchema.integer(in: 0...Rhythm.weightLimit)
+        let weights = JSONSchema.list(of: weight, atLeast: Rhythm.hourCount, atMost: Rhythm.hourCount)
+            .with("contains", JSONSchema.words(["0"]).negated.and([.integer(in: 1...Rhythm.weightLimit)]).value)
+        let exponent = "(10(\\.0{1,3})?|[0-9](\\.[0-9]{1,3})?)"
+        let number = JSONSchema([
+            ("type", .text("number")), ("minimum", .number(0)), ("maximum", .number(10)),
+        ])
+        return .object([
+            ("zipf", .any(of: [number, .text(matching: exponent)])),
+            ("rhythm", .any(of: [.words(["even", "day"]), weights])),
+            ("weight", .integer(in: 1...Activity.weightLimit)),
+        ])
+    }
+}

@@ -1,0 +1,13 @@
+extension ToolDefinition {
+    /// This tool, with its commands in the order of the help: the only list of them.
+    static let scenario = ToolDefinition(
+        name: "scenario",
+        summary: "Says what a device-attestation policy does, before it is set.",
+        commands: [
+            RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, WhatIfCommand.self,
+            ExplainCommand.self, LintCommand.self, MinimiseCommand.self, RecordCommand.self, PolicyCommand.self,
+            ApproovCommand.self, ArcCommand.self, GenerateCommand.self, SchemaCommand.self, CompletionCommand.self,
+            ManualCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,37 @@
+/// `scenario completion`: completions for a shell.
+enum CompletionCommand: ToolCommand {
+    /// What can be typed after `completion`.
+    static let definition = CommandDefinition(
+        name: "completion",
+        summary: "Write completions for a shell.",
+        operands: OperandDefinition(
+            placeholder: "SHELL", summary: "bash, zsh or fish.", kind: .words,
+            words: .words(Shell.allCases.map(\.rawValue))),
+        discussion: [
+            """
+            Shells complete commands, options and their values then: files, forms of reports, policies and flags of the \
+            catalogue, and the words of management commands. `make install` puts the completions where the shells look.
+            """
+        ],
+        examples: [
+            CommandExample(line: "source <(scenario completion bash)", summary: "In this bash, until it ends."),
+            CommandExample(
+                line: "scenario completion zsh > ~/.zsh/completions/_scenario",
+                summary: "In every zsh whose `fpath` has that folder before `compinit` runs."),
+            CommandExample(
+                line: "scenario completion fish > ~/.config/fish/completions/scenario.fish", summary: "In every fish."),
+        ]
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let name = arguments.operands[0]
+        guard let shell = Shell(rawValue: name) else {
+            let known = Shell.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            throw UsageError(
+                "there are no completions for \(UsageError.quote(name))", hint: "there are some for \(known)")
+        }
+        console.output(shell.completions(of: ToolDefinition.scenario))
+        return .success
+    }
+}

@@ -1,0 +1,37 @@
+internal import Documents
+
+/// `scenario manual`: the manual pages.
+enum ManualCommand: ToolCommand {
+    /// What can be typed after `manual`.
+    static let definition = CommandDefinition(
+        name: "manual",
+        summary: "Write a manual page.",
+        operands: OperandDefinition(
+            placeholder: "COMMAND", summary: "The command that the page is about; by default the tool as a whole.",
+            kind: .words, minimum: 0, words: .commands),
+        options: [namesOption],
+        discussion: ["The page is in the language of man. `make install` puts all pages where man looks."],
+        examples: [
+            CommandExample(line: "scenario manual diff | man -l -", summary: "Shows the page of `diff`."),
+            CommandExample(line: "scenario manual --names", summary: "The names of all pages."),
+        ]
+    )
+
+    /// Lists the pages.
+    private static let namesOption = OptionDefinition(
+        name: "--names", summary: "Write the names of all pages, a line each, as man knows them.")
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let tool = ToolDefinition.scenario
+        if arguments.isSet(namesOption) {
+            guard arguments.operands.isEmpty else { throw UsageError("`--names` takes no command") }
+            console.output(ManualPage.names(of: tool).map { $0 + "\n" }.joined())
+        } else if let name = arguments.operands.first {
+            console.output(ManualPage.text(of: try tool.command(named: name).definition, tool: tool))
+        } else {
+            console.output(ManualPage.text(of: tool))
+        }
+        return .success
+    }
+}

@@ -1,0 +1,41 @@
+internal import Accounts
+internal import Documents
+internal import Scenarios
+
+/// `scenario schema`: what editors need to know of the files.
+enum SchemaCommand: ToolCommand {
+    /// What can be typed after `schema`.
+    static let definition = CommandDefinition(
+        name: "schema",
+        summary: "Write the JSON Schema of a kind of file, for editors.",
+        operands: OperandDefinition(
+            placeholder: "KIND", summary: "account, scenario or keys.", kind: .words,
+            words: .words(EditorSchema.allCases.map(\.rawValue))),
+        discussion: [
+            """
+            Editors with a language server for YAML show mistakes and complete keys by it. A file says which schema it has \
+            in a first line such as `# yaml-language-server: $schema=account.schema.json`. What a schema cannot say, \
+            `scenario lint` does.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario schema account > account.schema.json", summary: "The schema of account files.")
+        ]
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let name = arguments.operands[0]
+        guard let kind = EditorSchema(rawValue: name) else {
+            let known = EditorSchema.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            throw UsageError("there is no schema of \(UsageError.quote(name))", hint: "there is one of \(known)")
+        }
+        switch kind {
+        case .account: console.output(AccountSchema.document)
+        case .scenario: console.output(ScenarioSchema.document)
+        case .keys: console.output(KeyFileSchema.document)
+        }
+        return .success
+    }
+}

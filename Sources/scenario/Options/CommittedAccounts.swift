@@ -1,0 +1,71 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The account before and the one after a change, as commits of git have them.
+enum CommittedAccounts {
+    /// Names the commit before.
+    static let base = OptionDefinition(
+        name: "--base",
+        value: .text(placeholder: "REF"),
+        summary: "Compare the account as the commit REF of git has it with the one of --head."
+    )
+
+    /// Names the commit after.
+    static let head = OptionDefinition(
+        name: "--head",
+        value: .text(placeholder: "REF|WORKTREE", words: .words([workingTree])),
+        summary: "The account after, as the commit REF has it; by default WORKTREE, the file as it is now."
+    )
+
+    private static let workingTree = "WORKTREE"
+
+    /// Refuses options that need another one.
+    static func check(_ arguments: ParsedArguments) throws(UsageError) {
+        if arguments.isSet(head), !arguments.isSet(base) {
+            throw UsageError("`\(head.name)` needs `\(base.name)`")
+        }
+        if arguments.isSet(base), !arguments.isSet(.account) {
+            throw UsageError(
+                "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")
+        }
+    }
+
+    /// Reads both accounts.
+    ///
+    /// A commit has no key file, which no verdict depends on.
+    ///
+    /// - Parameters:
+    ///   - own: The account of a scenario, whose flags are to have the same indices.
+    ///   - review: Learns where their filters stand.
+    /// - Returns: `nil` after noting an error.
+    static func read(
+        _ arguments: ParsedArguments, besides own: Account?, _ review: inout FilterReview,
+        _ diagnostics: inout Diagnostics
+    ) -> (before: Account, after: Account)? {
+        guard let path = arguments.value(of: .account), let base = arguments.value(of: base) else { return nil }
+        let before = read(path, at: base, besides: own, &review, &diagnostics)
+        let after = read(
+            path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, &review,
+            &diagnostics)
+        guard let before, let after else { return nil }
+        return (before, after)
+    }
+
+    private static func read(
+        _ path: String, at reference: String, besides other: Account?, _ review: inout FilterReview,
+        _ diagnostics: inout Diagnostics
+    ) -> Account? {
+        guard reference != workingTree else {
+            return AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
+        }
+        // As git calls a file of a commit.
+        let name = "\(reference):\(path)"
+        let bytes = diagnostics.attempt(in: name) { () throws(GitFailure) in
+            try GitRepository.bytes(of: path, at: reference)
+        }
+        guard let bytes else { return nil }
+        let document = YAMLParser.parse(bytes: bytes, path: name, as: .account)
+        return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
+    }
+}

@@ -1,0 +1,111 @@
+internal import Documents
+
+/// Manual pages in the language of man, from the definitions that also drive the parser and the help.
+enum ManualPage {
+    /// The names of the pages: that of the tool, then one for each command.
+    static func names(of tool: ToolDefinition) -> [String] {
+        [tool.name] + tool.commands.map { "\(tool.name)-\($0.definition.name)" }
+    }
+
+    /// The page of the tool.
+    static func text(of tool: ToolDefinition) -> String {
+        let commands = tool.commands.map { $0.definition }
+        return page([
+            title(tool.name),
+            name(tool.name, tool.summary),
+            section("SYNOPSIS", [".B \(escaped(tool.name))", "\\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR]"]),
+            section("COMMANDS", commands.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }),
+            section("OPTIONS", ToolDefinition.options.flatMap(entry)),
+            environment,
+            section("EXIT STATUS", ExitStatus.allCases.flatMap { entry("\\fB\($0.rawValue)\\fR", $0.meaning) }),
+            seeAlso(commands.map { "\(tool.name)-\($0.name)" }),
+        ])
+    }
+
+    /// The page of one command.
+    static func text(of command: CommandDefinition, tool: ToolDefinition) -> String {
+        let full = "\(tool.name)-\(command.name)"
+        var synopsis = [".B \(escaped("\(tool.name) \(command.name)"))", "[\\fIoptions\\fR]"]
+        if let operands = command.operands { synopsis.append("\\fI\(escaped(operands.label))\\fR") }
+        let arguments = [command.operands].compactMap(\.self)
+            .flatMap { entry("\\fI\(escaped($0.placeholder))\\fR", $0.summary) }
+        return page([
+            title(full),
+            name(full, command.summary),
+            section("SYNOPSIS", synopsis),
+            section("ARGUMENTS", arguments),
+            section("OPTIONS", command.allOptions.flatMap(entry)),
+            section("DESCRIPTION", command.discussion.flatMap { [".PP", prose($0)] }),
+            section("EXAMPLES", command.examples.flatMap(example)),
+            seeAlso([tool.name]),
+        ])
+    }
+
+    // The longest line of prose, in characters; readers of such a file see 80.
+    private static let width = 76
+
+    // MARK: Sections
+
+    private static func page(_ parts: [[String]]) -> String { parts.joined().map { $0 + "\n" }.joined() }
+
+    // Without a date: equal versions have equal pages.
+    private static func title(_ name: String) -> [String] {
+        [".TH \"\(name.uppercased())\" 1 \"\" \"scenario \(ToolVersion.current)\""]
+    }
+
+    private static func name(_ name: String, _ summary: String) -> [String] {
+        let text = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+        return section("NAME", ["\(escaped(name)) \\- \(prose(text))"])
+    }
+
+    private static func section(_ title: String, _ lines: [String]) -> [String] {
+        // A paragraph in front of all others is one too many.
+        let rest = lines.first == ".PP" ? Array(lines.dropFirst()) : lines
+        return rest.isEmpty ? [] : [".SH \(title)"] + rest
+    }
+
+    private static var environment: [String] {
+        section(
+            "ENVIRONMENT",
+            entry("\\fBNO_COLOR\\fR", "Reports are without colour, and no progress is shown, where it is set.")
+                + entry(
+                    "\\fBCLICOLOR_FORCE\\fR",
+                    "Reports on standard output are coloured even where it is no terminal, unless this is empty or 0. "
+                        + "NO_COLOR counts more."))
+    }
+
+    private static func seeAlso(_ names: [String]) -> [String] {
+        section("SEE ALSO", [names.map { ".BR \(escaped($0)) (1)" }.joined(separator: " ,\n")])
+    }
+
+    private static func entry(_ option: OptionDefinition) -> [String] {
+        let value = option.value.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+        let repetition = option.isRepeatable ? " May be given more than once." : ""
+        return entry("\\fB\(escaped(option.name))\\fR\(value)", option.summary + repetition)
+    }
+
+    private static func entry(_ label: String, _ text: String) -> [String] { [".TP", label, prose(text)] }
+
+    private static func example(_ example: CommandExample) -> [String] {
+        [".TP", "\\fB\(escaped(example.line))\\fR", prose(example.summary)]
+    }
+
+    // MARK: Text
+
+    /// Text of which no character acts on what shows the page.
+    private static func escaped(_ text: String) -> String {
+        let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+            .replacing("'", with: "\\(aq").replacing("`", with: "\\(ga").replacing("…", with: "...")
+            .replacing("±", with: "\\(+-").replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
+        // At the start of a line a dot would begin a command.
+        return safe.hasPrefix(".") ? "\\&" + safe : safe
+    }
+
+    /// Text in which what stands in backticks is shown in bold.
+    private static func prose(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let parts = lines.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        let marked = parts.enumerated().map { $0.offset % 2 == 1 ? "\\fB\($0.element)\\fR" : $0.element }.joined()
+        return marked.wrapped(to: width).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// What the Tab key makes of a command line in the real shells.
+@Suite struct CompletionTests {
+    struct Row: Sendable {
+        let name, typed, completed: String
+    }
+
+    static let rows = [
+        Row(name: "a command", typed: "scenario rep", completed: "scenario replay"),
+        Row(name: "an option of the tool", typed: "scenario --ver", completed: "scenario --version"),
+        Row(name: "an option", typed: "scenario run --cov", completed: "scenario run --coverage"),
+        Row(
+            name: "an option behind operands", typed: "scenario run day.yaml --verb",
+            completed: "scenario run day.yaml --verbose"),
+        Row(name: "a form", typed: "scenario run --format ju", completed: "scenario run --format junit"),
+        Row(name: "a joined form", typed: "scenario diff --format=mark", completed: "scenario diff --format=markdown"),
+        Row(
+            name: "a file of an option", typed: "scenario replay --account pro",
+            completed: "scenario replay --account prod.yaml"),
+        Row(
+            name: "a joined file", typed: "scenario replay --account=pro",
+            completed: "scenario replay --account=prod.yaml"),
+        Row(name: "a file", typed: "scenario run cust", completed: "scenario run customer.yaml"),
+        Row(
+            name: "rules of a policy", typed: "scenario replay --policy def",
+            completed: "scenario replay --policy default"),
+        Row(
+            name: "a rejection policy", typed: "scenario replay --policy default,wh",
+            completed: "scenario replay --policy default,whitelist"),
+        Row(
+            name: "an annotation policy", typed: "scenario replay --policy default,allow-root,inf",
+            completed: "scenario replay --policy default,allow-root,info"),
+        Row(name: "a preset", typed: "scenario policy bla", completed: "scenario policy blacklist"),
+        Row(
+            name: "a flag", typed: "scenario arc --encode failed emul",
+            completed: "scenario arc --encode failed emulator"),
+        Row(
+            name: "a flag behind others", typed: "scenario arc --encode failed rooted,emul",
+            completed: "scenario arc --encode failed rooted,emulator"),
+        Row(name: "a shell", typed: "scenario completion z", completed: "scenario completion zsh"),
+        Row(name: "the page of a command", typed: "scenario manual expl", completed: "scenario manual explain"),
+        Row(
+            name: "a topic", typed: "scenario approov --account prod.yaml safe",
+            completed: "scenario approov --account prod.yaml safetynet"),
+        Row(
+            name: "our option before a command", typed: "scenario approov --account prod.yaml --ye",
+            completed: "scenario approov --account prod.yaml --yes"),
+        Row(
+            name: "an action", typed: "scenario approov --account=prod.yaml --yes policy -addR",
+            completed: "scenario approov --account=prod.yaml --yes policy -addRejectFlag"),
+        Row(
+            name: "a policy of a command", typed: "scenario approov --account prod.yaml policy -set default,str",
+            completed: "scenario approov --account prod.yaml policy -set default,strict"),
+        Row(
+            name: "a flag of a command", typed: "scenario approov --account prod.yaml policy -addRejectFlag emul",
+            completed: "scenario approov --account prod.yaml policy -addRejectFlag emulator"),
+        Row(
+            name: "a word of a command", typed: "scenario approov --account prod.yaml policy -setIPTracking f",
+            completed: "scenario approov --account prod.yaml policy -setIPTracking full"),
+        Row(
+            name: "a role", typed: "scenario approov --role ad", completed: "scenario approov --role admin"),
+        Row(
+            name: "now", typed: "scenario approov --at n", completed: "scenario approov --at now"),
+    ]
+
+    // Each option by the least that tells it from the others.
+    private static let options = ScenarioTool.commands.map { $0.definition }.flatMap { command in
+        command.allOptions.compactMap { option -> Row? in
+            let others = command.allOptions.map(\.name).filter { $0 != option.name }
+            let lengths = 3..<option.name.count
+            let least = lengths.first { length in !others.contains { $0.hasPrefix(option.name.prefix(length)) } }
+            guard let least else { return nil }
+            let start = "scenario \(command.name) "
+            return Row(
+                name: "\(command.name) \(option.name)", typed: start + option.name.prefix(least),
+                completed: start + option.name)
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func tabCompletes(_ shell: Shell) throws {
+        let folder = try TemporaryFolder(["prod.yaml": "", "customer.yaml": "", "other.txt": ""])
+        let completions = try TemporaryFolder(["_scenario": shell.completions(of: ScenarioTool.definition)])
+        let rows = Self.rows + Self.options
+        #expect(Self.options.count > 60)
+        let answers = try Tooling.answer(
+            of: "shells.py",
+            to: [
+                "shell": shell.rawValue, "completions": completions.path("_scenario"), "folder": folder.path,
+                "lines": rows.map(\.typed),
+            ])
+        for row in rows {
+            let answer = answers[row.typed] as? String ?? ""
+            // What a shell puts behind a word that is complete.
+            let completed = answer.replacing(/[ ,=]$/, with: "")
+            #expect(completed == row.completed, "\(row.name)")
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func theCommandWritesThem(_ shell: Shell) throws {
+        let run = try ToolRun(["completion", shell.rawValue])
+        #expect(run.status == .success && run.error == "")
+        #expect(run.output == shell.completions(of: ScenarioTool.definition))
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "unknown shell", arguments: ["completion", "ksh"], status: .usage,
+            error: "scenario: error: there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`\n"),
+        ToolRow(
+            name: "no shell", arguments: ["completion"], status: .usage,
+            error: "scenario: error: `SHELL` is missing; `--help` shows how it is used\n"),
+    ]
+
+    @Test(arguments: refused) func otherShellsAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
+}

@@ -1,0 +1,76 @@
+import Accounts
+import Testing
+
+@testable import Scenarios
+@testable import TestSupport
+
+/// The schema of scenarios, as a validator reads it.
+@Suite struct ScenarioSchemaTests {
+    private static let rows: [LoaderRow] =
+        AttributeFormTests.carriers + DeviceChangeTests.refused + ResponseCodeExpectationTests.refused
+        + ScenarioLoaderExpectationTests.forms + ScenarioLoaderExpectationTests.values
+        + ScenarioLoaderExpectationTests.counts + ScenarioLoaderExpectationTests.finals
+        + ScenarioLoaderGroupTests.groups + ScenarioLoaderGroupTests.fields + ScenarioLoaderGroupTests.attributes
+        + ScenarioLoaderGroupTests.warnings + ScenarioLoaderHeadTests.heads + ScenarioLoaderHeadTests.accounts
+        + ScenarioLoaderStepTests.forms + ScenarioLoaderStepTests.repetitions + ScenarioLoaderStepTests.groups
+        + ScenarioLoaderStepTests.parts + ScenarioLoaderStepTests.commands + ScenarioLoaderTests.sound
+        + ServiceGroupTests.warnings + ServiceGroupTests.silent + SharedHardwareTests.conflicts
+        + SharedHardwareTests.agreements + TokenExpectationTests.mistakes + ActivityLoadingTests.rows
+        + ServiceRehearsalTests.refused + ServiceRehearsalTests.taken
+
+    /// What a schema cannot say, of all documents that the loader refuses.
+    static let beyond: Set<String> = [
+        "ARC of another account", "DeviceCheck of Android", "R22.1 a measurement",
+        "R22.1 a measurement by a whole URL", "SafetyNet of iOS", "a certificate", "a certificate's file",
+        "a code of another account", "a domain", "a key without a team", "a mistyped code",
+        "a network of a group that is none", "a registration", "an outage that ends before it starts",
+        "annotation in a policy", "app of another account", "available and not", "bits behind the prefix",
+        "bits of other months", "block among choices", "device of many", "end before beginning", "entry that is none",
+        "far group", "filter", "filter that is none", "filter that is none any more", "filter without a test", "flag",
+        "group in a list", "group of another account", "group that does not fetch", "impossible bounds",
+        "in two accounts", "metric of an unknown filter", "misspelt app", "month in the future", "near group",
+        "no DeviceCheck key", "no SafetyNet key", "no such file", "none of several accounts", "one ID twice",
+        "open quote", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
+        "outage that ends before it starts", "registrations", "rejecting filter", "shares above", "shares below",
+        "state of an unknown group", "the third and the first", "too many devices",
+        "two of one name and two of another", "two systems", "unknown device", "unknown group", "without a domain",
+    ]
+
+    @Test func scenariosThatAreRefusedAreRefusedByTheSchema() throws {
+        let refused = Self.rows.filter { !$0.outcome.isLoaded }
+        let problems = try SchemaCheck.problems(
+            in: refused.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
+        let accepted = zip(refused, problems).filter { $0.1 == nil }.map(\.0.name)
+        #expect(Set(accepted) == Self.beyond, "of \(refused.count)")
+        #expect(refused.count > 200 && accepted.count * 3 <= refused.count)
+    }
+
+    @Test func scenariosThatAreTakenAreTakenByTheSchema() throws {
+        let taken = Self.rows.filter(\.outcome.isLoaded)
+        let problems = try SchemaCheck.problems(in: taken.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
+        for (row, problem) in zip(taken, problems) { #expect(problem == nil, "\(row.name)") }
+    }
+
+    @Test(arguments: [true, false]) func everyExampleIsTakenByItsSchema(isAccount: Bool) throws {
+        let files = try Repository.files(in: ["Scenarios"], endings: [".yaml"])
+            .filter { $0.contains("/accounts/") == isAccount }
+        #expect(!files.isEmpty)
+        let problems = try SchemaCheck.problems(
+            in: files.map(Repository.text), by: isAccount ? AccountSchema.document : ScenarioSchema.document)
+        for (file, problem) in zip(files, problems) { #expect(problem == nil, "\(file)") }
+    }
+
+    // A key that a loader takes and the schema lacks would be an error in an editor.
+    @Test func everyKeyThatLoadersTakeIsInTheSchema() throws {
+        let schema = ScenarioSchema.document
+        var keys: Set<String> = []
+        for file in try Repository.files(in: ["Sources/Scenarios/Loading"], endings: [".swift"]) {
+            for match in try Repository.text(of: file).matches(of: /\.(?:take|require)\("([a-z-]+)"/) {
+                keys.insert(String(match.1))
+            }
+        }
+        #expect(keys.count > 40)
+        for key in keys { #expect(schema.contains("\"\(key)\": "), "\(key)") }
+        for action in ScenarioLoader.actions { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
+    }
+}

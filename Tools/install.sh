@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Installs a built command with completions, manual pages, examples and documents.
+#
+# usage: install.sh COMMAND PREFIX [DESTDIR]
+# COMMAND is the built `scenario`; PREFIX a folder such as /usr/local; DESTDIR stands in front of all that is written.
+set -euo pipefail
+
+readonly command=$(realpath "$1") prefix=$2 root=${3-}$2
+[[ $prefix == /* ]] || { printf 'install: error: PREFIX has to be a full path, not %s\n' "$prefix" >&2; exit 2; }
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# The path of a file below the prefix, whose folder is made.
+place() {
+    mkdir -p "$root/$(dirname "$1")"
+    printf '%s\n' "$root/$1"
+}
+
+install -m 755 "$command" "$(place bin/scenario)"
+
+"$command" completion bash >"$(place share/bash-completion/completions/scenario)"
+"$command" completion zsh >"$(place share/zsh/site-functions/_scenario)"
+"$command" completion fish >"$(place share/fish/vendor_completions.d/scenario.fish)"
+
+for page in $("$command" manual --names); do
+    words=(${page#scenario})
+    "$command" manual ${words[0]+"${words[0]#-}"} | gzip --best --no-name >"$(place "share/man/man1/$page.1.gz")"
+done
+
+for kind in account scenario keys; do
+    "$command" schema $kind >"$(place "share/scenario/schemas/$kind.schema.json")"
+done
+
+install -m 644 LICENSE README.md CHANGELOG.md "$(dirname "$(place share/doc/scenario/README.md)")"
+mkdir -p "$root/share/doc/scenario/examples"
+cp -R Scenarios "$root/share/doc/scenario/examples/"
+chmod -R u=rwX,go=rX "$root/share/doc/scenario"
