@@ -113,7 +113,7 @@ enum MinimiseCommand: ToolCommand {
         console.show(result.diagnostics)
         guard !result.diagnostics.hasErrors else { return .invalidInput }
         guard !result.records.isEmpty else {
-            console.show(error: "nothing to minimise: the change turns no verdict")
+            console.show(error: "nothing to minimise: the change turns no verdict of a device by its own records")
             return .nothingRan
         }
         return write(result.records.map { KeptRecordText.line(of: $0) }.joined(), arguments, console)

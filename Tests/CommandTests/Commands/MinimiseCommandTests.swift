@@ -130,7 +130,8 @@ import Testing
             error: "scenario: error: there is no change; captures need `--change`, `--changes` or `--policy`\n"),
         ToolRow(
             name: "a change without effect", arguments: ["@day.jsonl", "--policy=default,default,risk"],
-            status: .nothingRan, error: "scenario: error: nothing to minimise: the change turns no verdict\n"),
+            status: .nothingRan,
+            error: "scenario: error: nothing to minimise: the change turns no verdict of a device by its own records\n"),
         ToolRow(
             name: "a change of a scenario", arguments: ["@fails.yaml", "--policy=default,default,risk"], status: .usage,
             error: "scenario: error: `--policy` is for captures; a scenario names its account itself\n"),

@@ -16,7 +16,13 @@ import Testing
         let folder = try TemporaryFolder()
         let request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: before)
         let result = CaptureMinimiser(ComparisonRequest(replay: request, after: after)).run()
-        let flips = try Self.flips(capture, before, after)
+        // The records are of one device that the comparison names: what turns only because another device's record has
+        // `new-did` is left out.
+        let named = try Self.changes(capture, before, after)
+        let flips = try Set((named.rejected.examples + named.accepted.examples).map(\.device)).contains { device in
+            let own = capture.split(separator: "\n").filter { $0.contains(device.description) }
+            return try Self.flips(own.map { "\($0)\n" }.joined(), before, after)
+        }
         #expect(result.records.isEmpty == !flips, "seed \(seed)")
         guard !result.records.isEmpty else { return }
         let lines = result.records.map { KeptRecordText.line(of: $0) }
@@ -63,10 +69,14 @@ import Testing
 
         """
 
+    private static func changes(
+        _ capture: String, _ before: Account, _ after: Account
+    ) throws -> ComparisonFigures {
+        try #require(try ComparisonBench.compare(capture, accounts: (before, after)).comparison).changes
+    }
+
     private static func flips(_ capture: String, _ before: Account, _ after: Account) throws -> Bool {
-        let changes = try #require(
-            try ComparisonBench.compare(capture, accounts: (before, after)).comparison
-        ).changes
+        let changes = try Self.changes(capture, before, after)
         return changes.rejected.attestations + changes.accepted.attestations > 0
     }
 }
