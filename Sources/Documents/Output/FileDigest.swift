@@ -26,6 +26,22 @@ package struct FileDigest: Hashable, Sendable {
         (size, text) = (bytes.count, Self.text(of: digest))
     }
 
+    /// The name that git gives to the content of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - digits: How many digits names have in the repository: 40, or 64 where it names by SHA-256.
+    /// - Returns: `nil` for any other number of digits.
+    static func blobName(of bytes: [UInt8], digits: Int) -> String? {
+        let named = Array("blob \(bytes.count)\0".utf8) + bytes
+        if digits == SHA256_DIGEST_LENGTH * 2 { return FileDigest(of: named).text }
+        guard digits == SHA_DIGEST_LENGTH * 2 else { return nil }
+        var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        unsafe SHA1(named, named.count, &digest)
+        return text(of: digest)
+    }
+
     private static func text(of digest: [UInt8]) -> String {
         digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -29,7 +29,8 @@ final class ToolProcess {
     {
         self.folder = folder
         let words =
-            ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "-C", folder.path] + launcher + [Self.path]
+            // Nothing of a test is remembered for whoever runs it.
+            ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "XDG_STATE_HOME=/dev/null", "-C", folder.path] + launcher + [Self.path]
             + arguments
         let errors = folder.path(errorName)
         (process, input, output) = try Self.starting.withLock { _ in
