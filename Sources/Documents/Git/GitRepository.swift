@@ -1,4 +1,12 @@
-internal import Glibc
+internal import CSpawn
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Files as a commit of git has them, by the program `git`.
 package enum GitRepository {
@@ -35,9 +43,13 @@ package enum GitRepository {
     ///   - reference: A commit: a branch, a tag, `HEAD~1`.
     /// - Throws: ``GitFailure/cannotRun(_:)``.
     /// - Complexity: Two processes for each folder, and reading every file once.
-    package static func unchanged(_ paths: some Sequence<String>, since reference: String) throws(GitFailure) -> Set<String> {
+    package static func unchanged(_ paths: some Sequence<String>, since reference: String) throws(GitFailure) -> Set<
+        String
+    > {
         var unchanged: Set<String> = []
-        for (folder, members) in Dictionary(grouping: paths, by: { FileLocation.split($0).folder }).sorted(by: { $0.key < $1.key }) {
+        for (folder, members) in Dictionary(grouping: paths, by: { FileLocation.split($0).folder }).sorted(by: {
+            $0.key < $1.key
+        }) {
             let commit: String
             do throws(GitFailure) {
                 commit = try self.commit(reference, in: folder)
@@ -49,7 +61,8 @@ package enum GitRepository {
             for start in stride(from: 0, to: members.count, by: Self.filesAtATime) {
                 let some = members[start..<min(start + Self.filesAtATime, members.count)]
                 let names = some.map { "./" + FileLocation.split($0).name }
-                let listing = try run(["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", commit, "--"] + names)
+                let listing = try run(
+                    ["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", commit, "--"] + names)
                 let blobs = Self.blobs(in: listing.output)
                 for path in some {
                     guard let blob = blobs[FileLocation.split(path).name], let bytes = try? TextFile.bytes(path: path),
@@ -110,18 +123,11 @@ package enum GitRepository {
     }
 
     private static func start(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
-        // SAFETY: the actions are made, filled and destroyed here, and not used otherwise.
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         // SAFETY: each copy is freed below, after the call that reads it.
         var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         var process: pid_t = 0
-        let failure = unsafe posix_spawnp(&process, words[0], &actions, nil, &pointers, environ)
+        let failure = unsafe spawn_program(&pointers, output, &process)
         guard failure == 0 else { throw .cannotRun(FileFailure(failure)) }
         return process
     }

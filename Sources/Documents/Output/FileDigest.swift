@@ -1,5 +1,12 @@
 internal import CCrypto
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The SHA-256 of a file, so that a report can say exactly what it was made from.
 package struct FileDigest: Hashable, Sendable {

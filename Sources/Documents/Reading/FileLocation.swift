@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where a path leads: two paths that lead to one file have one location, whatever links lie on the way.
 package struct FileLocation: Sendable {

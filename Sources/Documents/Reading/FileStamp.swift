@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// What tells that a file was written, replaced or removed, without reading it: the same on every system.
 package struct FileStamp: Hashable, Sendable {
@@ -11,13 +17,8 @@ package struct FileStamp: Hashable, Sendable {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
         guard unsafe stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let changed = status.st_mtimespec
-        #else
-            let changed = status.st_mtim
-        #endif
         (size, number) = (Int64(status.st_size), UInt64(status.st_ino))
-        (seconds, nanoseconds) = (Int(changed.tv_sec), Int(changed.tv_nsec))
+        (seconds, nanoseconds) = SystemCall.written(status)
     }
 
     /// The stamps of some files, those that are there.

@@ -35,7 +35,8 @@ extension Report {
         }
         let rows = leftOut.map { scenario in
             ReportTable.Row(
-                cells: [.text("skip"), .text(scenario.name), .text(scenario.reason)], anchor: "scenario \(scenario.name)")
+                cells: [.text("skip"), .text(scenario.name), .text(scenario.reason)],
+                anchor: "scenario \(scenario.name)")
         }
         let sum = "\(leftOut.count.grouped) of \((leftOut.count + scenarios.count).grouped) scenarios are not affected"
         return [

@@ -15,7 +15,8 @@ package enum JUnitReport {
             name: "testsuites",
             attributes: [
                 ("tests", "\(results.count + leftOut.count)"), ("failures", "\(failures.count)"), ("errors", "0"),
-            ] + (leftOut.isEmpty ? [] : [("skipped", "\(leftOut.count)")]) + time(report.scenarios.compactMap(\.duration)), children: suites)
+            ] + (leftOut.isEmpty ? [] : [("skipped", "\(leftOut.count)")])
+                + time(report.scenarios.compactMap(\.duration)), children: suites)
         return root.document
     }
 

@@ -236,7 +236,9 @@ struct ScenarioReach {
     private func sources(of key: String) -> [AttributeSource] {
         var attributes = groups.flatMap { scenario.groups[$0].attributes }
         for step in scenario.steps {
-            if case .set(let group, let change) = step.action, groups.contains(group) { attributes += change.attributes }
+            if case .set(let group, let change) = step.action, groups.contains(group) {
+                attributes += change.attributes
+            }
         }
         return attributes.filter { ExactText($0.key) == ExactText(key) }.map(\.source)
     }

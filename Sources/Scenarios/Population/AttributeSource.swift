@@ -1,6 +1,13 @@
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where the devices of a group get an attribute's value from.
 indirect enum AttributeSource: Sendable {
@@ -77,7 +84,8 @@ struct AddressBlock: Hashable, Sendable {
     /// Whether a text is an address of the block, in the form in which it is drawn.
     func holds(_ text: String) -> Bool {
         guard let address = Self.address(text), address.count == network.count else { return false }
-        return Self.masked(address, keeping: prefixLength) == network && ExactText(Self.text(of: address)) == ExactText(text)
+        return Self.masked(address, keeping: prefixLength) == network
+            && ExactText(Self.text(of: address)) == ExactText(text)
     }
 
     /// Draws an address of the block, each equally likely.

@@ -45,7 +45,9 @@ package struct Scenario: Sendable {
     /// The files that commands may read: every word of theirs that is the path of one.
     package var filesOfCommands: [String] {
         steps.flatMap { step -> [String] in
-            guard case .approov(_, let line, _) = step.action, let words = try? CommandWords.split(line) else { return [] }
+            guard case .approov(_, let line, _) = step.action, let words = try? CommandWords.split(line) else {
+                return []
+            }
             let paths = words.map { $0.hasPrefix("/") ? $0 : folder + $0 }
             return paths.filter { FileLocation($0).isRegularFile }
         }

@@ -19,7 +19,8 @@ enum RunCommand: ToolCommand {
             fallback: defaultPath
         ),
         options: [
-            nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
+            nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
+            formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
             minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
             .series, .step, .jobs,
             .seed, .allowOutside, verboseOption,

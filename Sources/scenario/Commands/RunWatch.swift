@@ -40,7 +40,8 @@ enum RunWatch {
         guard arguments.isSet(option) else { return once() }
         while true {
             // What changes while the scenarios run is a change, too.
-            let watch = Watch(paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
+            let watch = Watch(
+                paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
             let status = once()
             console.error("scenario: watching \(watch.stamps.count) files; Ctrl-C ends\n")
             guard waitForChange(of: watch) else { return status }

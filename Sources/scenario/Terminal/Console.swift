@@ -1,7 +1,14 @@
 internal import Documents
-internal import Glibc
 internal import Replay
 internal import Reports
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where the tool's output goes: results to standard output, everything else to standard error.
 struct Console {

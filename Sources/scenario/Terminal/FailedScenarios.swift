@@ -14,14 +14,18 @@ struct FailedScenarios {
     init?(environment: (String) -> String?) {
         let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
         // By the XDG specification a path that is not absolute is to be ignored.
-        guard let state = environment("XDG_STATE_HOME").flatMap({ $0.hasPrefix("/") ? $0 : nil }) ?? home else { return nil }
+        guard let state = environment("XDG_STATE_HOME").flatMap({ $0.hasPrefix("/") ? $0 : nil }) ?? home else {
+            return nil
+        }
         let name = FileDigest(of: Array(FileLocation("./.").path.utf8)).text.prefix(32)
         folder = "\(state)/scenario/\(name)"
     }
 
     /// The files, as they were named, in the order of their bytes.
     var files: [String] {
-        guard let bytes = try? TextFile.bytes(path: path), let text = String(validating: bytes, as: UTF8.self) else { return [] }
+        guard let bytes = try? TextFile.bytes(path: path), let text = String(validating: bytes, as: UTF8.self) else {
+            return []
+        }
         return text.split(separator: "\0").map(String.init)
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 /// `scenario run --failed`: what failed last.
 @Suite struct RunFailedTests {
-    private static func run(_ folder: TemporaryFolder, _ arguments: String..., environment: [String: String]? = nil) -> ToolRun {
+    private static func run(_ folder: TemporaryFolder, _ arguments: String..., environment: [String: String]? = nil)
+        -> ToolRun
+    {
         ToolRun(
             ["run", "--no-progress"] + arguments, in: folder,
             environment: environment ?? ["XDG_STATE_HOME": folder.path("state")])

@@ -56,7 +56,8 @@ import Testing
                         of: AccountChange(from: account, to: after), onAccount: 0)
                 else { continue }
                 for part in reason.split(separator: "; ") {
-                    counts[String(part).replacing(/`.*`/, with: "").replacing("filters", with: "filter"), default: 0] += 1
+                    counts[String(part).replacing(/`.*`/, with: "").replacing("filters", with: "filter"), default: 0] +=
+                        1
                 }
             }
         }
