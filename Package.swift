@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The modules, each with the tests of it; a module may know those before it.
-let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "scenario"]
 
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
@@ -61,6 +61,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
         .target(name: "CMemorySettings"),
@@ -81,14 +82,15 @@ let package = Package(
         ),
         .target(
             name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"], swiftSettings: strict),
+        .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
-            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs"],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
             ],
             swiftSettings: strict
         ),

@@ -11,6 +11,7 @@ packages=(
     libsimdjson-dev
     libssl-dev
     libyaml-dev
+    libz3-dev # the solver behind `prove`
     libzstd-dev
     pkg-config
     zlib1g-dev
