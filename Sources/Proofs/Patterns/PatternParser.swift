@@ -154,6 +154,8 @@ extension PatternParser {
         } else {
             return nil
         }
+        // PCRE2 10.42 misses matches behind what is repeated no times.
+        if result.1 == 0 { throw Refusal() }
         // Lazy counts find the same; possessive ones do not.
         if !skip("?"), next == "+" { throw Refusal() }
         return result

@@ -39,7 +39,7 @@ import Testing
     static let refused = [
         "a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "(?>a)", "a++", "a*+", "a?+", "a{2}+",
         "\\p{L}", "(?R)?", "(a)?(?(1)b|c)", "(*UCP)a", "\\X", "\\R", "(?#text)a", "(?x)a b", "\\K", "\\Ga", "(?^)a", "(?i)é",
-        "[[:^digit:]]", "(?1)(a)", "\\h", "\\cA", "\\012", "(?P=n)(?P<n>a)",
+        "[[:^digit:]]", "(?1)(a)", "\\h", "\\cA", "\\012", "(?P=n)(?P<n>a)", "(?:a|^){0}b",
     ]
 
     @Test(arguments: refused) func refusesWhatIsNoRegularExpression(_ source: String) throws {

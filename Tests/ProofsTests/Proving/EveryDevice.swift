@@ -35,7 +35,9 @@ struct EveryDevice {
         symbols = SymbolTable(catalogue: before.catalogue)
         accounts = [before, after]
         engines = [Engine(account: before, symbols: &symbols), Engine(account: after, symbols: &symbols)]
-        devices = (["AAAAAAAAAAAAAAAAAAAAAA==", "EAAAAAAAAAAAAAAAAAAAAA=="] + RandomPair.devices).compactMap { DeviceID($0) }
+        // One for each way in which the random filters tell IDs apart, without an entry; then those that may have one.
+        let others = ["AAAAAAAAAAAAAAAAAAAAAA==", "BBAAAAAAAAAAAAAAAAAAAA==", "EAAAAAAAAAAAAAAAAAAAAA=="]
+        devices = (others + RandomPair.devices).compactMap { DeviceID($0) }
     }
 
     /// The smallest device that the account before passes and the one after does not, or the other way round.
