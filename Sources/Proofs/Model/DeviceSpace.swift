@@ -40,7 +40,9 @@ struct DeviceSpace {
         devices = accounts.flatMap(\.devices).map(\.id).reduce(into: []) { devices, id in
             if !id.isFilteredPolicy, !devices.contains(id) { devices.append(id) }
         }
-        let removed = accounts.flatMap(\.removedRegistrations) + accounts.filter { !$0.removedRegistrations.isEmpty }
+        let removed =
+            accounts.flatMap(\.removedRegistrations)
+            + accounts.filter { !$0.removedRegistrations.isEmpty }
             .flatMap { $0.registrations ?? [] }
         expiries = Set(removed.compactMap(\.expiry)).sorted()
         var classes = FilterClasses(accounts)

@@ -198,11 +198,21 @@ extension PatternParser {
 
     private mutating func escape() throws(Refusal) -> PatternNode {
         switch next {
-        case "b": position += 1; return .assertion(.wordBoundary)
-        case "B": position += 1; return .assertion(.noWordBoundary)
-        case "A": position += 1; return .assertion(.textStart)
-        case "z": position += 1; return .assertion(.textEnd)
-        case "Z": position += 1; return .assertion(.textEndOrLastNewline)
+        case "b":
+            position += 1
+            return .assertion(.wordBoundary)
+        case "B":
+            position += 1
+            return .assertion(.noWordBoundary)
+        case "A":
+            position += 1
+            return .assertion(.textStart)
+        case "z":
+            position += 1
+            return .assertion(.textEnd)
+        case "Z":
+            position += 1
+            return .assertion(.textEndOrLastNewline)
         case "N":
             position += 1
             guard next != "{" else { throw Refusal() }

@@ -27,6 +27,42 @@ struct SmallestDevice {
             [(!model.kinds[0], 1)],
         ]
         for size in sizes { values = try smallest(size, from: values, budget) }
+        return try first(from: values, budget)
+    }
+
+    // Of devices of the same size the one that comes first: with the flags that come first in the catalogue, then the
+    // values, the entry and the ID. So the answer does not hang on the order in which Z3 tries values.
+    private func first(from values: [Bool], _ budget: ProofBudget) throws(Undecided) -> [Bool] {
+        var values = values
+        for record in model.records {
+            for flag in record.flags {
+                values = try preferring([flag], from: values, budget)
+            }
+        }
+        let choices = model.records.flatMap(\.values) + [model.kinds, model.identityRows]
+        for choice in choices + model.isSampled.map({ [!$0] }) + model.records.flatMap(\.isLate).map({ [!$0] }) {
+            values = try preferring(choice, from: values, budget)
+        }
+        return values
+    }
+
+    // Settles the first of some alternatives that there is.
+    private func preferring(
+        _ choice: [Formula], from values: [Bool], _ budget: ProofBudget
+    ) throws(Undecided) -> [Bool] {
+        for formula in choice {
+            if formula.holds(in: values) {
+                solver.require(formula)
+                return values
+            }
+            if formula.constant == false { continue }
+            solver.push()
+            solver.require(formula)
+            let found = try check(budget)
+            solver.pop()
+            solver.require(found == nil ? !formula : formula)
+            if let found { return found }
+        }
         return values
     }
 

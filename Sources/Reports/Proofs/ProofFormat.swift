@@ -36,13 +36,18 @@ extension ProofReport {
             let notice = ReportSection.Heading.notice(ReportText(sentence(direction, answer), emphasis))
             guard case .found(let witness) = answer else { return ReportSection(notice, sentences: sentences) }
             let verdicts = [("before", witness.before), ("after", witness.after)].map { side, verdict in
-                [ReportTable.Cell.text(side), Self.cell(verdict), .text("under \(verdict.policy)"), Self.reasons(verdict)]
+                [
+                    ReportTable.Cell.text(side), Self.cell(verdict), .text("under \(verdict.policy)"),
+                    Self.reasons(verdict),
+                ]
             }
             let head: ReportText = witness.records.count == 1 ? "its record:" : "its records; the last one turns:"
             return ReportSection(
                 notice, sentences: ["the smallest one is \(witness.device.description)"],
                 table: ReportTable([.text(), .text(), .text(), .text()], verdicts),
-                lists: [ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)])
+                lists: [
+                    ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
+                ])
         }
     }
 

@@ -83,7 +83,8 @@ enum ProveCommand: ToolCommand {
         let direction = arguments.choice(of: newly, as: Prover.Direction.self)
         guard format != .jsonl || direction != nil else {
             throw UsageError(
-                "`\(formatOption.name) jsonl` needs `\(newly.name)`", hint: "the devices of two questions may be the same")
+                "`\(formatOption.name) jsonl` needs `\(newly.name)`",
+                hint: "the devices of two questions may be the same")
         }
         var diagnostics = Diagnostics()
         let accounts = accounts(arguments, &diagnostics)
@@ -93,7 +94,8 @@ enum ProveCommand: ToolCommand {
         let questions = direction.map { [$0] } ?? Prover.Direction.allCases
         let report = ProofReport(
             questions.map { ($0, prover.answer($0)) },
-            beyondCaptures: ComparedAccounts(before: accounts.before, after: accounts.after).beyondCaptures, limit: limit)
+            beyondCaptures: ComparedAccounts(before: accounts.before, after: accounts.after).beyondCaptures,
+            limit: limit)
         let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console))
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         return status(of: report.outcomes)
@@ -130,7 +132,9 @@ enum ProveCommand: ToolCommand {
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
         var before: Account? = Account()
-        if let path = arguments.value(of: account) { before = AccountLoader.load(path: path, diagnostics: &diagnostics) }
+        if let path = arguments.value(of: account) {
+            before = AccountLoader.load(path: path, diagnostics: &diagnostics)
+        }
         if let path = arguments.value(of: candidate) {
             guard let after = AccountLoader.load(path: path, diagnostics: &diagnostics), let before else { return nil }
             return (before, after)

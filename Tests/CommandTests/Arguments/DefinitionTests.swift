@@ -119,7 +119,7 @@ struct DefinitionTests {
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 71])
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 70, 71])
     }
 
     // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
@@ -141,6 +141,8 @@ struct DefinitionTests {
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
                 "whatif --account readsAccount", "whatif --output writes", "whatif --malformed writes",
+                "prove --account readsAccount", "prove --changes reads", "prove --candidate readsAccount",
+                "prove --output writes",
                 "minimise --account readsAccount", "minimise --changes reads", "minimise --output writes",
                 "minimise --malformed writes", "record --account readsAccount", "record --output writes",
                 "record --malformed writes", "explain --account readsAccount", "explain --output writes",

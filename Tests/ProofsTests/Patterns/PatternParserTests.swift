@@ -10,17 +10,22 @@ import Testing
         "", "a", "abc", "a|b", "a|", "(a|b)c", "(?:a|b)c", "(?<n>a)b", "(?P<n>a)b", "(?'n'a)b", "(?|a|b)", "a*", "ba+c",
         "a?b", "a{2}", "a{2,}b", "a{1,2}b", "a{,2}", "a{x", "{", "a+?b", "a*?", ".", "a.b", "^a", "a$", "^$",
         "^a$", "\\Aa", "a\\z", "a\\Z", "$", "\\n", "a\\nb", "(?m)^b", "(?m)a$", "(?m)^$", "(?s)a.b", "(?s:a.)b.",
-        "(?i)ab", "a(?i)b|k", "(?i:k)s", "(?i)[k-s]", "(?i)[^k]", "(?-i)a", "(?im)^K", "\\d", "\\D", "\\w", "\\W", "\\s",
+        "(?i)ab", "a(?i)b|k", "(?i:k)s", "(?i)[k-s]", "(?i)[^k]", "(?-i)a", "(?im)^K", "\\d", "\\D", "\\w", "\\W",
+        "\\s",
         "\\S", "[a-c]", "[^a-c]", "[]a]", "[^]a]", "[a-]", "[-a]", "[\\d_]", "[\\]a]", "[[:digit:]a]", "[[:alpha:]]",
         "[\\x61-\\x63]", "\\x61", "\\x{e9}", "é", "[é-ü]", "\\ba", "a\\b", "\\Ba", "\\b", "\\B", "\\.", "\\Qa.b\\E",
-        "\\Qa.\\Eb", "a\\Q\\Eb", "\\N", "(a*)*b", "(a|ab)(c|bcd)", "(^a|b$)", "($|b)", "a^b", "a$b", "a\\Zb", "\\t", "[\\b]",
+        "\\Qa.\\Eb", "a\\Q\\Eb", "\\N", "(a*)*b", "(a|ab)(c|bcd)", "(^a|b$)", "($|b)", "a^b", "a$b", "a\\Zb", "\\t",
+        "[\\b]",
         "[a\\-c]", "\\_", "(\\b|a)_", "()a", "(a(b(c)))", "a||b", "[.]", "[$^]", "x*", "(?i)straße|ab", "[[]", "[a[]",
     ]
 
     static let texts = [
-        "", "a", "b", "ab", "abc", "aa", "aab", "bc", "ba", "bac", "\n", "a\n", "\na", "a\nb", "a\n\n", "\n\n", "ab\n", "b\na",
-        "A", "AB", "aB", "K", "k", "\u{212A}", "s", "S", "\u{17F}", "ks", "KS", "1", "a1", "_", "a_", " ", "a b", " a", ".",
-        "a.b", "a.", "$", "^", "[", "]", "-", "{", "a{,2}", "a{x", "é", "è", "É", "\t", "\u{8}", "x", "a||b", "aaaa", "\r\n",
+        "", "a", "b", "ab", "abc", "aa", "aab", "bc", "ba", "bac", "\n", "a\n", "\na", "a\nb", "a\n\n", "\n\n", "ab\n",
+        "b\na",
+        "A", "AB", "aB", "K", "k", "\u{212A}", "s", "S", "\u{17F}", "ks", "KS", "1", "a1", "_", "a_", " ", "a b", " a",
+        ".",
+        "a.b", "a.", "$", "^", "[", "]", "-", "{", "a{,2}", "a{x", "é", "è", "É", "\t", "\u{8}", "x", "a||b", "aaaa",
+        "\r\n",
         "\u{10FFFF}", "a\u{301}", "abcd", "a c", "c_a", "aé", "éa", "\u{85}", "\u{A0}",
     ]
 
@@ -38,7 +43,8 @@ import Testing
 
     static let refused = [
         "a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "(?>a)", "a++", "a*+", "a?+", "a{2}+",
-        "\\p{L}", "(?R)?", "(a)?(?(1)b|c)", "(*UCP)a", "\\X", "\\R", "(?#text)a", "(?x)a b", "\\K", "\\Ga", "(?^)a", "(?i)é",
+        "\\p{L}", "(?R)?", "(a)?(?(1)b|c)", "(*UCP)a", "\\X", "\\R", "(?#text)a", "(?x)a b", "\\K", "\\Ga", "(?^)a",
+        "(?i)é",
         "[[:^digit:]]", "(?1)(a)", "\\h", "\\cA", "\\012", "(?P=n)(?P<n>a)", "(?:a|^){0}b",
     ]
 
@@ -50,7 +56,7 @@ import Testing
     @Test func agreesWithPCRE2OnRandomPatterns() throws {
         var chance = Chance(seed: 17)
         var compared = 0
-        for _ in 0..<Exhaustive.count(1500, whole: 40_000) {
+        for _ in 0..<Exhaustive.count(1000, whole: 40_000) {
             let source = Self.pattern(3, &chance)
             guard let pattern = try? Pattern(source) else { continue }
             for _ in 0..<6 {
@@ -60,12 +66,13 @@ import Testing
                 #expect(found == pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
             }
         }
-        #expect(compared > Exhaustive.count(4000, whole: 100_000))
+        #expect(compared > Exhaustive.count(2500, whole: 100_000))
     }
 
     private static let characters = ["a", "b", "A", "k", "\n", "_", " ", "é", "\u{212A}", "1"]
     private static let atoms = [
-        "a", "b", "k", ".", "[ab]", "[^a]", "\\w", "\\W", "\\d", "\\s", "\\n", "^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z",
+        "a", "b", "k", ".", "[ab]", "[^a]", "\\w", "\\W", "\\d", "\\s", "\\n", "^", "$", "\\b", "\\B", "\\A", "\\z",
+        "\\Z",
         "[a-k]", "é", "[^\\n]", "(?i)", "(?m)", "(?s)", "(?-i)",
     ]
 

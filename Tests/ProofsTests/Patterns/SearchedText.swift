@@ -4,7 +4,9 @@
 enum SearchedText {
     /// Whether a pattern is found in a text; `nil` where it is not taken for a regular expression.
     static func isFound(_ pattern: String, in text: String) -> Bool? {
-        guard let tree = try? PatternParser.tree(of: pattern), var automaton = PatternAutomaton([tree]) else { return nil }
+        guard let tree = try? PatternParser.tree(of: pattern), var automaton = PatternAutomaton([tree]) else {
+            return nil
+        }
         let scalars = Array(text.unicodeScalars)
         let letters = scalars.indices.map { index in
             let scalar = scalars[index]

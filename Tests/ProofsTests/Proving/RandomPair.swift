@@ -105,7 +105,8 @@ struct RandomPair {
     }
 
     private static let patterns = [
-        "a", "b", "^a", "b$", "ab", "^$", "a+b?$", "[^a]", "^[ab]$", "(a|b){2}", "^.b", "^a|b$", "(?i)A", "a.b", "\\bb", "^c?$",
+        "a", "b", "^a", "b$", "ab", "^$", "a+b?$", "[^a]", "^[ab]$", "(a|b){2}", "^.b", "^a|b$", "(?i)A", "a.b", "\\bb",
+        "^c?$",
     ]
     private static let listPatterns = [
         "rooted", "^rooted$", "xposed$", "rooted,xposed", "did-ban", "did-", "^$", "^[^,]+$", ",", "ed,did",
