@@ -23,7 +23,6 @@ struct DeviceSpace {
 
     /// The names under which filters know the list of flags (R7.2).
     static let listKeys = ["flags-all", "public-flags"]
-    static let identityKey = "device-id"
     // What records say of themselves under these keys is no value of an attribute.
     private static let reservedKeys = ["time", "flags", "rejection-flags"]
 
@@ -53,7 +52,7 @@ struct DeviceSpace {
         for (key, members) in classes.byKey where !Self.listKeys.contains(key) {
             let isReserved = Self.reservedKeys.contains(key)
             let tests = members.map(\.tests)
-            if key == Self.identityKey {
+            if key == ValueKey.identityKey {
                 identityTests = tests
                 identity = try ValueKey(identities: tests, without: devices, budget)
             } else {
@@ -76,16 +75,38 @@ struct DeviceSpace {
         flags.count { accounts[side].catalogue.namedFlag($0) == nil } > 1
     }
 
-    /// The names of the filters of which it is not known exactly when they match, in the order of the accounts.
-    var openFilters: [String] {
-        var open = attributes.flatMap(\.opaqueTests) + (identity?.opaqueTests ?? [])
-        for (side, uses) in filters.enumerated() {
-            open += isListOpen(side: side) ? uses.ofFlags.flatMap(\.tests) : uses.opaqueTests
+    /// The filters of which it is not known exactly when they match, in the order of the accounts.
+    var openFilters: [OpenFilter] {
+        let searching =
+            attributes.flatMap(\.opaqueTests) + (identity?.opaqueTests ?? []) + filters.flatMap(\.opaqueTests)
+        var open: [OpenFilter] = []
+        for (side, account) in accounts.enumerated() {
+            let listed = isListOpen(side: side) ? filters[side].ofFlags.flatMap(\.tests) : []
+            for filter in account.filters where !open.contains(where: { $0.name == filter.name }) {
+                if searching.contains(filter.test) {
+                    let isReserved = filter.test.key.map(Self.reservedKeys.contains) ?? false
+                    open.append(OpenFilter(name: filter.name, reason: isReserved ? .reservedKey : .pattern))
+                } else if listed.contains(filter.test) {
+                    open.append(OpenFilter(name: filter.name, reason: .order))
+                }
+            }
         }
-        var names: [String] = []
-        for filter in accounts.flatMap(\.filters) where open.contains(filter.test) && !names.contains(filter.name) {
-            names.append(filter.name)
-        }
-        return names
+        return open
+    }
+}
+
+/// A filter of which it is not known exactly when it matches.
+package struct OpenFilter: Hashable, Sendable {
+    package let name: String
+    package let reason: Reason
+
+    /// Why that is not known.
+    package enum Reason: Sendable {
+        /// Its pattern is no regular expression.
+        case pattern
+        /// It looks at what records say of themselves.
+        case reservedKey
+        /// It looks at a list of flags whose order depends on what a stream brought first (R2.3).
+        case order
     }
 }

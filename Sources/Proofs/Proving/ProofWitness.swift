@@ -52,7 +52,7 @@ package struct ProofWitness: Hashable, Sendable {
             for name in record.flags {
                 if let flag = try? symbols.catalogue.intern(observed: name) { attestation.flags.insert(flag) }
             }
-            let identity = Attribute(key: DeviceSpace.identityKey, value: device.description)
+            let identity = Attribute(key: ValueKey.identityKey, value: device.description)
             for attribute in record.attributes + [identity] {
                 let key = symbols.attributes.key(named: attribute.key, keepingAll: true)
                 attestation.set(symbols.attributes.intern(attribute.value, for: key), for: key)

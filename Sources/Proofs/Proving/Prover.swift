@@ -31,8 +31,8 @@ package struct Prover {
         case proved
         /// The smallest one.
         case found(ProofWitness)
-        /// There may be one: these filters search for what is no regular expression.
-        case notExcluded(filters: [String])
+        /// There may be one: these filters were taken to match anything at all.
+        case notExcluded(filters: [OpenFilter])
         case notDecided(Undecided)
     }
 

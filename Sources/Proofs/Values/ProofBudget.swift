@@ -3,7 +3,7 @@ struct ProofBudget: Sendable {
     private let end: ContinuousClock.Instant
 
     /// The most states that a search for values keeps, so that memory is bounded, too.
-    static let states = 300_000
+    static let states = 100_000
 
     /// - Parameter limit: From now on.
     init(_ limit: Duration) {

@@ -2,6 +2,9 @@ internal import PolicyEngine
 
 /// An attribute and the combinations of tests that its values can pass.
 struct ValueKey {
+    /// The attribute that is the device's ID.
+    static let identityKey = "device-id"
+
     /// The attribute.
     let name: String
     /// The tests that are no regular expressions; by class.
@@ -35,10 +38,10 @@ struct ValueKey {
     init(
         identities classes: [[Filter.Test]], without devices: [DeviceID], _ budget: ProofBudget
     ) throws(Undecided) {
-        name = DeviceSpace.identityKey
+        name = Self.identityKey
         opaque = Self.opaque(classes)
         let texts = devices.map(\.description) + [DeviceID.filteredPolicyText]
-        let excluded = texts.map { Filter.Test.exact(key: DeviceSpace.identityKey, value: $0) }
+        let excluded = texts.map { Filter.Test.exact(key: Self.identityKey, value: $0) }
         let digits = ScalarSet([0x2B...0x2B, 0x2F...0x39, 0x41...0x5A, 0x61...0x7A])
         let frame = PatternNode.sequence([
             .assertion(.textStart), .repeated(.character(digits), minimum: 22, maximum: 22),
@@ -46,7 +49,9 @@ struct ValueKey {
         ])
         looseRows = try Self.searchedRows(classes + [excluded], frame: frame, budget)
             .filter { !$0.classes.contains(classes.count) }
-        rows = Self.concrete(looseRows, classes, opaque).filter { DeviceID($0.value) != nil }
+        rows = Self.concrete(looseRows, classes, opaque).filter {
+            DeviceID($0.value) != nil && !texts.contains($0.value)
+        }
     }
 
     /// The tests that are no regular expressions.

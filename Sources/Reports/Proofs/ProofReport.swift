@@ -65,8 +65,14 @@ package struct ProofReport: Sendable {
         }
     }
 
-    private static func openFilter(_ name: String) -> String {
-        "filter \(name.quoted) searches for what is no regular expression, so that it was taken for anything at all"
+    private static func openFilter(_ filter: OpenFilter) -> String {
+        let reason =
+            switch filter.reason {
+            case .pattern: "searches for what is no regular expression"
+            case .reservedKey: "looks at what a record says of itself"
+            case .order: "looks at a list of flags whose order depends on other records"
+            }
+        return "filter \(filter.name.quoted) \(reason), so that it was taken for anything at all"
     }
 
     private static func words(_ reason: Undecided) -> String? {

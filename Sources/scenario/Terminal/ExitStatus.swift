@@ -17,7 +17,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .expectationFailed: "An expectation failed, or `lint --strict` has warnings."
         case .invalidInput: "A scenario, an account or a capture is invalid, or a file cannot be read or written."
         case .usage: "The command line is wrong; nothing was read and nothing was done."
-        case .limitExceeded: 
+        case .limitExceeded:
             """
             A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove` found a device.
             """

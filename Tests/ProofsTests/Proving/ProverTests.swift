@@ -170,7 +170,7 @@ import Testing
         switch answer {
         case .proved: "proved"
         case .found(let witness): witness.records.map(words).joined(separator: " / ")
-        case .notExcluded(let filters): "open: " + filters.joined(separator: ",")
+        case .notExcluded(let filters): "open: " + filters.map(\.name).joined(separator: ",")
         case .notDecided(let reason): "not decided: \(reason)"
         }
     }
