@@ -1,3 +1,5 @@
+import Proofs
+import Reports
 import Testing
 
 @testable import TestSupport
@@ -87,7 +89,7 @@ import Testing
                 "--change=filter -add g -key k "
                     + "-matchValue b.{60}a -regex -risky", "--newly=accepted", "--timeout=1s",
             ], .notDecided,
-            "not decided in 1 s whether a device would newly be accepted\n"
+            "not decided"
         ),
         (
             "what no record shows",
@@ -104,7 +106,16 @@ import Testing
         let row = Self.answers[index]
         let run = try ToolRun(["prove"] + row.arguments, files: Self.files)
         #expect(run.status == row.status, "\(row.name): \(run.error)")
-        #expect(run.output == row.output, "\(row.name)")
+        // How far the time goes depends on the machine.
+        let output = row.output == "not decided" ? String(run.output.prefix(row.output.count)) : run.output
+        #expect(output == row.output, "\(row.name)")
+    }
+
+    @Test func anAnswerThatTakesTooLongSaysSo() {
+        let report = ProofReport([(.rejected, .notDecided(.time))], beyondCaptures: [], limit: 10)
+        #expect(
+            String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
+                == "not decided in 10 s whether a device would newly be rejected\n")
     }
 
     static let refused = [
