@@ -50,9 +50,10 @@ test: test-setup
 	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
 	MODULE=$(MODULE) swift test
 
-# Runs the random and exhaustive tests whole; `make test` runs a part of each.
+# Runs the suites of random and exhaustive tests, whole; `make test` runs a part of each.
+EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	EXHAUSTIVE=1 swift test
+	EXHAUSTIVE=1 swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
 # Changes the sources one place at a time, and says which changes no test notices: COUNT of them, drawn by SEED, or all.
 COUNT ?= 0
