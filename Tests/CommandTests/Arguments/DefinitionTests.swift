@@ -44,8 +44,8 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
-                "--output FILE",
+                "--name REGEX", "--tag T", "--affected-by FILE", "--base REF", "--failed", "--watch",
+                "--format text|json|html|openmetrics|junit|tap|github", "--timings", "--output FILE",
                 "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--mutants",
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
                 "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
@@ -132,7 +132,8 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
-                "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
+                "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
+                "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",

@@ -1,9 +1,16 @@
-import Glibc
 import Testing
 
 @testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// What happens where a process may take only so much memory.
 @Suite struct MemoryLimitTests {
