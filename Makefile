@@ -9,7 +9,7 @@ BENCHMARKS := .build/benchmarks
 # where it hurts.
 TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
-MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
+MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports Service scenario
 .PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.

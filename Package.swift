@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The modules, each with the tests of it; a module may know those before it.
-let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "Service", "scenario"]
 
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
@@ -60,6 +60,8 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
@@ -85,10 +87,17 @@ let package = Package(
             name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
             swiftSettings: strict
         ),
+        .target(
+            name: "Service",
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "CMicroHTTPD", "CSQLite",
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "Service",
             ],
             swiftSettings: strict
         ),
