@@ -48,15 +48,29 @@ extension StandIn {
         do throws(RecordRefusal) {
             return try account.receive(Self.timed(record))
         } catch {
-            throw .badField(Self.field(in: error.description), error.description, hint: error.hint)
+            throw .badField(try Self.field(of: record, in: error.description), error.description, hint: error.hint)
         }
     }
 
-    // Messages about a key quote it first.
-    private static func field(in message: String) -> String {
-        let parts = message.split(separator: "`", omittingEmptySubsequences: false)
-        return parts.count >= 3 && !parts[1].isEmpty ? String(parts[1]) : "body"
+    // The member that a message is about: it quotes its name, or its value, or says what it is.
+    private static func field(of record: [UInt8], in message: String) throws(Refusal) -> String {
+        let quoted = message.split(separator: "`", omittingEmptySubsequences: false).dropFirst().first.map(String.init)
+        if quoted == "device-id" { return "device-id" }
+        let members = try object(record)
+        if let named = members.first(where: { $0.name.text == quoted }) { return named.name.text }
+        if let valued = members.first(where: { text(of: $0.value) == quoted }) { return valued.name.text }
+        let given = members.filter { Self.lists.contains($0.name.text) }
+        return message.contains("flag") && given.count == 1 ? given[0].name.text : "body"
     }
+
+    // As the record's reader takes it.
+    private static func text(of value: JSONContent) -> String? {
+        if case .number(let digits) = value { return digits }
+        return value.text
+    }
+
+    // The keys of lists of flags.
+    private static let lists = ["flags", "flags-all", "public-flags", "rejection-flags"]
 
     // A record has a time. The clock's is set when it is evaluated.
     private static func timed(_ record: [UInt8]) -> [UInt8] {

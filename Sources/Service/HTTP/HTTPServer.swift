@@ -190,7 +190,7 @@ package final class HTTPServer {
     }
 }
 
-// What stands in front of the body.
+// What stands in front of a body.
 extension HTTPServer {
     private final class Fields {
         var list: [HTTPRequest.Field] = []

@@ -75,8 +75,17 @@ package enum ServiceDescription {
         }
     }
 
-    // Those of the route, then those that follow from what it is.
+    /// The statuses that a route may answer with.
+    static func statuses(of route: Route) -> [Int] { statements(of: route).map(\.status) }
+
     private static func answers(_ route: Route) -> [(key: String, value: JSONValue)] {
+        statements(of: route).map { status, summary in
+            ("\(status)", .ordered([("description", .string(summary))]))
+        }
+    }
+
+    // Those of the route, then those that follow from what it is.
+    private static func statements(of route: Route) -> [(status: Int, summary: String)] {
         var answers = route.answers
         func add(_ status: Int, _ summary: String) {
             if !answers.contains(where: { $0.status == status }) { answers.append((status, summary)) }
@@ -87,8 +96,6 @@ package enum ServiceDescription {
         if route.body != nil { add(413, "The body has more than \(HTTPRequest.bodyLimit) bytes") }
         if route.access == .backend { add(429, "Too many requests") }
         if route.needsPrimary { add(503, "The primary service is out") }
-        return answers.sorted { $0.status < $1.status }.map { status, summary in
-            ("\(status)", .ordered([("description", .string(summary))]))
-        }
+        return answers.sorted { $0.status < $1.status }
     }
 }
