@@ -39,7 +39,8 @@ struct Outage: Hashable, Sendable {
             case "limited": isLimited = value
             default:
                 let names = Self.names.map { "`\($0.text)`" }.joined(separator: ", ")
-                throw .badField(member.name.text, "there is no member `\(member.name.text)`", hint: "there are \(names)")
+                throw .badField(
+                    member.name.text, "there is no member `\(member.name.text)`", hint: "there are \(names)")
             }
         }
     }

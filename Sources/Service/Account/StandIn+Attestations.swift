@@ -118,7 +118,8 @@ extension StandIn {
         guard let domain = name ?? (served.count == 1 ? served[0] : nil) else {
             let names = served.map { "`\($0)`" }.joined(separator: ", ")
             throw .badField(
-                "domain", "`domain` is missing", hint: served.isEmpty ? "such as ?domain=api.example.com" : "there are \(names)")
+                "domain", "`domain` is missing",
+                hint: served.isEmpty ? "such as ?domain=api.example.com" : "there are \(names)")
         }
         do throws(TokenIssueError) {
             try account.checkDomain(domain, at: time)

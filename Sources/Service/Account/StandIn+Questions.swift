@@ -14,7 +14,8 @@ extension StandIn {
     /// What a token says (R23.2), and takes a report of its misuse.
     ///
     /// - Throws: ``Refusal`` for what is no token.
-    mutating func tokenAnswer(_ token: String, report message: String?, at time: Instant) throws(Refusal) -> HTTPAnswer {
+    mutating func tokenAnswer(_ token: String, report message: String?, at time: Instant) throws(Refusal) -> HTTPAnswer
+    {
         let check: TokenCheck
         do throws(TokenError) {
             check = try account.check(token, at: time)

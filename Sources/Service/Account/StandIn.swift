@@ -74,7 +74,7 @@ package struct StandIn {
         _ settings: Settings, clock: ServiceClock, at real: Instant, state: StateFile
     ) throws(StateFailure) {
         self.init(settings, clock: .virtual(Instant(secondsSinceEpoch: .min)), at: real)
-        try state.forEach { event throws(StateFailure) in
+        try state.replay { event throws(StateFailure) in
             do throws(Refusal) {
                 try repeatEvent(event)
             } catch {

@@ -17,8 +17,10 @@ enum RouteTable {
         method: .put, path: "/token-info/", summary: "Say what a token claims, and report its misuse.",
         access: .backend,
         headers: [
-            Route.Parameter(name: "Approov-Token", summary: "The token; expired ones are answered, too.", isRequired: true),
-            Route.Parameter(name: "Report-Message", summary: "What is wrong with the token, in at most 256 characters."),
+            Route.Parameter(
+                name: "Approov-Token", summary: "The token; expired ones are answered, too.", isRequired: true),
+            Route.Parameter(
+                name: "Report-Message", summary: "What is wrong with the token, in at most 256 characters."),
         ],
         answers: [(200, "`did`, `status`, `claims`, `expiryTime` and `deviceProperties`, as far as they are known")],
         needsPrimary: true
@@ -36,7 +38,8 @@ enum RouteTable {
     private static let attest = Route(
         method: .post, path: "/attest", summary: "Decide on a device, and make its token.",
         query: [
-            Route.Parameter(name: "domain", summary: "The API domain of the token; needed unless the account has just one."),
+            Route.Parameter(
+                name: "domain", summary: "The API domain of the token; needed unless the account has just one."),
             Route.Parameter(name: "data", summary: "What the app bound its tokens to."),
         ],
         body: Route.Body(

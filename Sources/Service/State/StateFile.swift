@@ -60,7 +60,11 @@ package final class StateFile {
         if isNew {
             try run("PRAGMA application_id = \(Self.application)")
             try run("PRAGMA user_version = \(Self.form)")
-            try run("CREATE TABLE event (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, time INTEGER NOT NULL, body BLOB NOT NULL)")
+            try run(
+                """
+                CREATE TABLE event (
+                    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, time INTEGER NOT NULL, body BLOB NOT NULL)
+                """)
             try run("CREATE TABLE origin (digest TEXT NOT NULL)")
             let insertion = try unsafe statement("INSERT INTO origin VALUES (?)")
             defer { unsafe sqlite3_finalize(insertion) }
@@ -91,7 +95,7 @@ package final class StateFile {
     /// Hands over every event in the order in which they were kept.
     ///
     /// - Throws: ``StateFailure``, and what `body` throws.
-    package func forEach(_ body: (StateEvent) throws(StateFailure) -> Void) throws(StateFailure) {
+    package func replay(_ body: (StateEvent) throws(StateFailure) -> Void) throws(StateFailure) {
         let query = try unsafe statement("SELECT kind, time, body FROM event ORDER BY number")
         defer { unsafe sqlite3_finalize(query) }
         while true {

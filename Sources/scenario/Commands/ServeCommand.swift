@@ -116,7 +116,8 @@ enum ServeCommand: ToolCommand {
         guard let text = arguments.value(of: clockOption), text != "system" else { return .system }
         if let time = Instant(rfc3339: text) { return .virtual(time) }
         throw UsageError(
-            "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))")
+            "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))"
+        )
     }
 
     // `nil` where none is asked for, and after noting an error.

@@ -134,6 +134,7 @@ struct DefinitionTests {
             Set(uses) == [
                 "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads",
+                "serve --account readsAccount", "serve --state writes", "serve --population reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",

@@ -9,21 +9,23 @@ import Testing
     static let rows = [
         ToolRow(
             name: "no account", arguments: ["serve"], status: .usage,
-            error: "scenario: error: option `--account FILE` is missing\n  hint: a service is that of an account\n"),
+            error: "scenario: error: option `--account FILE` is missing; a service is that of an account\n"),
         ToolRow(
             name: "a clock that is none", arguments: ["serve", "--account", "@account.yaml", "--clock", "noon"],
             status: .usage,
-            error: "scenario: error: `--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`\n"),
+            error:
+                "scenario: error: `--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`\n"),
         ToolRow(
             name: "a port that is none", arguments: ["serve", "--account", "@account.yaml", "--port", "65536"],
-            status: .usage, error: "scenario: error: `--port` takes a whole number from 0 to 65535, not `65536`\n"),
+            status: .usage,
+            error: "scenario: error: option `--port` takes a whole number, 0 through 65535, not `65536`\n"),
         ToolRow(
             name: "a state that is the account",
             arguments: ["serve", "--account", "@account.yaml", "--state", "@account.yaml"], status: .usage,
             error: "scenario: error: `--state` would overwrite `--account`, which is read\n"),
         ToolRow(
             name: "an account that is none", arguments: ["serve", "--account", "@none.yaml"], status: .invalidInput,
-            error: "none.yaml: error: there is no such file\n"),
+            error: "none.yaml: error: no such file or directory\n"),
         ToolRow(
             name: "a population of nobody",
             arguments: ["serve", "--account", "@account.yaml", "--population", "@nobody.yaml"], status: .invalidInput,
@@ -35,7 +37,9 @@ import Testing
         ToolRow(
             name: "an address that is none",
             arguments: ["serve", "--account", "@keyed.yaml", "--listen", "127.0.0.1.1"], status: .invalidInput,
-            error: "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1\n"),
+            error:
+                "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1\n"
+        ),
     ]
 
     private static let files = [

@@ -30,7 +30,9 @@ import Testing
         let published = try TokenKey.keys(jwks: set)
         #expect(published.map(\.id) == (algorithm.isSymmetric ? [] : ["k"]))
         #expect(published.allSatisfy { !$0.isPrivate })
-        for key in published { #expect(throws: Never.self) { try TokenVerifier(key: key).claims(of: passed.token, at: time) } }
+        for key in published {
+            #expect(throws: Never.self) { try TokenVerifier(key: key).claims(of: passed.token, at: time) }
+        }
     }
 
     @Test func tokensAreBoundToWhatIsAskedFor_R23_4() throws {
@@ -42,7 +44,8 @@ import Testing
     }
 
     @Test func aPrimaryOutageLeavesTheFailover_R23_4() throws {
-        var bench = try ServiceBench("account: a\narc: on\napis: [{domain: my.api.io}]\nfilters: [{name: f, key: ip, match: x}]\n")
+        var bench = try ServiceBench(
+            "account: a\narc: on\napis: [{domain: my.api.io}]\nfilters: [{name: f, key: ip, match: x}]\n")
         _ = bench.send("PUT /outage", #"{"primary":true}"#)
         let attested = try bench.attest("rooted")
         #expect(attested.verdict == "fail")

@@ -27,7 +27,9 @@ import Testing
     @Test func keysAreRotatedWhileItRuns_R23_4() throws {
         var bench = try ServiceBench("account: a\npropagation: 0s\napis: [{domain: my.api.io}]\n")
         let before = try bench.attest().token
-        let keys = { (bench: inout ServiceBench) in try TokenKey.keys(jwks: bench.send("GET /.well-known/jwks.json").text) }
+        let keys = { (bench: inout ServiceBench) in
+            try TokenKey.keys(jwks: bench.send("GET /.well-known/jwks.json").text)
+        }
         #expect(try keys(&bench).isEmpty)
         for (number, command) in [
             #"["keyset","-add","ES256","-kid","one"]"#, #"["keyset","-add","ES256","-kid","two"]"#,

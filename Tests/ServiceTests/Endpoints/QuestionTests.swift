@@ -102,7 +102,9 @@ import Testing
     // Manual, Healthcheck Endpoint.
     @Test func healthFollowsTheOutage_R23_3() throws {
         var bench = try ServiceBench()
-        let health = { (bench: inout ServiceBench) in bench.send("GET /healthcheck/att-my-account").member("HealthState") }
+        let health = { (bench: inout ServiceBench) in
+            bench.send("GET /healthcheck/att-my-account").member("HealthState")
+        }
         #expect(health(&bench) == "initializing")
         bench.time = bench.time + 1
         #expect(health(&bench) == "initializing")

@@ -75,7 +75,8 @@ import Testing
     }
 
     static let clocks = [
-        Row("nothing", "POST /clock", body: "{}", 400, "advance"), Row("a number", "POST /clock", body: #"{"advance":5}"#, 400, "advance"),
+        Row("nothing", "POST /clock", body: "{}", 400, "advance"),
+        Row("a number", "POST /clock", body: #"{"advance":5}"#, 400, "advance"),
         Row("no unit", "POST /clock", body: #"{"advance":"5"}"#, 400, "advance"),
         Row("backwards", "POST /clock", body: #"{"advance":"-5m"}"#, 400, "advance"),
         Row("another member", "POST /clock", body: #"{"advance":"5m","by":1}"#, 400, "by"),

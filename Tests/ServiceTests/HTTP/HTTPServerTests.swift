@@ -48,13 +48,17 @@ import Testing
     static let rows = [
         Row("a record", post(record), 200),
         Row("in chunks", chunked(record.map(String.init)), 200),
-        Row("a head of one megabyte", "GET /metrics HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 1 << 20))\r\n\(end)", 431),
+        Row(
+            "a head of one megabyte",
+            "GET /metrics HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 1 << 20))\r\n\(end)", 431),
         Row(
             "ten thousand headers",
             "GET /metrics HTTP/1.1\r\nHost: x\r\n" + (0..<10_000).map { "X\($0): y\r\n" }.joined() + end, 431),
         Row("a long path", "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\(end)", 414),
         Row("a body that is too long", post(String(repeating: " ", count: 65_537)), 413),
-        Row("a body that says it is too long", "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\(end)", 413),
+        Row(
+            "a body that says it is too long",
+            "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\(end)", 413),
         Row("chunks that are too long", chunked((0..<70).map { _ in String(repeating: " ", count: 1000) }), 413),
         Row("the longest body", post(record + String(repeating: " ", count: 65_536 - record.utf8.count)), 200),
         Row("a length that is none", "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\(end)", 400),
@@ -66,9 +70,12 @@ import Testing
         Row("a wrong key", "GET /arc-info/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\n\(end)", 401),
         Row(
             "a header that is not UTF-8",
-            bytes: Array("GET /arc-info/ HTTP/1.1\r\nHost: x\r\nArc: ".utf8) + [0xFF, 0xFE] + Array("\r\n\(end)".utf8), 400),
+            bytes: Array("GET /arc-info/ HTTP/1.1\r\nHost: x\r\nArc: ".utf8) + [0xFF, 0xFE] + Array("\r\n\(end)".utf8),
+            400),
         Row("a path that is not UTF-8", "GET /%FF HTTP/1.1\r\nHost: x\r\n\(end)", 400),
-        Row("a parameter that is not UTF-8", "POST /attest?domain=%FF HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\(end)", 400),
+        Row(
+            "a parameter that is not UTF-8",
+            "POST /attest?domain=%FF HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\(end)", 400),
     ]
 
     @Test(arguments: rows) func everyRequestHasItsStatus_R23_6(_ row: Row) throws {
@@ -88,7 +95,8 @@ import Testing
     }
 
     static let noise = [
-        "", "\r\n\r\n\r\n\r\n", "\u{16}\u{03}\u{01}\u{02}", "GET", "POST /attest HTTP/1.1\r\nContent-Length: 10\r\n\r\n{",
+        "", "\r\n\r\n\r\n\r\n", "\u{16}\u{03}\u{01}\u{02}", "GET",
+        "POST /attest HTTP/1.1\r\nContent-Length: 10\r\n\r\n{",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0\0\0\0\0\0", "GET /metrics HTTP/9.9\r\n\r\n",
         "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ]

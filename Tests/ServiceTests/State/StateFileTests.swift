@@ -36,7 +36,9 @@ import Testing
         let headers = ["Approov-Token": token, "Report-Message": "odd"]
         #expect(bench.send("PUT /token-info/", headers: headers).status == 200)
         let add = #"["device","-add","latest","-label","x"]"#
-        #expect(bench.send("POST /approov", #"["device","-add","AAAAAAAAAAAAAAAAAAAAAA==","-label","x"]"#).status == 200, "\(add)")
+        #expect(
+            bench.send("POST /approov", #"["device","-add","AAAAAAAAAAAAAAAAAAAAAA==","-label","x"]"#).status == 200,
+            "\(add)")
         bench.time = bench.time + 1
         #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
         _ = try bench.attest(device: "DoYouReadThisText01234==")
@@ -116,7 +118,7 @@ import Testing
         }
         let state = try StateFile(path: folder.path("state"), origin: "as it is")
         var events = 0
-        try state.forEach { _ throws(StateFailure) in events += 1 }
+        try state.replay { _ throws(StateFailure) in events += 1 }
         #expect(events == 0)
     }
 
