@@ -8,7 +8,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "scenario"]
+MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
 # Those that do not know each other, whatever their order.
 APART = [
     {"PolicyEngine", "Documents"}, {"Accounts", "Replay"}, {"Proofs", "Documents"}, {"Proofs", "Accounts"},

@@ -72,7 +72,7 @@ package enum ManagementCommand: Hashable, Sendable {
     package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
         let command = topic
         guard context.role == .admin || !command.needsAdmin(in: context, on: account) else {
-            throw CommandError("an admin role is required", hint: "give `--role admin`")
+            throw .adminIsRequired
         }
         var effect = CommandEffect()
         effect.confirmation = command.confirmation(on: account)

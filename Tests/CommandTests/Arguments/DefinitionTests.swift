@@ -135,6 +135,7 @@ struct DefinitionTests {
                 "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
                 "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads",
+                "serve --account readsAccount", "serve --state writes", "serve --population reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
