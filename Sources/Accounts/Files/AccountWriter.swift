@@ -56,10 +56,18 @@ struct AccountWriter {
         case .domains:
             try write(key, before.apiDomains, after.apiDomains, DomainFields.fields) { $0.name == $1.name }
             if after.listsAPIDomains { try writeList(key) }
+        case .users:
+            try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
+            if after.users != nil { try writeList(key) }
+        case .monitoring:
+            if before.monitoring != after.monitoring {
+                try set(MonitoringFields.fields(of: after.monitoring), under: key)
+            }
         case .keys:
             if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
         // No command changes these.
-        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay:
+        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay,
+            .delegateAccounts:
             break
         }
     }
@@ -86,7 +94,7 @@ struct AccountWriter {
             DocumentField(name, account.samplingPercentage.decimal, isNeeded: account.samplingPercentage != .zero)
         case .account, .policy, .rejectFlags, .rules, .flags, .features, .secureStrings, .developmentKey,
             .propagation, .grace, .billingDay, .filters, .devices, .team, .deviceCheck, .safetyNet, .certificates,
-            .registrations, .domains, .keys:
+            .registrations, .domains, .users, .delegateAccounts, .monitoring, .keys:
             nil
         }
     }

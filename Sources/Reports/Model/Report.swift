@@ -21,6 +21,9 @@ package struct Report: Sendable {
     /// Which changes of the accounts are noticed, where that was asked for.
     package var mutants: MutationReport?
 
+    /// What summaries say, account by account.
+    package var summaries: [AccountSummary] = []
+
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures
         self.scenarios = scenarios
