@@ -21,6 +21,9 @@ package struct MailMessage: Hashable, Sendable {
             date: date, recipients: recipients, subject: change(subject), text: change(text), html: html.map(change))
     }
 
+    // RFC 5322, 3.4: a group without members.
+    private static let nobody = "undisclosed-recipients:;"
+
     // What parts of a mail are set apart by; in no part, since both parts have it as no line of theirs.
     private static let boundary = "=_scenario_part"
 
@@ -29,7 +32,8 @@ package struct MailMessage: Hashable, Sendable {
     /// - Complexity: O(length).
     package var lines: [String] {
         let head = [
-            "From: scenario <scenario@localhost>", "To: \(recipients.joined(separator: ",\n "))",
+            "From: scenario <scenario@localhost>",
+            "To: \(recipients.isEmpty ? Self.nobody : recipients.joined(separator: ",\n "))",
             "Subject: \(MailText.header(subject))", "Date: \(date.header)", "MIME-Version: 1.0",
         ]
         guard let html else { return head + Self.part(text, type: "text/plain") }
