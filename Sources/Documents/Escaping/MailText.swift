@@ -22,10 +22,11 @@ package enum MailText {
 
     // RFC 2047, 4.2.
     private static func encoded(_ byte: UInt8) -> String {
-        let isPlain = switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x30...0x39: true
-        default: false
-        }
+        let isPlain =
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x30...0x39: true
+            default: false
+            }
         return String(decoding: isPlain ? [byte] : [UInt8(ascii: "="), hex(byte >> 4), hex(byte & 15)], as: UTF8.self)
     }
 
@@ -36,7 +37,9 @@ package enum MailText {
     package static func body(_ text: String) -> (encoding: String, lines: [String]) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
-        let isPlain = lines.allSatisfy { $0.utf8.count <= longestLine && !$0.hasPrefix("--") && !$0.utf8.contains(0x0D) }
+        let isPlain = lines.allSatisfy {
+            $0.utf8.count <= longestLine && !$0.hasPrefix("--") && !$0.utf8.contains(0x0D)
+        }
         return isPlain ? ("8bit", lines) : ("quoted-printable", lines.flatMap(quotedPrintable))
     }
 

@@ -39,7 +39,9 @@ extension AccountSummary {
         let total = (passed ? window?.passed : window?.failed) ?? 0
         let rows: [[ReportTable.Cell]] =
             [[.text("all devices"), .number(total)]]
-            + apps(passed: passed).map { [.text("app \($0.name)"), .number($0.devices), .share($0.devices, of: total)] }
+            + apps(passed: passed).map {
+                [.text("app \($0.name)"), .number($0.devices), .share($0.devices, of: total)]
+            }
         return ReportSection(
             .title(passed ? "Passing devices" : "Failing devices"),
             table: ReportTable([.text(), .figure(), .figure()], rows))

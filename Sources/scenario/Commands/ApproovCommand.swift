@@ -122,9 +122,13 @@ enum ApproovCommand: ToolCommand {
         run.context.accountFolder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         run.outboxPath = arguments.value(of: outboxOption)
         if let file = arguments.value(of: tokenOption) {
-            guard let token = console.attempt(in: tokenOption.name, { () throws(CommandError) in
-                try Self.token(in: file)
-            }) else { return .invalidInput }
+            guard
+                let token = console.attempt(
+                    in: tokenOption.name,
+                    { () throws(CommandError) in
+                        try Self.token(in: file)
+                    })
+            else { return .invalidInput }
             run.managementToken = token
         }
         return run.carryOut(on: path)

@@ -19,7 +19,8 @@ enum RunCommand: ToolCommand {
             fallback: defaultPath
         ),
         options: [
-            nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
+            nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, outboxOption,
+            coverageOption,
             minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
             .series, .step, .jobs,
             .seed, .allowOutside, verboseOption,

@@ -20,9 +20,13 @@ import Testing
     }
 
     // Manual, API Monitoring: not where no pin was added, or one that was found locally.
-    @Test("R25.1 adding an API domain with a pin starts monitoring", arguments: [
-        ("", 443), (" -port 8443", 8443), (" -pinType remote", 443), (" -pinType local", nil), (" -pinType none", nil),
-    ] as [(String, Int?)]) func added(row: (String, Int?)) throws {
+    @Test(
+        "R25.1 adding an API domain with a pin starts monitoring",
+        arguments: [
+            ("", 443), (" -port 8443", 8443), (" -pinType remote", 443), (" -pinType local", nil),
+            (" -pinType none", nil),
+        ] as [(String, Int?)]) func added(row: (String, Int?)) throws
+    {
         let (account, _) = try CommandBench.carryOut(["api -add a.com\(row.0)"], on: "{}")
         #expect(account.apiDomains.map(\.monitorPort) == [row.1])
     }
@@ -57,7 +61,10 @@ import Testing
     }
 
     static let refusals: [(lines: [String], message: String)] = [
-        (["monitoring -addAPI mydomain.co"], "there is no API domain `mydomain.co`; hint: did you mean `mydomain.com`?"),
+        (
+            ["monitoring -addAPI mydomain.co"],
+            "there is no API domain `mydomain.co`; hint: did you mean `mydomain.com`?"
+        ),
         (["monitoring -addAPI '*'"], "there is no API domain `*`"),
         (["monitoring -addAPI mydomain.com -port 0"], "`0` is no port; there are 1 to 65535"),
         (["monitoring -removeAPI mydomain.com"], "API domain `mydomain.com` is not monitored"),

@@ -24,7 +24,8 @@ import Testing
         (account.registrations ?? []).map { "\($0.signature)\($0.clonedFrom ?? "-")" }
     }
 
-    private static let source = "account: dev\nregistrations: [\(entry("A")), \(entry("B")), "
+    private static let source =
+        "account: dev\nregistrations: [\(entry("A")), \(entry("B")), "
         + "\(entry("T", ", expires: 2030-01-01T00:00:00Z"))]"
 
     @Test("R24.4 permanent registrations only are cloned, and named by their account") func permanent() throws {
@@ -32,7 +33,8 @@ import Testing
     }
 
     @Test("R24.4 what was cloned and is gone goes, what others added stays") func removal() throws {
-        let target = "registrations: [\(Self.entry("X", ", cloned-from: dev")), \(Self.entry("A", ", cloned-from: dev")), "
+        let target =
+            "registrations: [\(Self.entry("X", ", cloned-from: dev")), \(Self.entry("A", ", cloned-from: dev")), "
             + "\(Self.entry("Y")), \(Self.entry("Z", ", cloned-from: other")), \(Self.entry("B", ", added-by: jo"))]"
         let account = try Self.clone(Self.source, into: target).account
         // B is another's: it is neither doubled nor taken over.
@@ -50,7 +52,9 @@ import Testing
     }
 
     @Test("R24.4 50 at most are cloned, and 250 at most are there") func limits() throws {
-        let many = { (count: Int, letter: String) in (0..<count).map { Self.entry("\(letter)\($0)") }.joined(separator: ", ") }
+        let many = { (count: Int, letter: String) in
+            (0..<count).map { Self.entry("\(letter)\($0)") }.joined(separator: ", ")
+        }
         var context = CommandContext()
         context.writesFiles = true
         #expect(

@@ -96,7 +96,8 @@ import Testing
         for row in RoleTable.rows {
             #expect(row.roles.contains(.admin))
             for action in row.actions {
-                #expect(row.roles.contains(.dev) == !admins.contains("\(row.topic) \(action)"), "\(row.topic) \(action)")
+                #expect(
+                    row.roles.contains(.dev) == !admins.contains("\(row.topic) \(action)"), "\(row.topic) \(action)")
             }
         }
     }

@@ -73,8 +73,10 @@ import Testing
         Refusal(lines: ["users -add a@b@c"], message: "`a@b@c` is not an email address"),
         Refusal(lines: ["users -add a@b -admin -delegate"], message: "`-delegate` cannot go with `-admin`"),
         Refusal(
-            lines: ["users -add a@b -userName 'a\nb'"], message: "the name of a user has 1 to 64 characters on one line"),
-        Refusal(lines: ["users -add a@b -expireAfter 0d"], message: "a user role that expires after `0d` has ended already"),
+            lines: ["users -add a@b -userName 'a\nb'"], message: "the name of a user has 1 to 64 characters on one line"
+        ),
+        Refusal(
+            lines: ["users -add a@b -expireAfter 0d"], message: "a user role that expires after `0d` has ended already"),
         Refusal(
             lines: ["users -add a@b -expireAfter 367d"],
             message: "the role would end after the one that it is added with, at 2021-01-01 00:00:00"),
@@ -139,7 +141,8 @@ import Testing
         var context = try Self.context()
         context.act(
             as: try UserRole(
-                id: "dev-0001", email: "a@b", name: "jo", expiry: try #require(Instant(rfc3339: "2020-02-01T00:00:00Z"))))
+                id: "dev-0001", email: "a@b", name: "jo", expiry: try #require(Instant(rfc3339: "2020-02-01T00:00:00Z"))
+            ))
         let (account, _) = try CommandBench.carryOut(
             [
                 "device -add h4gubfCFzJu81j/U2BJsdg==",

@@ -44,7 +44,8 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github|summary-mail", "--timings",
+                "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github|summary-mail",
+                "--timings",
                 "--output FILE",
                 "--decisions FILE", "--printed FILE", "--outbox FILE", "--coverage", "--min-coverage P%", "--mutants",
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
@@ -58,7 +59,8 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
-                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE", "--decisions FILE",
+                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
+                "--decisions FILE",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
@@ -135,7 +137,8 @@ struct DefinitionTests {
             Set(uses) == [
                 "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads",
-                "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes", "run --outbox writes",
+                "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
+                "run --outbox writes",
                 "approov --token reads", "approov --outbox writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",

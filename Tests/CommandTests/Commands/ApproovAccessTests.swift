@@ -56,7 +56,8 @@ import Testing
     @Test("R24.2 an automation role is added with its token, and without mail") func automation() throws {
         let folder = try Self.folder()
         let run = try Self.run(
-            "users -add me@mydomain.com -userName \"CI Machine\" -automation", options: ["--outbox", "@out"], in: folder)
+            "users -add me@mydomain.com -userName \"CI Machine\" -automation", options: ["--outbox", "@out"], in: folder
+        )
         let id = try #require(run.output.firstMatch(of: /automation-[0-9]{4}/)).output
         #expect(
             run.output == """
@@ -146,7 +147,8 @@ import Testing
             name: "no time", options: ["--token", "@dev-1234.tok"], status: .invalidInput,
             error: "account.yaml: error: checking access needs to know the time"),
         Refusal(
-            name: "a role beside", options: ["--at", "now", "--token", "@dev-1234.tok", "--role", "dev"], status: .usage,
+            name: "a role beside", options: ["--at", "now", "--token", "@dev-1234.tok", "--role", "dev"],
+            status: .usage,
             error: "`--role` cannot go with `--token`"),
         Refusal(
             name: "a name beside", options: ["--at", "now", "--token", "@dev-1234.tok", "--user", "jo"], status: .usage,
@@ -197,7 +199,8 @@ import Testing
         "approov --account @account.yaml --at 2020-01-01T00:00:00Z users -getManagementToken TOKEN",
         "approov --account @account.yaml --at 2020-01-01T00:00:00Z users -getManagementToken dev-1234",
         "approov --account @t.tok policy -get", "approov --account @account.yaml api -setAll @t.tok",
-        "approov --account @account.yaml keyset -import @t.tok", "approov --account @account.yaml appsigncert -add @t.tok",
+        "approov --account @account.yaml keyset -import @t.tok",
+        "approov --account @account.yaml appsigncert -add @t.tok",
         "run @t.tok", "run @named.yaml", "lint @t.tok", "policy --account @t.tok", "arc --account @t.tok KTF6LXEPX4",
         "diff @named.yaml --changes @t.tok", "replay @t.tok", "replay @t.tok --account @account.yaml",
         "diff @t.tok --account @account.yaml --change 'policy -setARC off'",
@@ -290,10 +293,15 @@ import Testing
         ("registration -cloneToAccounts accountC", "account.yaml: error: there is no delegate account `accountC`"),
         ("registration -cloneTo FOLDER/account.yaml", "this is the account that is cloned"),
         ("registration -cloneTo FOLDER/none.yaml", "none.yaml: error: "),
-        ("registration -cloneTo FOLDER/closed.yaml", "closed.yaml: error: a delegate role is required in account `closed`"),
+        (
+            "registration -cloneTo FOLDER/closed.yaml",
+            "closed.yaml: error: a delegate role is required in account `closed`"
+        ),
     ]
 
-    @Test("R24.4 what is not cloned into", arguments: unclonable) func refusedCloning(line: String, error: String) throws {
+    @Test("R24.4 what is not cloned into", arguments: unclonable) func refusedCloning(line: String, error: String)
+        throws
+    {
         let folder = try Self.cloningFolder()
         try folder.write("account: closed\nuser-roles: []\n", to: "closed.yaml")
         let run = try Self.run(line.replacing("FOLDER", with: folder.path), in: folder)

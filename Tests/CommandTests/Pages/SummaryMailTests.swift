@@ -88,7 +88,9 @@ import Testing
 
     @Test("R25.3 the page of a summary says the same") func page() throws {
         let mail = try #require(try Self.run("").first)
-        for part in ["Monthly summary of account shop", "Passing devices", "app and-com.b", "28.6 %", "Rejection flags"] {
+        for part in [
+            "Monthly summary of account shop", "Passing devices", "app and-com.b", "28.6 %", "Rejection flags",
+        ] {
             #expect(mail.html.contains(part), "\(part)")
         }
         #expect(mail.html.hasPrefix("<!DOCTYPE html>") && !mail.html.contains("<script"))

@@ -70,7 +70,9 @@ import Testing
         let arguments = row.command + ["--format", row.form]
         let open = ToolRun(arguments + (row.command[0] == "diff" ? ["--no-redact"] : []), in: folder)
         // Otherwise nothing would be tested.
-        if !["openmetrics", "junit", "summary-mail"].contains(row.form), row.form != "csv" || row.command.contains("--top=5000") {
+        if !["openmetrics", "junit", "summary-mail"].contains(row.form),
+            row.form != "csv" || row.command.contains("--top=5000")
+        {
             #expect(!identities.found(in: open.output.replacing("<wbr>", with: "")).isEmpty)
         }
         let run = ToolRun(arguments + ["--redact"], in: folder)

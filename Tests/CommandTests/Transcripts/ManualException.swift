@@ -50,7 +50,8 @@ enum ManualException: String, CaseIterable, Sendable {
     ]
 
     private static let unsimulated = [
-        "role", "whoami", "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt", "api -check",
+        "role", "whoami", "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt",
+        "api -check",
     ]
 
     private static let ownKeys = [

@@ -33,7 +33,8 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
     }
 
     /// The blocks that are run, in the order of the manual.
-    static let all = domains + apps + policies + devices + filters + services + tokens + monitoring
+    static let all =
+        domains + apps + policies + devices + filters + services + tokens + monitoring
         + users
 
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
@@ -234,7 +235,8 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         ManualRow("users -add bob@mydomain.com", team, files: secrets, options: at),
         ManualRow("users -add boss@mydomain.com -admin -expireAfter 7d", team, files: secrets, options: at),
         ManualRow("users -add appdev@theirdomain.com -delegate", team, files: secrets, options: at),
-        ManualRow("users -list", team, files: secrets), ManualRow("users -revoke dev-1234", team, files: secrets, options: at),
+        ManualRow("users -list", team, files: secrets),
+        ManualRow("users -revoke dev-1234", team, files: secrets, options: at),
         ManualRow("users -list (2)", machine, files: secrets, comparing: .someWords),
         ManualRow("users -getManagementToken automation-1234", machine, files: secrets, options: at),
     ]

@@ -16,7 +16,9 @@ import Testing
         return (account, user)
     }
 
-    private static func found(_ token: String, _ account: Account, after seconds: Int = 0) -> Result<String, AccessError> {
+    private static func found(_ token: String, _ account: Account, after seconds: Int = 0) -> Result<
+        String, AccessError
+    > {
         Result { () throws(AccessError) in
             try ManagementToken.user(of: token, account: account, at: start + seconds).name
         }
@@ -72,7 +74,8 @@ import Testing
     }
 
     // Neither is taken for the other: backends have the account's secret.
-    @Test("R24.2 no backend takes a management token, and no token of the service gives access") func otherKey() throws {
+    @Test("R24.2 no backend takes a management token, and no token of the service gives access") func otherKey() throws
+    {
         let (account, user) = try Self.account()
         let token = ManagementToken.text(of: user, account: account)
         #expect(throws: TokenError.wrongSignature) {

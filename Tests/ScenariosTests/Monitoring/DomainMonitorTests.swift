@@ -11,14 +11,18 @@ import Testing
     private static let start = Instant(secondsSinceEpoch: 1_577_836_800)
 
     /// Looks at the first quarters of an hour, of which some find another chain.
-    private static func looks(_ text: String, rotatedFrom: Int, upTo last: Int, resumedBefore: Int? = nil) throws -> [Int] {
+    private static func looks(_ text: String, rotatedFrom: Int, upTo last: Int, resumedBefore: Int? = nil) throws
+        -> [Int]
+    {
         let account = try AccountText.account(text)
         var (monitor, backends, told) = (DomainMonitor(), Backends(), [Int]())
         backends.apply(Backends.Change(domain: "a.com", chain: ["OLD"]))
         for number in 0...last {
             if number == rotatedFrom { backends.apply(Backends.Change(domain: "a.com", chain: ["NEW", "CA"])) }
             if number == resumedBefore { monitor.resume() }
-            if monitor.check(account, backends, at: start + number * DomainMonitor.interval) != nil { told.append(number) }
+            if monitor.check(account, backends, at: start + number * DomainMonitor.interval) != nil {
+                told.append(number)
+            }
         }
         #expect(monitor.notifications == told.count)
         return told
@@ -65,9 +69,12 @@ import Testing
         #expect(try Self.looks(text, rotatedFrom: 2, upTo: 4) == [2])
     }
 
-    @Test("R25.2 looks are at whole quarters of an hour", arguments: [
-        (0, 0), (1, 900), (899, 900), (900, 900), (-1, 0), (-900, -900),
-    ]) func quarters(row: (Int, Int)) {
+    @Test(
+        "R25.2 looks are at whole quarters of an hour",
+        arguments: [
+            (0, 0), (1, 900), (899, 900), (900, 900), (-1, 0), (-900, -900),
+        ]) func quarters(row: (Int, Int))
+    {
         #expect(
             DomainMonitor.firstCheck(from: Instant(secondsSinceEpoch: row.0)) == Instant(secondsSinceEpoch: row.1))
     }
@@ -83,7 +90,8 @@ import Testing
         #expect(
             mail.text.hasPrefix(
                 "The certificates of these API domains match no pin of account shop:\n\n"
-                    + "https://A.com:443: no pin matches; presented are\n  0Ctki7GURr9gdozKu4toxrjtMMipmHw+nRsaUKBVxuY=\n"))
+                    + "https://A.com:443: no pin matches; presented are\n  0Ctki7GURr9gdozKu4toxrjtMMipmHw+nRsaUKBVxuY=\n"
+            ))
     }
 
     private static func scenario(_ expected: String, steps: String = "") -> String {
@@ -131,7 +139,11 @@ import Testing
                 true
             ),
             (Self.scenario("0", steps: "  - {at: 1m, account: cancelled}\n" + Self.rotation), true),
-            (Self.scenario("0", steps: Self.rotation + "\n  - {at: 1h14m, approov: monitoring -removeAPI api.example.com}"), true),
+            (
+                Self.scenario(
+                    "0", steps: Self.rotation + "\n  - {at: 1h14m, approov: monitoring -removeAPI api.example.com}"),
+                true
+            ),
         ] {
             #expect(try Self.run(text).passed == passes, "\(text)")
         }

@@ -119,7 +119,8 @@ private enum MonitoringText {
     /// What `monitoring -get` prints.
     static func lines(of settings: MonitoringSettings) -> [String] {
         let recipients = settings.recipients.map { "  \($0)" }
-        return (recipients.isEmpty
+        return
+            (recipients.isEmpty
             ? ["monitoring emails will be sent to nobody"] : ["monitoring emails will be sent to:"] + recipients)
             + [
                 "summary frequency: \(settings.frequency.rawValue)",
