@@ -19,6 +19,13 @@ import Testing
         #expect(!key.verify(Array(repeating: 0, count: signature.count), of: message, scheme))
     }
 
+    @Test("a key on a curve does not verify what only RSA can sign") func otherForm() throws {
+        guard case .rsa(let scheme) = TokenAlgorithm.ps256.family else { return }
+        let key = AsymmetricKey(curve: .p256)
+        #expect(key.sign([1], scheme) == nil)
+        #expect(!key.verify(Array(repeating: 1, count: 64), of: [1], scheme))
+    }
+
     @Test("a key in PEM has nothing behind it, and is not cut") func pem() throws {
         for algorithm in [TokenAlgorithm.es256, .rs256] {
             let key = try SampleKey.key(algorithm)

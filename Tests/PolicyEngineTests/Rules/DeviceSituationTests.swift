@@ -122,5 +122,9 @@ import Testing
         #expect(engine.probeURL(of: device, at: Sample.time) == "https://a.example")
         #expect(engine.probeURL(of: other, at: Sample.time) == nil)
         #expect(engine.hasEntry(device) && !engine.hasEntry(other))
+        // R1.5: by the account that is in force then.
+        engine.change(to: account, at: Sample.time + 60, symbols: &service.symbols)
+        #expect(engine.probeURL(of: device, at: Sample.time + 59) == "https://a.example")
+        #expect(engine.probeURL(of: device, at: Sample.time + 60) == nil)
     }
 }
