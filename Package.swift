@@ -50,7 +50,8 @@ let fuzzTargets: [Target] =
     : [
         .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "fuzz",
+            dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "TestSupport"],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
         ),
     ]
