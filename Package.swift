@@ -19,7 +19,9 @@ let headerSettings: [CXXSetting] =
     release.contains("VERSION_CODENAME=noble") ? [.unsafeFlags(["-fdelayed-template-parsing"])] : []
 
 /// The modules, each with the tests of it; a module may know those before it.
-let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+let modules = [
+    "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario",
+]
 
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
@@ -50,7 +52,8 @@ let fuzzTargets: [Target] =
     : [
         .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "fuzz",
+            dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "TestSupport"],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
         ),
     ]
@@ -68,6 +71,11 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
         .target(name: "CMemorySettings"),
@@ -89,14 +97,23 @@ let package = Package(
         ),
         .target(
             name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"], swiftSettings: strict),
+        .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
-            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Service",
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "CMicroHTTPD", "CSQLite",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
+                "Service",
             ],
             swiftSettings: strict
         ),

@@ -8,9 +8,12 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
 # Those that do not know each other, whatever their order.
-APART = [{"PolicyEngine", "Documents"}, {"Accounts", "Replay"}]
+APART = [
+    {"PolicyEngine", "Documents"}, {"Accounts", "Replay"}, {"Proofs", "Documents"}, {"Proofs", "Accounts"},
+    {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
+]
 # What any test may use, because TestSupport does.
 TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"}
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,10 +7,13 @@ set -euo pipefail
 readonly attempts=3
 packages=(
     g++ # the C++ compiler's headers, for the shim around simdjson
+    libmicrohttpd-dev
     libpcre2-dev
     libsimdjson-dev
+    libsqlite3-dev
     libssl-dev
     libyaml-dev
+    libz3-dev # the solver behind `prove`
     libzstd-dev
     pkg-config
     zlib1g-dev

@@ -25,7 +25,7 @@ enum AbandonedFiles {
         let names = Set(targets.map { FileLocation.split($0).name })
         var groups: [String: [Entry]] = [:]
         for folder in Set(targets.map { FileLocation.split($0).folder }) {
-            for name in (try? FolderListing.names(in: folder)) ?? [] {
+            for name in (try? FolderListing.names(in: folder) { WorkingName($0) != nil }) ?? [] {
                 guard let working = WorkingName(name.text) else { continue }
                 groups[working.id, default: []].append(Entry(name: working, folder: folder))
             }

@@ -29,8 +29,13 @@ package enum FolderListing {
 
     /// The names in the order of their bytes, whatever the file system's is.
     ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - isWanted: Says of a name whether it is. Most names of a folder may be of no interest, and sorting costs.
     /// - Throws: ``FileFailure`` when the folder cannot be read to its end.
-    package static func names(in folder: String) throws(FileFailure) -> [Name] {
+    package static func names(
+        in folder: String, where isWanted: (String) -> Bool = { _ in true }
+    ) throws(FileFailure) -> [Name] {
         guard let stream = unsafe opendir(folder) else { throw FileFailure(errno) }
         defer { unsafe closedir(stream) }
         var names: [Name] = []
@@ -44,7 +49,7 @@ package enum FolderListing {
                     unsafe Name(text: String(cString: start), isUTF8: String(validatingCString: start) != nil)
                 }
             }
-            names.append(name)
+            if isWanted(name.text) { names.append(name) }
         }
         guard errno == 0 else { throw FileFailure(errno) }
         return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }

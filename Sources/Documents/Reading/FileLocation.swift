@@ -51,6 +51,13 @@ package struct FileLocation: Sendable {
         return unsafe stat(path, &status) == 0 || errno != ENOENT
     }
 
+    /// Whether a folder is there.
+    package var isFolder: Bool {
+        var status = stat()
+        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+        return unsafe descriptor == nil && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private var identity: Identity? {
         var status = stat()
         let isOpen = descriptor.map { unsafe fstat($0, &status) == 0 }
@@ -85,7 +92,9 @@ package struct FileLocation: Sendable {
     }
 
     /// The path of a name in a folder.
-    static func join(_ folder: String, _ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
+    package static func join(_ folder: String, _ name: String) -> String {
+        folder == "/" ? "/" + name : folder + "/" + name
+    }
 
     private static func real(_ path: String) -> String? {
         // SAFETY: realpath makes a string that ends with a zero, which is copied and freed here.

@@ -97,6 +97,21 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
+    /// Whether these bytes come before others in the order of dictionaries.
+    func precedes(_ other: Span<UInt8>) -> Bool {
+        let shared = Swift.min(count, other.count)
+        let order = unsafe withUnsafeBufferPointer { left in
+            unsafe other.withUnsafeBufferPointer { right -> Int32 in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+                // SAFETY: both buffers have at least as many bytes as are compared.
+                return unsafe memcmp(left, right, shared)
+            }
+        }
+        return order == 0 ? count < other.count : order < 0
+    }
+}
+
+extension Span<UInt8> {
     /// Copies a part of these bytes behind those of an array.
     package func append(_ range: Range<Int>, to array: inout [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range lies inside the bytes")
