@@ -23,21 +23,15 @@ extension StandIn {
                 409, (confirmation.introduction + [confirmation.question]).joined(separator: "\n"), field: "confirm",
                 hint: "?confirm=\(CommandConfirmation.consent)")
         }
-        if try Self.leavesTraces(words, prepared.effect) {
-            try keep(StateEvent(.command, at: time, event(words, manager, prepared)))
-        }
-        let lines = try carryOut(prepared, at: time)
+        if prepared.leavesTraces { try keep(StateEvent(.command, at: time, event(words, manager, prepared))) }
+        account.carryOut(prepared, at: time)
+        let lines = prepared.effect.query == .tokenReports ? reports.all.map(\.line) : prepared.lines
         return HTTPAnswer(
             .ordered([
                 ("printed", .array((prepared.effect.printed + lines).map { .string($0) })),
                 ("reported", .array(prepared.effect.reported.map { .string($0) })),
                 ("warnings", .array(prepared.effect.warnings.map { .string($0) })),
             ]))
-    }
-
-    private static func leavesTraces(_ words: [String], _ effect: CommandEffect) throws(Refusal) -> Bool {
-        // What is only asked changes nothing, unless the answer is cleared with it.
-        try command(words).changesAccount || effect.clearsDeviceState || effect.forcesPins || effect.query != nil
     }
 
     private static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
@@ -73,15 +67,6 @@ extension StandIn {
         }
     }
 
-    private func carryOut(_ prepared: ServedAccount.Prepared, at time: Instant) throws(Refusal) -> [String] {
-        if prepared.effect.query == .tokenReports { return reports.all.map(\.line) }
-        do throws(CommandError) {
-            return try account.carryOut(prepared, at: time)
-        } catch {
-            throw .badField("body", error.description, hint: error.hint)
-        }
-    }
-
     // Keys that were drawn are kept, since nobody draws them again.
     private func event(_ words: [String], _ manager: Manager, _ prepared: ServedAccount.Prepared) -> [UInt8] {
         var members: [(key: String, value: JSONValue)] = [
@@ -110,6 +95,6 @@ extension StandIn {
             }
             prepared.changed = changed
         }
-        _ = try carryOut(prepared, at: time)
+        account.carryOut(prepared, at: time)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ManagementTests {
     private static let account = "account: a\npropagation: 30s\napis: [{domain: my.api.io}]\n"
 
-    @Test func aChangeIsInForceAfterItsPropagation_R23_4() throws {
+    @Test("R23.4 a change is in force after its propagation") func aChangeIsInForceAfterItsPropagation() throws {
         var bench = try ServiceBench(Self.account)
         let change = #"["policy","-set","default,allow-root,risk"]"#
         let asked = bench.send("POST /approov", change)
@@ -24,7 +24,7 @@ import Testing
         #expect(try bench.attest("rooted").verdict == "pass")
     }
 
-    @Test func keysAreRotatedWhileItRuns_R23_4() throws {
+    @Test("R23.4 keys are rotated while it runs") func keysAreRotatedWhileItRuns() throws {
         var bench = try ServiceBench("account: a\npropagation: 0s\napis: [{domain: my.api.io}]\n")
         let before = try bench.attest().token
         let keys = { (bench: inout ServiceBench) in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAskedOfDevicesIsAnswered_R23_4() throws {
+    @Test("R23.4 what is asked of devices is answered") func whatIsAskedOfDevicesIsAnswered() throws {
         var bench = try ServiceBench(Self.account)
         _ = try bench.attest("rooted")
         let answer = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
@@ -61,7 +61,7 @@ import Testing
         #expect(try bench.attest().verdict == "fail")
     }
 
-    @Test func aRoleMayDoWhatItMay_R23_4() throws {
+    @Test("R23.4 a role may do what it may") func aRoleMayDoWhatItMay() throws {
         var bench = try ServiceBench(Self.account) { settings in
             settings.authorize = { authorization, _ in
                 authorization == "Bearer of-a-developer" ? StandIn.Manager(role: .dev, name: "bob") : nil
@@ -94,7 +94,7 @@ import Testing
         Row("an unknown device", #"["device","-getInfo","\#(ServiceBench.device)"]"#),
     ]
 
-    @Test(arguments: refused) func wrongCommandsAreRefused_R23_6(_ row: Row) throws {
+    @Test("R23.6 wrong commands are refused", arguments: refused) func wrongCommandsAreRefused(_ row: Row) throws {
         var bench = try ServiceBench(Self.account)
         let before = bench.service.account.latest
         let answer = bench.send("POST /approov?confirm=YES", row.body)
