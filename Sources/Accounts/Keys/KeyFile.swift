@@ -1,6 +1,13 @@
 internal import Documents
-internal import Glibc
 package import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The file of an account's keys: beside the account, so that the account can be shown to everybody and the keys to nobody.
 package enum KeyFile {

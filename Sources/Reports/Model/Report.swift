@@ -21,6 +21,9 @@ package struct Report: Sendable {
     /// Which changes of the accounts are noticed, where that was asked for.
     package var mutants: MutationReport?
 
+    /// The scenarios that were left out since a change does not affect them; `nil` where nobody asked for that.
+    package var leftOut: [LeftOutScenario]?
+
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures
         self.scenarios = scenarios
