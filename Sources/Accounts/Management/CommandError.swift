@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 
 /// Why a management command cannot be carried out.
 package struct CommandError: DescribedError, Hashable {
@@ -38,7 +38,7 @@ package struct CommandError: DescribedError, Hashable {
     ///   - subject: What stands in front of its message, if anything does.
     ///   - hint: What might help; otherwise what the error says.
     ///   - step: What is done.
-    static func wrapping<Value, Failure: DescribedError>(
+    package static func wrapping<Value, Failure: DescribedError>(
         about subject: @autoclosure () -> String? = nil, hint: String? = nil, _ step: () throws(Failure) -> Value
     ) throws(CommandError) -> Value {
         do throws(Failure) {

@@ -53,6 +53,12 @@ package struct Scenario: Sendable {
         }
     }
 
+    /// Whether somebody may be told of problems of API domains: an account has recipients, or a step adds one (R25.2).
+    var tellsSomebody: Bool {
+        accounts.contains { !$0.account.monitoring.recipients.isEmpty }
+            || steps.contains(where: \.action.addsRecipient)
+    }
+
     /// How many devices its groups have.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 

@@ -6,10 +6,8 @@ extension ToolDefinition {
         commands: [
             RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, SplitCommand.self,
             WhatIfCommand.self, ProveCommand.self, ExplainCommand.self, LintCommand.self, MinimiseCommand.self,
-            RecordCommand.self,
-            PolicyCommand.self,
-            ApproovCommand.self, ArcCommand.self, GenerateCommand.self, ServeCommand.self, SchemaCommand.self,
-            CompletionCommand.self,
+            RecordCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
+            ServeCommand.self, SchemaCommand.self, CompletionCommand.self,
             ManualCommand.self,
         ]
     )

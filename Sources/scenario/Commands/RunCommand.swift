@@ -20,7 +20,7 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
-            formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
+            formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
             minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
             .series, .step, .jobs,
             .seed, .allowOutside, verboseOption,
@@ -69,6 +69,13 @@ enum RunCommand: ToolCommand {
         name: "--printed",
         value: .file(.writes),
         summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
+    )
+
+    /// Keeps the mail.
+    private static let outboxOption = OptionDefinition(
+        name: "--outbox",
+        value: .file(.writes),
+        summary: "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox."
     )
 
     /// Lets time into the report.
@@ -211,9 +218,12 @@ enum RunCommand: ToolCommand {
         for result in results { figures.merge(result.figures) }
         var report = Report(figures: figures, scenarios: results)
         report.leftOut = selection.leftOut
+        report.summaries = results.flatMap(\.summaries)
         report.coverage = coverage(of: results)
         report.mutants = RunMutants.report(on: scenarios, results, arguments)
-        guard write(report, files: scenarios.map(\.file), arguments, console) else { return .invalidInput }
+        guard write(report, files: scenarios.map(\.file), arguments, console),
+            writeOutbox(results, arguments, console)
+        else { return .invalidInput }
         RunFailed.remember(results, console)
         guard !scenarios.isEmpty else { return nothing("no scenario is affected", arguments, console) }
         return RunUpdate.run(results, arguments, console)
@@ -243,6 +253,18 @@ enum RunCommand: ToolCommand {
                 redactor: console.redaction?.redactor),
             redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
+    }
+
+    // R24.2, R25.2: what the commands and the monitoring of all scenarios would send.
+    private static func writeOutbox(
+        _ results: [ScenarioResult], _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        guard let path = arguments.value(of: outboxOption) else { return true }
+        let redactor = console.redaction?.redactor
+        let mail = results.flatMap(\.mail).map { mail in redactor.map { mail.mapping($0.text) } ?? mail }
+        return console.attempt(in: path) { () throws(FileFailure) in
+            try OutputFile.write(Mailbox.bytes(of: mail), to: path)
+        } != nil
     }
 
     // The files of what failed.

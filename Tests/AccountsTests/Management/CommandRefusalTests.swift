@@ -33,7 +33,7 @@ import Testing
         Row(
             "rm -rf", "unknown command `rm`",
             hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
-                + "`api`, `pin`, `token`, `secret`, `keyset`"),
+                + "`api`, `pin`, `token`, `secret`, `keyset`, `users`, `monitoring`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -97,17 +97,15 @@ import Testing
         Row("pin -api a.com -getCertChainPins", "`pin -getCertChainPins` is not simulated", hint: pins),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
-            "monitoring -get", "`monitoring` is not simulated",
-            hint: "nothing is monitored; health and certificates bear on no attestation"),
+            "monitoring -gett", "unknown option `-gett` of `monitoring`", hint: "did you mean `-get`?"),
         Row("sdk -getConfig a", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get"),
         Row("role", "`role` is not simulated", hint: roles), Row("whoami", "`whoami` is not simulated", hint: roles),
         Row("init mydev.tok", "`init` is not simulated", hint: roles),
         Row("password -sendCode", "`password` is not simulated", hint: roles),
-        Row("users -list", "`users` is not simulated", hint: roles),
         Row("api -check", "`api -check` is not simulated", hint: pins),
         Row(
-            "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
-            hint: "other accounts are files of their own; copy what stands under `registrations`"),
+            "registration -cloneToAccounts a,,b", "`a,,b` is not a list of accounts",
+            hint: "such as accountA,accountB"),
         // Like the misprints of the manual, and not among them.
         Row("devicecheck-get", "unknown command `devicecheck-get`", hint: "did you mean `devicecheck -get`?"),
         Row(
@@ -115,7 +113,7 @@ import Testing
             hint: "did you mean `policy -setPinningTestURL`?"),
     ]
     private static let pins = "it takes a network; `backends` of a scenario says what a domain presents"
-    private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
+    private static let roles = "nobody has to log in; `--role` or `--token` says in which role a command is given"
 
     static let values = [
         Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),

@@ -65,9 +65,15 @@ package enum TokenTopic: ManagementTopic {
 
     var changesAccount: Bool { false }
 
-    // As the manual says.
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        if case .longLived = self { true } else { false }
+    var action: String {
+        switch self {
+        case .check: "-check"
+        case .example: "-genExample"
+        case .longLived: "-genLongLived"
+        case .curl(.responseCode): "-showArcInfoCurl"
+        case .curl(.token): "-showTokenInfoCurl"
+        case .reports: "-reports"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? { nil }
@@ -117,10 +123,7 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static func time(_ context: CommandContext) throws(CommandError) -> Instant {
-        if let time = context.time { return time }
-        throw CommandError(
-            "making a token needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
+        try context.time(for: "making a token")
     }
 
     private static let exampleSeconds = 3600
