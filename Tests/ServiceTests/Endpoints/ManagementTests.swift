@@ -61,20 +61,40 @@ import Testing
         #expect(try bench.attest().verdict == "fail")
     }
 
+    // R24: a dev's management token, until the role is revoked and that is in force.
     @Test("R23.4 a role may do what it may") func aRoleMayDoWhatItMay() throws {
         var bench = try ServiceBench(Self.account) { settings in
-            settings.authorize = { authorization, _ in
-                authorization == "Bearer of-a-developer" ? StandIn.Manager(role: .dev, name: "bob") : nil
+            var (account, effect) = (settings.account, CommandEffect())
+            let time = Instant(secondsSinceEpoch: 1_600_000_000)
+            for line in ["users -add bob@x.io -noPassword", "users -add amy@x.io -admin -noPassword"] {
+                guard let command = try? ManagementCommand(line) else { continue }
+                effect = (try? command.apply(to: &account, in: CommandContext(time: time))) ?? effect
             }
+            settings.account = account
         }
-        let headers = ["Authorization": "Bearer of-a-developer"]
-        let send = { (bench: inout ServiceBench, command: String) in
-            bench.send("POST /approov?confirm=YES", command, headers: headers, isAuthorized: false)
+        let users = try #require(bench.service.account.latest.users)
+        #expect(users.map(\.kind) == [.dev, .admin])
+        let tokens = users.map { ManagementToken.text(of: $0, account: bench.service.account.latest) }
+        let send = { (bench: inout ServiceBench, user: Int, command: String) in
+            bench.send(
+                "POST /approov?confirm=YES", command, headers: ["Authorization": "Bearer \(tokens[user])"],
+                isAuthorized: false)
         }
-        #expect(send(&bench, #"["device","-clearDeviceState"]"#).status == 403)
-        #expect(send(&bench, #"["device","-add","\#(ServiceBench.device)"]"#).status == 200)
-        #expect(send(&bench, #"["device","-list"]"#).text.contains("bob"))
+        let refused = send(&bench, 0, #"["device","-clearDeviceState"]"#)
+        #expect(refused.status == 403)
+        #expect(refused.member("error") == "an admin role is required")
+        #expect(send(&bench, 0, #"["device","-add","\#(ServiceBench.device)"]"#).status == 200)
+        #expect(send(&bench, 0, #"["device","-list"]"#).text.contains("bob"))
+        #expect(send(&bench, 1, #"["device","-clearDeviceState"]"#).status == 200)
+        // The API key makes nobody an admin here, and no answer has a token in it.
         #expect(bench.send("POST /approov", #"["policy","-get"]"#).status == 401)
+        #expect(send(&bench, 1, #"["users","-revoke","\#(users[0].id)"]"#).status == 200)
+        bench.time = bench.time + 29
+        #expect(send(&bench, 0, #"["policy","-get"]"#).status == 200)
+        bench.time = bench.time + 1
+        let ended = send(&bench, 0, #"["policy","-get"]"#)
+        #expect(ended.status == 401)
+        for token in tokens { #expect(!ended.text.contains(token) && !refused.text.contains(token)) }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -91,6 +111,8 @@ import Testing
         // What stands on this machine is not for whoever sends a request.
         Row("a file to read", #"["keyset","-import","/etc/hostname","-kid","x","-alg","RS256"]"#),
         Row("a file to write", #"["keyset","-getJWKS","keys.json"]"#),
+        Row("a token for a file", #"["users","-add","bot@x.io","-automation"]"#),
+        Row("another account", #"["registration","-cloneTo","/etc/hostname"]"#),
         Row("an unknown device", #"["device","-getInfo","\#(ServiceBench.device)"]"#),
     ]
 

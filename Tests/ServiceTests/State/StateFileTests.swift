@@ -81,6 +81,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path("state")
         var before = ""
+        var (secret, users): (Secret?, [UserRole]?)
         do {
             var bench = try Self.bench(path)
             for algorithm in ["RS256", "ES384", "HS256"] {
@@ -88,10 +89,18 @@ import Testing
                 #expect(answer.status == 200, "\(answer.text)")
             }
             before = bench.send("GET /.well-known/jwks.json").text
+            // Who is added has a number that is drawn, too.
+            #expect(bench.send("POST /approov?confirm=YES", #"["secret","-change"]"#).status == 200)
+            secret = bench.service.account.latest.accountSecret
+            #expect(bench.send("POST /approov?confirm=YES", #"["users","-add","bob@x.io"]"#).status == 200)
+            users = bench.service.account.latest.users
             #expect(try TokenKey.keys(jwks: before).count == 2)
         }
         var bench = try Self.bench(path)
         #expect(bench.send("GET /.well-known/jwks.json").text == before)
+        #expect(bench.service.account.latest.accountSecret == secret)
+        #expect(bench.service.account.latest.users == users)
+        #expect(users?.count == 1)
         // Nobody but the owner reads what was drawn.
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -137,7 +146,7 @@ import Testing
         }
         var bench = try Self.bench(folder.path("state"))
         let fetches = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
-        #expect(fetches.text == "{\"printed\":[],\"reported\":[],\"warnings\":[]}\n")
+        #expect(fetches.text == "{\"printed\":[],\"reported\":[],\"warnings\":[],\"mail\":[]}\n")
         #expect(try bench.attest().decision["flags"] as? [String] == ["new-did"])
     }
 
