@@ -7,6 +7,16 @@ package struct CommandError: DescribedError, Hashable {
     /// What might help.
     package let hint: String?
 
+    /// Whether the role may not give the command.
+    package private(set) var needsAdmin = false
+
+    /// The command needs an admin role.
+    static var adminIsRequired: CommandError {
+        var error = CommandError("an admin role is required", hint: "give `--role admin`")
+        error.needsAdmin = true
+        return error
+    }
+
     package init(_ description: String, hint: String? = nil) {
         self.description = description
         self.hint = hint

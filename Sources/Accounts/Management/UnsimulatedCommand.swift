@@ -21,8 +21,6 @@ enum UnsimulatedCommand {
         case ("api", "-check"), ("pin", "-getLeafPin"), ("pin", "-getCertChainPins"):
             "it takes a network; `backends` of a scenario says what a domain presents"
         case ("pin", "-getCertPin"): "it reads a certificate; `key:NAME` stands for the pin of a key of that name"
-        case ("token", "-showArcInfoCurl"), ("token", "-showTokenInfoCurl"):
-            "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"
         default: nil
         }
     }

@@ -1,7 +1,14 @@
 internal import Accounts
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand: ToolCommand {

@@ -16,7 +16,7 @@ enum MergeCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
+            shardsOption, formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
             DiffCommand.maximumAcceptedOption,
         ] + RedactionOptions.all + [RedactionOptions.show],
         discussion: [
@@ -35,6 +35,13 @@ enum MergeCommand: ToolCommand {
                 summary: "The report of all four."
             ),
         ]
+    )
+
+    /// Says how many parts there must be.
+    private static let shardsOption = OptionDefinition(
+        name: "--shards",
+        value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
+        summary: "Refuse parts that are not of N; without it each part says how many there are."
     )
 
     /// The form of the report.
@@ -56,7 +63,9 @@ enum MergeCommand: ToolCommand {
         let limits = try DiffCommand.Limits(arguments)
         var diagnostics = Diagnostics()
         let parts = arguments.operands.compactMap { read($0, &diagnostics) }
-        let whole = diagnostics.hasErrors ? nil : PartialMerge.merge(parts, diagnostics: &diagnostics)
+        let whole =
+            diagnostics.hasErrors
+            ? nil : PartialMerge.merge(parts, count: arguments.integer(of: shardsOption), diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let whole else { return .invalidInput }
         switch whole.content {

@@ -75,9 +75,6 @@ import Testing
         Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
         Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
         Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
-        Row(
-            "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
-            hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
         Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),

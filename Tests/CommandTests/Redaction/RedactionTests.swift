@@ -79,6 +79,7 @@ import Testing
         #expect(run.status == open.status && run.output.utf8.count > 300)
         #expect(identities.found(in: run.output) == [] && identities.found(in: run.error) == [])
         // Neither where a page divides long words.
+        guard row.form == "html" else { return }
         #expect(identities.found(in: run.output.replacing("<wbr>", with: "")) == [])
     }
 

@@ -50,8 +50,7 @@ enum ManualException: String, CaseIterable, Sendable {
     ]
 
     private static let unsimulated = [
-        "role", "whoami", "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt",
-        "api -check",
+        "role", "whoami", "pin -getCertPin mycert.crt", "api -check",
     ]
 
     private static let ownKeys = [
@@ -62,6 +61,6 @@ enum ManualException: String, CaseIterable, Sendable {
         "token -genExample your.api.com -setDataHashInToken custom-data", "secret -getJWK secret.jwk", "secret -change",
         "secret -get raw", "secret -getKeyID", "secret -messageSigningKey change", "api -getAll apis.json",
         "keyset -add RS256 -keyLength 4096", "keyset -kid mykey -getPEM mykey.pem", "keyset -getJWKS keys.jwks",
-        "keyset -import byok.jwk",
+        "keyset -import byok.jwk", "token -showArcInfoCurl", "token -showTokenInfoCurl",
     ]
 }
