@@ -1,4 +1,5 @@
 package import Documents
+internal import PolicyEngine
 
 /// Why a management command cannot be carried out.
 package struct CommandError: DescribedError, Hashable {
@@ -8,12 +9,13 @@ package struct CommandError: DescribedError, Hashable {
     package let hint: String?
 
     /// Whether the role may not give the command.
-    package private(set) var needsAdmin = false
+    package private(set) var needsRole = false
 
-    /// The command needs an admin role.
-    static var adminIsRequired: CommandError {
-        var error = CommandError("an admin role is required", hint: "give `--role admin`")
-        error.needsAdmin = true
+    /// The command needs another role, in the manual's words.
+    static func roleIsRequired(_ role: CommandRole) -> CommandError {
+        let article = role == .admin ? "an" : "a"
+        var error = CommandError("\(article) \(role.rawValue) role is required", hint: "give `--role \(role.rawValue)`")
+        error.needsRole = true
         return error
     }
 

@@ -51,7 +51,7 @@ package enum RoleTable {
         Row(topic: "pin", actions: ["-list", "-getLeafPin", "-getCertChainPins", "-getCertPin"], roles: builders),
         Row(topic: "pin", actions: ["-add", "-remove", "-forceApplyPins"], roles: admins),
         Row(topic: "token", actions: ["-check", "-genExample"], roles: developers),
-        Row(topic: "token", actions: ["-showArcInfoCurl", "-showTokenInfoCurl"], roles: developers),
+        Row(topic: "token", actions: ["-showArcInfoCurl", "-showTokenInfoCurl", "-reports"], roles: developers),
         Row(topic: "token", actions: ["-genLongLived"], roles: admins),
         Row(topic: "secret", actions: ["-getKeyID", "-setKeyID", "-clearKeyID"], roles: developers),
         Row(topic: "secret", actions: ["-get", "-getJWK", "-getJWKS", "-change"], roles: admins),
@@ -107,9 +107,6 @@ extension CommandError {
     static func refused(_ command: ManagementCommand, to role: CommandRole) -> CommandError {
         let isForDevelopers =
             role != .dev && RoleTable.permits(.dev, topic: command.topicName, action: command.action)
-        let needed: CommandRole = isForDevelopers ? .dev : .admin
-        let article = needed == .admin ? "an" : "a"
-        return CommandError(
-            "\(article) \(needed.rawValue) role is required", hint: "give `--role \(needed.rawValue)`")
+        return .roleIsRequired(isForDevelopers ? .dev : .admin)
     }
 }

@@ -63,13 +63,14 @@ extension StandIn {
         let command = try Self.command(words)
         var context = CommandContext(time: time, role: manager.role)
         context.user = manager.name
+        if let user = manager.user { context.act(as: user) }
         // Whoever sends a request is not who may read files of this machine.
         context.boundary = FileBoundary(namedBy: [])
         context.chance = .system
         do throws(CommandError) {
             return try account.prepare(command, in: context, at: time)
         } catch {
-            throw Refusal(error.needsAdmin ? 403 : 400, error.description, field: "body", hint: error.hint)
+            throw Refusal(error.needsRole ? 403 : 400, error.description, field: "body", hint: error.hint)
         }
     }
 
@@ -88,6 +89,7 @@ extension StandIn {
             ("words", .array(words.map { .string($0) })), ("role", .string(manager.role.rawValue)),
         ]
         if let name = manager.name { members.append(("user", .string(name))) }
+        if let user = manager.user { members.append(("user-role", .string(user.id))) }
         if let changed = prepared.changed, !changed.hasKeys(of: account.latest) {
             members.append(("keys", .string(KeyFile.text(of: changed))))
         }
@@ -102,7 +104,10 @@ extension StandIn {
         guard case .array(let items)? = event["words"],
             let role = event["role"]?.text.flatMap(CommandRole.init(rawValue:))
         else { throw .badField("body", "a command that was kept has no words") }
-        let manager = Manager(role: role, name: event["user"]?.text)
+        // What a user adds ends with the user's role, which is in the account.
+        let id = event["user-role"]?.text
+        let user = id.flatMap { id in account.latest.users?.first { $0.id == id } }
+        let manager = user.map(Manager.init) ?? Manager(role: role, name: event["user"]?.text)
         var prepared = try prepare(items.compactMap(\.text), by: manager, at: time)
         if let keys = event["keys"]?.text, var changed = prepared.changed {
             guard KeyFile.restore(keys, into: &changed) else {

@@ -43,9 +43,16 @@ package struct StandIn {
         package let role: CommandRole
         /// The name that entries and registrations keep; `nil` is the role's.
         package let name: String?
+        /// The user role whose management token gives the command; `nil` where none does (R24.2).
+        package var user: UserRole?
 
         package init(role: CommandRole, name: String?) {
             (self.role, self.name) = (role, name)
+        }
+
+        /// The user of a management token that was checked.
+        package init(_ user: UserRole) {
+            (role, name, self.user) = (user.kind, user.name, user)
         }
     }
 

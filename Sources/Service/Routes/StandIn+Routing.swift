@@ -73,6 +73,7 @@ extension StandIn {
             guard account.latest.apiKey.isShown(by: authorization) else { throw Self.unauthorized("the API key") }
         case .manager:
             manager = settings.authorize(authorization, time)
+            if manager == nil { manager = try user(authorization, time).map(Manager.init) }
             if manager == nil { throw Self.unauthorized("a management token") }
         }
         if route.needsPrimary, outage.primary { throw Refusal(503, "the primary service is out") }
@@ -85,6 +86,20 @@ extension StandIn {
             throw .badField(header.name, "the header `\(header.name)` is missing")
         }
         return manager
+    }
+
+    // R24.2: whose management token it is, in the manual's words where that gives no access any more.
+    private func user(_ authorization: String, _ time: Instant) throws(Refusal) -> UserRole? {
+        let prefix = "Bearer "
+        guard authorization.hasPrefix(prefix) else { return nil }
+        let token = String(authorization.dropFirst(prefix.count))
+        do throws(AccessError) {
+            return try ManagementToken.user(of: token, account: account.latest, at: time)
+        } catch {
+            guard error == .ended else { return nil }
+            throw Refusal(
+                403, "your access is revoked or expired - contact your Approov administrator", field: "Authorization")
+        }
     }
 
     private static func unauthorized(_ what: String) -> Refusal {
