@@ -17,12 +17,19 @@ package enum PartialMerge {
     ///
     /// - Parameters:
     ///   - parts: At least one.
+    ///   - count: How many parts there must be; `nil` takes what each of them says.
     ///   - diagnostics: Takes why they are not the parts of one whole: they must agree in all that was asked for, and each part
     ///     must be there once.
     /// - Returns: The whole; `nil` where they are not.
-    package static func merge(_ parts: [Part], diagnostics: inout Diagnostics) -> PartialResult? {
+    package static func merge(
+        _ parts: [Part], count: Int? = nil, diagnostics: inout Diagnostics
+    ) -> PartialResult? {
         guard let first = parts.first else { return nil }
         var problems: [Diagnostic] = []
+        if let count, first.result.origin.shard.count != count {
+            let message = "this is one of \(first.result.origin.shard.count) parts, and there must be \(count)"
+            problems.append(Diagnostic(file: first.path, message: message))
+        }
         for other in parts.dropFirst() {
             if let message = difference(first, other) {
                 problems.append(Diagnostic(file: other.path, message: message))
@@ -32,7 +39,17 @@ package enum PartialMerge {
         diagnostics.add(problems)
         guard problems.isEmpty else { return nil }
         let sorted = parts.sorted { $0.result.origin.shard.number < $1.result.origin.shard.number }
-        return sorted.dropFirst().reduce(sorted[0].result) { $0.adding($1.result) }
+        let whole = sorted.dropFirst().reduce(sorted[0].result) { $0.adding($1.result) }
+        // Parts of captures that were split do not know of each other's apps.
+        guard !whole.figures.contains(where: \.hasAppsBeyondLimit) else {
+            diagnostics.add(
+                Diagnostic(
+                    file: first.path,
+                    message: "the parts have more than \(CaptureLimits.apps.grouped) apps or app versions together",
+                    hint: "`--shard` without `scenario split` counts those that came later together"))
+            return nil
+        }
+        return whole
     }
 
     // Why two parts are not parts of one whole.
@@ -88,6 +105,14 @@ package enum PartialMerge {
 }
 
 extension PartialResult {
+    // Those of each account.
+    fileprivate var figures: [Figures] {
+        switch content {
+        case .replay(let part): [part.figures]
+        case .comparison(let part): [part.comparison.before.figures, part.comparison.after.figures]
+        }
+    }
+
     // Parts of one command are of one kind.
     fileprivate func adding(_ other: PartialResult) -> PartialResult {
         var sum = self

@@ -1,10 +1,17 @@
-import Glibc
 import PolicyEngine
 import Testing
 
 @testable import Accounts
 @testable import Documents
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// What key files say, how they are named, and how keys are handed out (docs/FORMATS.md, Key file).
 @Suite struct KeyFileContentTests {

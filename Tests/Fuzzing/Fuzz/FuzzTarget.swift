@@ -5,6 +5,14 @@ internal import Replay
 internal import Scenarios
 internal import Synchronization
 
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// What is fed with bytes of libFuzzer. Nothing that is read may end the process, or reach beyond its memory; what ends it is
 /// a mistake, also where two readers of one thing differ.
 enum FuzzTarget: String, CaseIterable {
