@@ -53,7 +53,7 @@ import Testing
     @Test("R7.2 a filter that looks at what no device has is warned about, wherever it comes from") func filters() {
         let rows: [LoaderRow] = [
             .head(
-                "of the account", "account: {filters: [①{name: f, key: colour, match: x}]}",
+                "of the account", "account: {filters: [{name: ①f, key: colour, match: x}]}",
                 Problem("①", "filter `f` looks at `colour`, which no device is known to have")),
             .head(
                 "of a command", "steps: [{at: 0s, approov: ①filter -add f -key colour -matchValue x}]",
