@@ -76,6 +76,9 @@ import Testing
     ]
 
     static let final: [LoaderRow] = [
+        .group(
+            "R21.4 signing that is neither on nor off", "client: {sign-messages: ①maybe}",
+            Problem("①", "`sign-messages` must be `true` or `false`, not `maybe`")),
         .final(
             "R19.6 a figure that is none", "{requests: {①blockd: 1}}",
             Problem("①", "`blockd` is neither a figure of requests nor a group", hint: "did you mean `blocked`?")),
