@@ -18,7 +18,8 @@ enum SearchCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            account, reject, keep, maximumEdits, maximumRejected, loosest, timeout, formatOption, .output, .jobs,
+            account, .policy, .change, reject, keep, maximumEdits, maximumRejected, loosest, timeout, formatOption,
+            .output, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """

@@ -22,18 +22,23 @@ import Testing
                   2 attestations have to fail, and 1 have to pass
 
                 The best answers, in devices
-                  edits                                newly rejected  of them besides  newly accepted
-                  policy -set default,default,default               1                0               0
-                  policy -set default,strict,default                1                0               0
-                  policy -set default,allow-cloned,default          1                0               0
-                  policy -set default,allow-xposed,default          1                0               0
-                  policy -addRejectFlag rooted                      1                0               0
+                  edits                                     newly rejected  of them besides  newly accepted
+                  policy -set default,default,default                    1                0               0
+                  policy -set default,strict,default                     1                0               0
+                  policy -set default,allow-cloned,default               1                0               0
+                  policy -set default,allow-xposed,default               1                0               0
+                  policy -addRejectFlag rooted                           1                0               0
 
                 """)
     }
 
     @Test func jsonHasTheSame() throws {
-        let run = try Self.search("--reject=did:@@list.txt", "--max-newly-rejected=0", "--format=json", "--max-edits=1")
+        let folder = try TemporaryFolder(Self.files)
+        let run = ToolRun(
+            [
+                "search", "@day.jsonl", "--account=@shop.yaml", "--timeout=5m", "--reject=did:@\(folder.path)/list.txt",
+                "--max-newly-rejected=0", "--format=json", "--max-edits=1",
+            ], in: folder)
         #expect(run.status == .success, "\(run.error)")
         let start = #"{"version":1,"maximum-edits":1,"rejecting":2,"keeping":0,"answers":["#
         #expect(
