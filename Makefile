@@ -7,10 +7,10 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
-TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
+TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
-MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports scenario
-.PHONY: setup test-setup build install deb check-package run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
+MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark run test test-exhaustive serve backends sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -36,6 +36,26 @@ check-package: deb
 	@Tools/setup.sh debootstrap lintian
 	Packaging/check.sh .build/package/scenario_*.deb
 
+# Tests Integrations/spark on an Apache Spark with two workers.
+SPARK_PACKAGES := openjdk-17-jre-headless python3-venv
+JAVA_HOME ?= $(firstword $(wildcard /usr/lib/jvm/java-17-openjdk-*))
+spark: build
+	@Tools/setup.sh $(SPARK_PACKAGES)
+	@Tools/spark.sh
+	JAVA_HOME=$(JAVA_HOME) SCENARIO=.build/release/scenario .build/spark/venv/bin/python -W ignore -m unittest discover \
+	    --start-directory Integrations/spark/tests --verbose
+
+# Builds the Python package for Spark, with the command in it: .build/wheel/scenario_spark-….whl
+wheel: setup
+	@Tools/setup.sh binutils patchelf $(SPARK_PACKAGES)
+	@Tools/spark.sh
+	Packaging/wheel.sh
+
+# Installs that package in a clean Debian 12 with Java 17, and runs what its README shows. As root.
+check-wheel: wheel
+	@Tools/setup.sh debootstrap
+	Packaging/check-wheel.sh .build/wheel/scenario_spark-*.whl
+
 # Replays the scenarios and checks what they expect.
 run: build
 	.build/release/scenario run $(SCENARIOS)
@@ -55,16 +75,29 @@ EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
 	EXHAUSTIVE=1 swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
-# Changes the sources one place at a time, and says which changes no test notices: COUNT of them, drawn by SEED, or all.
-COUNT ?= 0
+# Asks the service by curl, from eight clients at once, and with kills in between: so many attestations, so many kills.
+ATTESTATIONS ?= 20000
+KILLS ?= 200
+serve: build
+	@Tools/setup.sh curl python3
+	python3 -B Tests/CommandTests/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
+
+# Runs the tests of the example backends against the service.
+BACKEND_PACKAGES := curl libcrypt-jwt-perl libplack-perl libcryptx-perl python3-flask python3-jwcrypto python3-jwt ruby \
+    ruby-jwt ruby-webrick
+backends: build
+	@Tools/setup.sh $(BACKEND_PACKAGES)
+	python3 -B Integrations/backends/run.py .build/release/scenario
+
+# Changes the sources one place at a time, and says which changes no test notices: COUNT of the engine and LOADED of each
+# module's loaders, drawn by SEED; 0 is all. The next run goes on where one ended.
+COUNT ?= 400
+LOADED ?= 60
 SEED ?= 1
-LOADERS := Accounts:Sources/Accounts/Files,Sources/Accounts/Keys Documents:Sources/Documents/Reading \
-    Replay:Sources/Replay/Records,Sources/Replay/Captures Scenarios:Sources/Scenarios/Loading
-comma := ,
 mutants: test-setup
-	python3 Tools/mutants.py PolicyEngine --count $(COUNT) --seed $(SEED)
-	$(foreach loader,$(LOADERS),python3 Tools/mutants.py $(firstword $(subst :, ,$(loader))) --count $(COUNT) \
-	    --seed $(SEED) --paths $(subst $(comma), ,$(lastword $(subst :, ,$(loader)))) &&) true
+	python3 Tools/mutants.py --seed $(SEED) PolicyEngine:$(COUNT) \
+	    Accounts:$(LOADED):Sources/Accounts/Files,Sources/Accounts/Keys Documents:$(LOADED):Sources/Documents/Reading \
+	    Replay:$(LOADED):Sources/Replay/Records,Sources/Replay/Captures Scenarios:$(LOADED):Sources/Scenarios/Loading
 
 # Says which lines no test reaches, file by file, or with MODULE=Replay those of one module.
 coverage: test-setup
@@ -95,20 +128,21 @@ sanitize-threads: setup
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
 
-# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer. What ends a process
-# is left as .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
+# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
+# there are processors. The last three read one thing in two ways, and compare. What ends a process is left as
+# .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set
+READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference
+FUZZ_JOBS ?= $(shell nproc)
 FUZZER := .build/fuzzing/debug/fuzz
 fuzz: setup
 	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
 	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
-	for reader in $(READERS); do \
-	    mkdir -p .build/fuzzing/corpus/$$reader; \
-	    ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $$reader -max_total_time=$$(($(MINUTES) * 60 / $(words $(READERS)))) \
-	        -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
-	        -artifact_prefix=.build/fuzzing/ .build/fuzzing/corpus/$$reader Tests/Fuzzing/Corpus/$$reader || exit 1; \
-	done
+	mkdir -p $(READERS:%=.build/fuzzing/corpus/%)
+	printf '%s\n' $(READERS) | ASAN_OPTIONS=detect_leaks=0 xargs -P $(FUZZ_JOBS) -I '{}' $(FUZZER) '{}' \
+	    -max_total_time=$$(($(MINUTES) * 60 * $(FUZZ_JOBS) / $(words $(READERS)))) \
+	    -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
+	    -artifact_prefix=.build/fuzzing/ '.build/fuzzing/corpus/{}' 'Tests/Fuzzing/Corpus/{}'
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// What a folder holds.
 package enum FolderListing {
@@ -7,6 +13,18 @@ package enum FolderListing {
         /// The name; what is not UTF-8 in it is replaced.
         package let text: String
         package let isUTF8: Bool
+    }
+
+    /// Makes a folder that only its owner may enter, and those that lead to it.
+    ///
+    /// - Returns: Whether it is there.
+    package static func make(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: the paths are strings that live through the calls, and the system fills in the status.
+        if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+        let parent = FileLocation.split(path).folder
+        guard parent != path, make(parent) else { return false }
+        return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
     }
 
     /// The names in the order of their bytes, whatever the file system's is.

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 extension Span<UInt8> {
     /// Whether the bytes start with those of a text.
@@ -15,7 +21,7 @@ extension Span<UInt8> {
 
 extension UInt8 {
     /// Whether the byte is one of `a` through `z`.
-    var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+    package var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
 
     /// Whether the byte is one of `A` through `Z` or `a` through `z`.
     package var isLetter: Bool { isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }

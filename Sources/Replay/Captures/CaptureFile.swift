@@ -48,9 +48,16 @@ package struct CaptureFile {
     /// Whoever takes them reads the whole capture by them.
     var ranges: CaptureRanges? {
         guard let length, !isCompressed, length > markBytes else { return nil }
+        return ranges(in: 0..<length)
+    }
+
+    /// The parts of some bytes of the file, in which records start; `nil` where ``ranges`` is.
+    func ranges(in bytes: Range<Int>) -> CaptureRanges? {
+        guard let length, !isCompressed, length > markBytes else { return nil }
         let records = markBytes..<length
         return CaptureRanges(
-            CaptureRange(file: file, format: format, part: records, records: records), partBytes: blockBytes)
+            CaptureRange(file: file, format: format, part: bytes.clamped(to: records), records: records),
+            partBytes: blockBytes)
     }
 
     /// The share of the file that was read, 0 through 1; `nil` where its decoded length is not known.

@@ -48,3 +48,58 @@ final class ZstdDecoder: ByteDecoder {
         return written
     }
 }
+
+/// Frames of Zstandard that are packed and unpacked as a whole.
+@safe
+final class ZstdFrame {
+    // SAFETY: made in `init`, freed in `deinit`, never handed out.
+    private let context: OpaquePointer
+
+    // Fast rather than small.
+    private static let level: Int32 = 1
+
+    init() {
+        guard let context = unsafe ZSTD_createCCtx() else { preconditionFailure("there is memory for packing") }
+        unsafe self.context = context
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe ZSTD_freeCCtx(context)
+    }
+
+    /// Packs bytes into one frame.
+    func pack(_ bytes: [UInt8]) -> [UInt8] {
+        var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
+        let count = unsafe bytes.withUnsafeBytes { source in
+            unsafe packed.withUnsafeMutableBytes { target in
+                // SAFETY: libzstd keeps to the sizes.
+                unsafe ZSTD_compressCCtx(
+                    context, target.baseAddress, target.count, source.baseAddress, source.count, Self.level)
+            }
+        }
+        precondition(ZSTD_isError(count) == 0, "the target has room for what packing comes to at most")
+        packed.removeLast(packed.count - count)
+        return packed
+    }
+
+    /// Unpacks a frame.
+    ///
+    /// - Parameters:
+    ///   - packed: Holds the frame to its end.
+    ///   - start: Where the frame starts.
+    ///   - bytes: Takes what was packed, from its start on.
+    /// - Returns: How many bytes that were; `nil` for what is no frame or does not fit.
+    static func unpack(_ packed: [UInt8], from start: Int, into bytes: inout [UInt8]) -> Int? {
+        precondition(start <= packed.count, "the frame starts inside the bytes")
+        let count = unsafe packed.withUnsafeBytes { source in
+            unsafe bytes.withUnsafeMutableBytes { target in
+                // SAFETY: the start was checked to lie inside the source, and libzstd keeps to the sizes.
+                unsafe ZSTD_decompress(
+                    target.baseAddress, target.count, source.baseAddress.map { unsafe $0 + start },
+                    source.count - start)
+            }
+        }
+        return ZSTD_isError(count) == 0 ? count : nil
+    }
+}

@@ -34,8 +34,10 @@ package struct CaptureComparison {
             accounts: ComparedAccounts(before: request.replay.account, after: request.after))
         let comparison = part.comparison
         for filter in comparison.limitedFilters {
-            diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
+            let warning = filter.limitWarning(file: "filter \(filter.name)")
+            diagnostics.add(replay.isSplit ? warning.refusingParts : warning)
         }
+        guard !diagnostics.hasErrors else { return (nil, ComparisonSummary(diagnostics: diagnostics)) }
         return (
             part, ComparisonSummary(comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics)
         )

@@ -145,6 +145,20 @@ extension Figures {
         }
     }
 
+    /// Whether there are more apps, or apps in a version, than one machine counts apart.
+    var hasAppsBeyondLimit: Bool {
+        var (apps, versions) = (Set<ExactText>(), Set<ExactText>())
+        for metric in metrics.keys {
+            switch metric {
+            case .app(let name, _): apps.insert(name)
+            case .version(let name, _): versions.insert(name)
+            default: break
+            }
+        }
+        let other = ExactText(AppLabels.other)
+        return [apps, versions].contains { $0.count - ($0.contains(other) ? 1 : 0) > CaptureLimits.apps }
+    }
+
     /// What is said of those.
     package static var otherApps: String {
         "there are more than \(CaptureLimits.apps.grouped) apps or app versions: "

@@ -39,7 +39,17 @@ package enum PartialMerge {
         diagnostics.add(problems)
         guard problems.isEmpty else { return nil }
         let sorted = parts.sorted { $0.result.origin.shard.number < $1.result.origin.shard.number }
-        return sorted.dropFirst().reduce(sorted[0].result) { $0.adding($1.result) }
+        let whole = sorted.dropFirst().reduce(sorted[0].result) { $0.adding($1.result) }
+        // Parts of captures that were split do not know of each other's apps.
+        guard !whole.figures.contains(where: \.hasAppsBeyondLimit) else {
+            diagnostics.add(
+                Diagnostic(
+                    file: first.path,
+                    message: "the parts have more than \(CaptureLimits.apps.grouped) apps or app versions together",
+                    hint: "`--shard` without `scenario split` counts those that came later together"))
+            return nil
+        }
+        return whole
     }
 
     // Why two parts are not parts of one whole.
@@ -95,6 +105,14 @@ package enum PartialMerge {
 }
 
 extension PartialResult {
+    // Those of each account.
+    fileprivate var figures: [Figures] {
+        switch content {
+        case .replay(let part): [part.figures]
+        case .comparison(let part): [part.comparison.before.figures, part.comparison.after.figures]
+        }
+    }
+
     // Parts of one command are of one kind.
     fileprivate func adding(_ other: PartialResult) -> PartialResult {
         var sum = self

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The blocks of a replay's captures, one capture after another.
 struct CaptureInput {
     private var queue: CaptureQueue
@@ -5,17 +7,21 @@ struct CaptureInput {
     // The parts of the file that nobody was given yet; `nil` where it must be read by one after the other.
     private var ranges: CaptureRanges?
     private var isNew = false
+    // Where folders of split captures are read.
+    private var split: SplitReader?
 
     init(_ queue: CaptureQueue) {
         self.queue = queue
+        split = queue.split?.makeReader()
     }
 
     /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
     ///
     /// - Returns: Whether there was one; a failure takes its place, and is the last.
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
-        (slot.failure, slot.range) = (nil, nil)
+        (slot.failure, slot.range, slot.chunk, slot.origins, slot.indices) = (nil, nil, nil, nil, nil)
         do throws(ReplayFailure) {
+            if split != nil { return try takeChunk(&slot) }
             while true {
                 if file == nil {
                     guard let opened = try queue.next() else { return false }
@@ -33,6 +39,13 @@ struct CaptureInput {
             slot.parsed.clear()
             return true
         }
+    }
+
+    private mutating func takeChunk<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
+        let next = try ReplayFailure.wrapping { () throws(CaptureFailure) in try split?.next() }
+        guard let (chunk, capture) = next else { return false }
+        (slot.path, slot.format, slot.chunk, slot.share) = (capture.path, capture.format, chunk, nil)
+        return true
     }
 
     private mutating func fill<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
@@ -61,18 +74,27 @@ struct CaptureQueue {
     private var paths: ArraySlice<String>
     private let format: CaptureFormat?
     private let blockBytes: Int
+    /// Folders of split captures, where such are to be read.
+    let split: SplitCaptures?
 
-    /// Opens the first capture.
+    /// Opens the first capture, or all folders of split captures.
     ///
     /// - Parameter request: Names them.
     init(_ request: ReplayRequest) throws(ReplayFailure) {
         paths = request.captures[...]
         (format, blockBytes) = (request.format, request.blockBytes)
+        guard !request.captures.contains(where: { $0 != "-" && FileLocation($0).isFolder }) else {
+            split = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
+                try SplitCaptures(request.captures, shard: request.deviceShard)
+            }
+            return
+        }
+        split = nil
         opened = try open()
     }
 
     /// The kind of the first capture, which decides what is done with all.
-    var kind: CaptureFormat? { opened?.format }
+    var kind: CaptureFormat? { split?.format ?? opened?.format }
 
     /// Refuses fetches where something was asked for that takes attestations.
     ///

@@ -3,13 +3,15 @@ package import PolicyEngine
 
 /// Replays captures: records in, decisions out, in the order of time.
 package struct CaptureReplay<Work: ReplayWork> {
-    private let request: ReplayRequest
+    private var request: ReplayRequest
     private let work: Work
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
     package private(set) var result: Work.Evaluator.Result?
     /// The same before it was settled, malformed records aside; so it can be merged with that for other devices.
     private(set) var unsettled: Work.Evaluator.Result?
+    /// Whether the captures were split: what then depends on records of other parts is refused.
+    var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
 
@@ -31,6 +33,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     private mutating func replay() -> ReplaySummary {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
+            if let split = queue.split { try request.take(split) }
             try queue.checkUse(of: request.attestationOption)
             if queue.kind == .fetches {
                 var replay = FetchReplay(request)
@@ -66,10 +69,13 @@ package struct CaptureReplay<Work: ReplayWork> {
         var result = pipeline.result(fetches: fetches)
         unsettled = result
         result.settle()
-        if request.countsRest { result.figures.addMalformed(pipeline.malformedCount) }
+        if request.countsRest || isSplit { result.figures.addMalformed(pipeline.malformedCount) }
         self.result = result
-        for filter in result.figures.filters where filter.limitHits > 0 { pipeline.note { $0.noteLimit(filter) } }
-        if result.figures.hasOtherApps { pipeline.note { $0.noteOtherApps() } }
+        for filter in result.figures.filters where filter.limitHits > 0 {
+            pipeline.note { $0.noteLimit(filter, isFatal: isSplit) }
+        }
+        if result.figures.hasOtherApps { pipeline.note { $0.noteOtherApps(isFatal: isSplit) } }
+        guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
         return ReplaySummary(
             figures: result.figures, fetches: figures, attributes: pipeline.attributes,
             diagnostics: pipeline.diagnostics)

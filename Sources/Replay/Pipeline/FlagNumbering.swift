@@ -41,6 +41,12 @@ struct FlagNumbering {
         if let own { origins[Int(own.index)] = origin }
     }
 
+    /// Whether it has a number for each flag of the stream, which were taken.
+    func holdsAll(of stream: FlagCatalogue) -> Bool { isSame || !counterparts.contains(nil) }
+
+    /// What is said where flags of a stream have no number, and it depends on all parts which ones.
+    static let tooMany = "the records and the account have more than \(Flag.limit) different flags together"
+
     /// A set of flags in the account's numbers; all of them were taken.
     func numbered(_ flags: FlagSet) -> FlagSet {
         isSame ? flags : FlagSet(flags.lazy.compactMap { counterparts[Int($0.index)] })

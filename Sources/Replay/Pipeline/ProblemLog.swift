@@ -49,13 +49,21 @@ struct ProblemLog {
     }
 
     /// R7.2.
-    mutating func noteLimit(_ filter: Figures.FilterFigures) {
-        diagnostics.add(filter.limitWarning(file: "filter \(filter.name)"))
+    mutating func noteLimit(_ filter: Figures.FilterFigures, isFatal: Bool = false) {
+        let warning = filter.limitWarning(file: "filter \(filter.name)")
+        diagnostics.add(isFatal ? warning.refusingParts : warning)
     }
 
     /// R13.1.
-    mutating func noteOtherApps() {
-        diagnostics.add(Diagnostic(severity: .warning, file: "apps", message: Figures.otherApps))
+    mutating func noteOtherApps(isFatal: Bool = false) {
+        let warning = Diagnostic(severity: .warning, file: "apps", message: Figures.otherApps)
+        diagnostics.add(isFatal ? warning.refusingParts : warning)
+    }
+
+    /// Counts further malformed records that are not at hand.
+    mutating func count(malformed count: Int, disordered other: Int) {
+        malformed += count
+        disordered += other
     }
 
     /// The diagnostics, with what was only counted.
@@ -69,5 +77,14 @@ struct ProblemLog {
                     message: "and \((count - Self.limit).grouped) more \(what)"))
         }
         return diagnostics
+    }
+}
+
+extension Diagnostic {
+    /// The same as an error, since it depends on the records of all parts which ones it is about.
+    var refusingParts: Diagnostic {
+        Diagnostic(
+            severity: .error, file: file, line: line, message: message,
+            hint: "which records that are depends on all parts; `--shard` without `scenario split` reads them all")
     }
 }

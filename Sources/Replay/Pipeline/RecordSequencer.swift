@@ -10,7 +10,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     // By account that numbers flags in its own way.
     private var numberings: [FlagNumbering]
     // The flags that are known so far.
-    private var catalogue: FlagCatalogue
+    private(set) var catalogue: FlagCatalogue
     private var latestTime: Instant?
     private var index = 0
     // The lines of the capture before the block.
@@ -24,11 +24,35 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     var failure: ReplayFailure?
 
     init(_ work: some ReplayWork, _ request: ReplayRequest) throws(ReplayFailure) {
+        // Both, or nothing is made.
+        let flags = try Self.flags(work, request)
+        let malformed = try LineFile(path: request.malformedPath)
         self.request = request
-        catalogue = work.catalogue
-        numberings = work.numberingAccounts.map(FlagNumbering.init)
+        self.malformed = malformed
+        (catalogue, numberings) = flags
         problems = ProblemLog(isFatal: !request.skipsMalformed)
-        malformed = try LineFile(path: request.malformedPath)
+        if let split = request.split {
+            split.note(in: &problems)
+            if split.shard.isFirst { malformedCount = split.malformedCount }
+        }
+    }
+
+    // The flags that are known before the first record: of split captures, all that any part has.
+    private static func flags(
+        _ work: some ReplayWork, _ request: ReplayRequest
+    ) throws(ReplayFailure) -> (catalogue: FlagCatalogue, numberings: [FlagNumbering]) {
+        var numberings = work.numberingAccounts.map(FlagNumbering.init)
+        guard let split = request.split else { return (work.catalogue, numberings) }
+        let catalogue = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
+            try split.seeded(work.catalogue)
+        }
+        for account in numberings.indices {
+            numberings[account].take(catalogue)
+            guard numberings[account].holdsAll(of: catalogue) else {
+                throw .split(SplitFailure(file: request.captures[0], message: FlagNumbering.tooMany))
+            }
+        }
+        return (catalogue, numberings)
     }
 
     /// Takes the block that comes next.
@@ -40,14 +64,19 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
+        let places = try slot.origins.map { origins throws(ReplayFailure) in try slot.place(origins) }
+        let lines = lines
+        let line = { (line: Int) in places?.line(line) ?? line + lines }
         for record in slot.parsed.malformed {
-            problems.note(record.problem.moved(by: lines), path: slot.path)
+            problems.note(record.problem.moved(by: line(record.problem.line) - record.problem.line), path: slot.path)
             guard malformed.isOpen else { continue }
             try malformed.write(Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
-        slips.take(slot.parsed.slips, path: slot.path, behind: lines)
-        if request.sorts {
+        slips.take(slot.parsed.slips, path: slot.path, line: line)
+        if slot.origins != nil {
+            slot.indices = places?.indices
+        } else if request.sorts {
             gathered += slot.parsed.records
         } else {
             checkTimes(of: slot)
@@ -55,9 +84,9 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         slot.firstIndex = index
         slot.catalogue = catalogue
         index += slot.parsed.records.count
-        lines += slot.parsed.lineCount
+        self.lines += slot.parsed.lineCount
         if slot.block.isLast, slot.format == .info, slot.block.lacksFinalNewline { problems.noteCut(path: slot.path) }
-        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
+        if let failure = slot.failure { throw .capture(failure.moved(by: self.lines)) }
     }
 
     /// Counts the fetches of a capture that weighs the others.

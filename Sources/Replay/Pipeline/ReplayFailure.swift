@@ -8,6 +8,8 @@ package enum ReplayFailure: Error {
     /// A capture of fetches, and an option that takes attestations.
     case nothingToEvaluate(path: String, option: String)
     case token(TokenIssueError)
+    /// Folders of split captures.
+    case split(SplitFailure)
 
     /// Runs something that reads a capture.
     static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
@@ -18,11 +20,20 @@ package enum ReplayFailure: Error {
         }
     }
 
+    /// Runs something that reads folders of split captures.
+    static func wrappingSplit<Value>(_ body: () throws(SplitFailure) -> Value) throws(ReplayFailure) -> Value {
+        do throws(SplitFailure) {
+            return try body()
+        } catch {
+            throw .split(error)
+        }
+    }
+
     /// Whether it is about what is written, and not about what is read.
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToEvaluate: false
+        case .capture, .nothingToEvaluate, .split: false
         }
     }
 
@@ -37,6 +48,8 @@ package enum ReplayFailure: Error {
                 message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",
                 hint: "`--fetches` takes it, to weigh a capture of attestations")
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
+        case .split(let failure):
+            Diagnostic(file: failure.file, line: failure.line, message: failure.message, hint: failure.hint)
         }
     }
 }

@@ -49,9 +49,10 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Lock(CaptureInput(queue))
-        catalogue = Lock(work.catalogue)
         settler = Lock(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
-        sequencer = Lock(try RecordSequencer(work, request))
+        let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
+        catalogue = Lock(sequencer.catalogue)
+        self.sequencer = Lock(sequencer)
         output = Lock(try ReplayOutput(request))
     }
 
@@ -159,10 +160,13 @@ extension ReplayPipeline {
 
     private func evaluate(_ number: Int, by shard: Int) {
         let slot = slots[number].state.withLock { slot in
-            (slot.parsed.records, slot.rows.isEmpty ? nil : slot.rows[shard], slot.catalogue, slot.firstIndex)
+            (
+                slot.parsed.records, slot.rows.isEmpty ? nil : slot.rows[shard], slot.catalogue, slot.firstIndex,
+                slot.indices
+            )
         }
         let written = shards[shard].state.withLock {
-            $0.evaluate(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3)
+            $0.evaluate(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3, indices: slot.4)
         }
         guard request.writesRecords else { return }
         let shardCount = shards.count

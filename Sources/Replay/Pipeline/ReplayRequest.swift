@@ -32,6 +32,8 @@ package struct ReplayRequest: Sendable {
     package var counting: CountingRequest?
     /// The devices that are evaluated; `nil` for all. What belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
+    /// The folders of split captures that are read in place of captures; found when they are opened.
+    private(set) var split: SplitCaptures?
     /// Whether what belongs to no device is counted.
     var countsRest: Bool { deviceShard?.isFirst ?? true }
     /// A capture of fetches that weighs the devices.
@@ -53,5 +55,29 @@ package struct ReplayRequest: Sendable {
     package init(captures: [String], account: Account) {
         self.captures = captures
         self.account = account
+    }
+}
+
+extension ReplayRequest {
+    /// Reads split captures as they were split.
+    ///
+    /// - Throws: ``ReplayFailure/split(_:)`` for what had to be said when they were split.
+    mutating func take(_ split: SplitCaptures) throws(ReplayFailure) {
+        func refuse(_ message: String, hint: String) throws(ReplayFailure) {
+            throw .split(SplitFailure(file: captures[0], message: message, hint: hint))
+        }
+        if sorts { try refuse("`--sort` cannot go with split captures", hint: "they are in the order of time") }
+        if format != nil || zones.fallback != nil {
+            try refuse(
+                "`--timezone` and `--input-format` cannot go with split captures", hint: "`scenario split` takes them")
+        }
+        if malformedPath != nil {
+            try refuse(
+                "`--malformed` cannot go with split captures", hint: "`scenario replay` of the captures takes it")
+        }
+        self.split = split
+        zones = split.zones
+        // All parts together then spend no more than one machine may.
+        searchBudget = max(1, searchBudget / split.shard.count)
     }
 }

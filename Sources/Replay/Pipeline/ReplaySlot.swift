@@ -10,6 +10,12 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var startsCapture = false
     /// What is to be read into the block by whoever parses it; `nil` where it was read.
     var range: CaptureRange?
+    /// The same of a folder of split captures.
+    var chunk: SplitChunk?
+    /// Where the records stood; `nil` where the capture was not split.
+    var origins: RecordOrigins?
+    /// The numbers of the sound records among all; `nil` where they follow one another.
+    var indices: [Int]?
     /// Why no record comes behind those of the block.
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
@@ -26,9 +32,9 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
 
     /// Reads the block, where that was left to whoever parses it.
     mutating func load() {
-        guard let range else { return }
         do throws(CaptureFailure) {
-            failure = try range.read(into: &block)
+            if let chunk { origins = try chunk.read(into: &block) }
+            if let range { failure = try range.read(into: &block) }
         } catch {
             failure = error
             block.end = 0

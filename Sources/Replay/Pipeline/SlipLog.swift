@@ -21,10 +21,10 @@ struct SlipLog {
     /// - Parameters:
     ///   - found: What is in the block.
     ///   - path: The capture.
-    ///   - lines: The lines of the capture before the block.
-    mutating func take(_ found: CaptureSlips, path: String, behind lines: Int) {
+    ///   - line: The line of the capture at which a line of the block stands.
+    mutating func take(_ found: CaptureSlips, path: String, line: (Int) -> Int) {
         for slip in found.all where slips[slip.kind] != nil || hasRoom(for: slip.kind) {
-            slips[slip.kind, default: Slip(path: path, line: lines + slip.line, records: 0)].records += slip.records
+            slips[slip.kind, default: Slip(path: path, line: line(slip.line), records: 0)].records += slip.records
         }
     }
 

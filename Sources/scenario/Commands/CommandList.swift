@@ -4,11 +4,11 @@ extension ToolDefinition {
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
         commands: [
-            RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, WhatIfCommand.self,
-            ProveCommand.self, SearchCommand.self, ExplainCommand.self, LintCommand.self, MinimiseCommand.self,
-            RecordCommand.self,
-            PolicyCommand.self,
-            ApproovCommand.self, ArcCommand.self, GenerateCommand.self, SchemaCommand.self, CompletionCommand.self,
+            RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, SplitCommand.self,
+            WhatIfCommand.self, ProveCommand.self, SearchCommand.self, ExplainCommand.self, LintCommand.self,
+            MinimiseCommand.self,
+            RecordCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
+            ServeCommand.self, SchemaCommand.self, CompletionCommand.self,
             ManualCommand.self,
         ]
     )

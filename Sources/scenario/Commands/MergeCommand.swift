@@ -52,7 +52,8 @@ enum MergeCommand: ToolCommand {
     )
 
     private static var forms: [String] {
-        let replays = ReportFormat.allCases.map(\.rawValue)
+        // A summary needs the account, which parts do not hold.
+        let replays = ReportFormat.allCases.filter { $0 != .summaryMail }.map(\.rawValue)
         return replays + ComparisonFormat.allCases.map(\.rawValue).filter { !replays.contains($0) }
     }
 

@@ -85,6 +85,10 @@ enum PartialOptions {
         var settings = arguments.operands.map { path in
             let size = path == "-" ? nil : FileDigest.size(of: path)
             let name = path.split(separator: "/").last.map(String.init) ?? path
+            // What was split lies in folders, whose names mean nothing.
+            if FileLocation(path).isFolder, let digest = FileDigest(path: path + "/" + SplitManifest.name) {
+                return PartialResult.Setting(name: "split capture", value: "sha256:" + digest.text)
+            }
             return PartialResult.Setting(
                 name: "capture", value: size.map { "\(name), \($0.grouped) bytes" } ?? name)
         }

@@ -1,0 +1,113 @@
+"""Finds the command `scenario` on the machine at hand, and runs it."""
+
+from __future__ import annotations
+
+import importlib.resources
+import os
+import shutil
+import socket
+import stat
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import NamedTuple, Optional, Sequence
+
+# Exit statuses that another attempt may not have: a fault of the command, no memory, a signal.
+_PASSING = (70, 71)
+
+
+class ScenarioError(Exception):
+    """Why there is no report: what `scenario` said, and its exit status (`None` where it did not run)."""
+
+    def __init__(self, message: str, status: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Finished(NamedTuple):
+    """What a run of the command came to."""
+
+    status: int
+    output: bytes
+    messages: str
+
+
+def find(binary: Optional[str] = None) -> str:
+    """The path of the command: the one given, or the one in this package, which is made executable.
+
+    Packages that are shipped as an archive lose the execute bit (SPARK-37677), or are imported from the archive itself.
+    """
+    if binary is not None:
+        if not os.access(binary, os.X_OK):
+            raise ScenarioError(f"{binary} is no executable file on {socket.gethostname()}")
+        return binary
+    folder = importlib.resources.files(__package__) / "bin"
+    command = folder / "scenario"
+    if not command.is_file():
+        raise ScenarioError(
+            f"the command scenario is missing on {socket.gethostname()}: "
+            "the package scenario-spark there was not installed from its wheel")
+    path = Path(str(command))
+    if path.is_file() and (os.access(path, os.X_OK) or _made_executable(path)):
+        return str(path)
+    return str(_copied(folder))
+
+
+def _made_executable(path: Path) -> bool:
+    try:
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    except OSError:
+        return False
+    return os.access(path, os.X_OK)
+
+
+def _copied(folder: importlib.resources.abc.Traversable) -> Path:
+    """A copy of the command and its libraries in a folder of this process's user."""
+    target = Path(tempfile.gettempdir()) / f"scenario-spark-{os.getuid()}-{_version()}"
+    if not target.is_dir():
+        partial = Path(tempfile.mkdtemp(prefix="scenario-spark-"))
+        (partial / "lib").mkdir()
+        for source, here in ((folder, partial), (folder / "lib", partial / "lib")):
+            for item in source.iterdir():
+                if item.is_file():
+                    (here / item.name).write_bytes(item.read_bytes())
+        _made_executable(partial / "scenario")
+        try:
+            partial.rename(target)
+        except OSError:
+            shutil.rmtree(partial, ignore_errors=True)
+    if target.stat().st_uid != os.getuid():
+        raise ScenarioError(f"{target} on {socket.gethostname()} belongs to somebody else")
+    return target / "scenario"
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("scenario-spark")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def run(arguments: Sequence[str], binary: Optional[str] = None) -> Finished:
+    """Runs the command to its end.
+
+    Raises where another attempt may do better, so that Spark makes one; what the input is refused for is returned.
+    """
+    try:
+        done = subprocess.run([find(binary), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as failure:
+        raise ScenarioError(f"scenario cannot be run on {socket.gethostname()}: {failure}") from failure
+    messages = done.stderr.decode("utf-8", "replace")
+    if done.returncode < 0 or done.returncode in _PASSING:
+        raise RuntimeError(f"scenario ended with {done.returncode} on {socket.gethostname()}: {messages}")
+    return Finished(done.returncode, done.stdout, messages)
+
+
+def checked(arguments: Sequence[str], binary: Optional[str] = None) -> bytes:
+    """The output of the command; raises what it said where it did not succeed."""
+    done = run(arguments, binary)
+    if done.status != 0:
+        raise ScenarioError(done.messages.strip(), done.status)
+    return done.output

@@ -1,0 +1,96 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// A folder that is written as a whole or not at all: under another name first, then renamed.
+///
+/// Who makes it holds a lock on it. What a killed command left is removed by the next one that makes the same folder.
+package struct OutputFolder: ~Copyable {
+    private let target: String
+    private let partial: String
+    private let descriptor: Int32
+    private var isThere = true
+
+    /// Makes an empty folder beside another name.
+    ///
+    /// - Parameter path: The folder; must not be there yet, unless it is empty.
+    /// - Throws: ``FileFailure``.
+    package static func make(_ path: String) throws(FileFailure) -> OutputFolder {
+        let location = FileLocation(path)
+        guard !location.isRegularFile else { throw FileFailure(EEXIST) }
+        if location.isFolder, try !Self.files(in: location.path).isEmpty {
+            throw FileFailure("the folder is there already, and is not empty")
+        }
+        let (folder, name) = FileLocation.split(location.path)
+        let partial = FileLocation.join(folder, ".\(name).partial")
+        // SAFETY: the path is a string that lives through the calls.
+        if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
+        let descriptor = unsafe open(partial, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            close(descriptor)
+            throw FileFailure("another command is writing the folder")
+        }
+        let made = OutputFolder(target: location.path, partial: partial, descriptor: descriptor)
+        try made.removeFiles()
+        return made
+    }
+
+    private init(target: String, partial: String, descriptor: Int32) {
+        (self.target, self.partial, self.descriptor) = (target, partial, descriptor)
+    }
+
+    deinit {
+        if isThere {
+            try? removeFiles()
+            unsafe rmdir(partial)
+        }
+        close(descriptor)
+    }
+
+    private static func files(in folder: String) throws(FileFailure) -> [String] {
+        try FolderListing.names(in: folder).map(\.text).filter { ![".", ".."].contains($0) }
+    }
+
+    private func removeFiles() throws(FileFailure) {
+        for name in try Self.files(in: partial) {
+            // SAFETY: the path is a string that lives through the call.
+            guard unsafe unlink(FileLocation.join(partial, name)) == 0 else { throw FileFailure(errno) }
+        }
+    }
+
+    /// Writes bytes behind those that a file of the folder has; makes the file where it is not there.
+    ///
+    /// - Parameter waits: Whether to wait until they are on the disk.
+    package func append(
+        _ bytes: borrowing [UInt8], to name: String, waits: Bool = false
+    ) throws(FileFailure) {
+        // SAFETY: the path is a string that lives through the call.
+        let file = unsafe open(
+            FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw FileFailure(errno) }
+        defer { close(file) }
+        try FileDescriptor.write(bytes, to: file)
+        guard !waits || fsync(file) == 0 else { throw FileFailure(errno) }
+    }
+
+    /// The digest of a file of the folder.
+    package func digest(of name: String) throws(FileFailure) -> FileDigest {
+        guard let digest = FileDigest(path: FileLocation.join(partial, name)) else { throw FileFailure(EIO) }
+        return digest
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// - Throws: ``FileFailure``, also where a folder has that name by now.
+    package mutating func finish() throws(FileFailure) {
+        // SAFETY: both paths are strings that live through the call.
+        guard unsafe rename(partial, target) == 0 else { throw FileFailure(errno) }
+        isThere = false
+        try FileDescriptor.synchronizeFolder(of: target)
+    }
+}

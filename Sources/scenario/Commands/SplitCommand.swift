@@ -1,0 +1,106 @@
+internal import Documents
+internal import Replay
+
+/// `scenario split`: captures parted by device, for several machines.
+enum SplitCommand: ToolCommand {
+    /// What can be typed after `split`.
+    static let definition = CommandDefinition(
+        name: "split",
+        summary: "Part captures by device, so that each machine reads only its part.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [shardsOption, folderOption, rangeOption, .timezone, .inputFormat, .noProgress],
+        discussion: [
+            """
+            The folder holds a file for each part of the devices, and `manifest.json`, which is written last. `replay` \
+            and `diff` take the folder in place of the captures, with `--shard K/N`: they need the manifest and the \
+            file of their part. Messages and reports then speak of the captures, byte for byte as if these were read.
+            """,
+            """
+            With `--range`, only the records that start in these bytes of one capture are split. The folders of all \
+            ranges, in their order, stand for the capture. So several machines can split it.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario split monday.jsonl tuesday.jsonl.gz --shards 8 --output parts",
+                summary: "A folder with eight files."
+            ),
+            CommandExample(
+                line: "scenario replay parts --shard 3/8 --account prod.yaml --partial part-3.json",
+                summary: "What the third part comes to; `scenario merge` takes all eight."
+            ),
+            CommandExample(
+                line: "scenario split day.jsonl --range 0-1000000000 --shards 8 --output first",
+                summary: "The records that start in the first thousand million bytes."
+            ),
+        ]
+    )
+
+    /// How many parts there are.
+    private static let shardsOption = OptionDefinition(
+        name: "--shards",
+        value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
+        summary: "Part the devices into N parts."
+    )
+
+    /// Where they go.
+    private static let folderOption = OptionDefinition(
+        name: "--output",
+        value: .text(placeholder: "DIR"),
+        summary: "Write the parts into the folder DIR, which must not be there yet."
+    )
+
+    /// Which records.
+    private static let rangeOption = OptionDefinition(
+        name: "--range",
+        value: .text(placeholder: "FROM-TO"),
+        summary: "Split the records that start at byte FROM or later, and before byte TO, of one capture."
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        guard let shards = arguments.integer(of: shardsOption, as: Int.self) else {
+            throw UsageError("option `\(shardsOption.name)` is missing", hint: "how many parts there are to be")
+        }
+        guard let folder = arguments.value(of: folderOption) else {
+            throw UsageError("option `\(folderOption.name)` is missing", hint: "the folder to write")
+        }
+        let reading = try CaptureOptions.request(arguments)
+        var request = SplitRequest(captures: reading.captures, shards: shards, output: folder)
+        (request.zones, request.format) = (reading.zones, reading.format)
+        request.range = try range(arguments)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        var splitter = CaptureSplitter(request, progress: line.progress)
+        let (manifest, diagnostics) = splitter.run()
+        line.clear()
+        console.show(diagnostics)
+        guard let manifest else { return .invalidInput }
+        let records = manifest.captures.reduce(0) { $0 + $1.records }
+        let malformed = manifest.captures.reduce(0) { $0 + $1.malformed }
+        let others = malformed == 0 ? "" : ", and \(malformed.grouped) malformed"
+        let parts = shards == 1 ? "1 part" : "\(shards.grouped) parts"
+        console.output("\(folder): \(records.grouped) records in \(parts)\(others)\n")
+        return .success
+    }
+
+    private static func range(_ arguments: ParsedArguments) throws(UsageError) -> Range<Int>? {
+        guard let text = arguments.value(of: rangeOption) else { return nil }
+        guard arguments.operands.count == 1, arguments.operands[0] != "-" else {
+            throw UsageError("`\(rangeOption.name)` is of one file", hint: "each capture has ranges of its own")
+        }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isPlain = ends.count == 2 && ends.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+        guard isPlain, let from = Int(ends[0]), let end = Int(ends[1]), from < end else {
+            throw UsageError(
+                "`\(rangeOption.name)` takes `FROM-TO`, two numbers of bytes, not \(UsageError.quote(text))",
+                hint: "such as `0-1000000`")
+        }
+        return from..<end
+    }
+}

@@ -1,0 +1,94 @@
+internal import PolicyEngine
+
+/// An engine that is spoken to in words.
+struct Service {
+    var symbols: SymbolTable
+    private(set) var engine: Engine
+
+    /// Starts a service.
+    ///
+    /// - Parameters:
+    ///   - account: The account in force from the start.
+    ///   - keptValues: How many distinct values of an attribute are kept.
+    init(_ account: Account, keptValues: Int = .max) {
+        var symbols = SymbolTable(catalogue: account.catalogue, keptValues: keptValues)
+        engine = Engine(account: account, symbols: &symbols)
+        self.symbols = symbols
+    }
+
+    /// Decides an attestation that is given in words.
+    mutating func attest(_ observation: Observation) throws -> Outcome {
+        // In two steps: an unknown flag gets its name in the first.
+        let decision = try decide(observation)
+        return outcome(of: decision)
+    }
+
+    /// Judges one attestation of a device.
+    mutating func attest(
+        _ flags: [String] = [],
+        with attributes: [String: String] = [:],
+        by device: String = Sample.device,
+        at time: Instant = Sample.time
+    ) throws -> Outcome {
+        try attest(Observation(time: time, device: device, flags: flags, attributes: attributes))
+    }
+
+    /// The decision itself, in numbers.
+    mutating func decide(_ observation: Observation) throws -> Decision {
+        var attestation = Attestation(time: observation.time, device: try index(of: observation.device))
+        for name in observation.flags { attestation.flags.insert(try symbols.catalogue.intern(observed: name)) }
+        for (name, value) in observation.attributes {
+            guard let key = symbols.attributes.existingKey(named: name) else { continue }
+            attestation.set(symbols.attributes.intern(value, for: key), for: key)
+        }
+        return engine.attest(attestation, symbols: symbols)
+    }
+
+    /// Judges an attestation that is there in numbers.
+    mutating func decide(_ attestation: Attestation) -> Decision {
+        engine.attest(attestation, symbols: symbols)
+    }
+
+    /// Changes the account.
+    mutating func change(to account: Account, at time: Instant = Sample.time) {
+        engine.change(to: account, at: time, symbols: &symbols)
+    }
+
+    /// Forgets every device.
+    mutating func clearDeviceState() { engine.clearDeviceState() }
+
+    /// The names of a device's persisted flags, or `nil` when its state has not been set.
+    mutating func state(of device: String = Sample.device) throws -> [String]? {
+        engine.deviceState(of: try index(of: device)).map { symbols.catalogue.names(of: $0) }
+    }
+
+    /// How pins are handled for a device.
+    mutating func pinMode(of device: String = Sample.device, at time: Instant) throws -> PinMode {
+        let index = try index(of: device)
+        return engine.pinMode(of: index, at: time)
+    }
+
+    /// The number of a device.
+    mutating func index(of device: String) throws -> DeviceIndex {
+        guard let identifier = DeviceID(device) else { throw TestFailure("no device ID: \(device)") }
+        return symbols.devices.intern(identifier)
+    }
+
+    /// A decision in words.
+    func outcome(of decision: Decision) -> Outcome {
+        let account = engine.history.revisions[decision.revision].account
+        let names = { (flags: FlagSet) in symbols.catalogue.names(of: flags) }
+        let blacklist = decision.isBlacklisted ? ["policy:blacklist"] : []
+        let filters = decision.rejectingFilters.map { "filter:\(account.filters[$0].name)" }
+        return Outcome(
+            passed: decision.passed,
+            rejections: blacklist + names(decision.rejectingFlags) + filters,
+            flags: names(decision.flags),
+            filters: decision.filters.map { account.filters[$0].name },
+            annotations: decision.annotations.map { names($0).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } },
+            policy: engine.policy(of: decision).description,
+            lifetime: decision.lifetime,
+            expires: decision.expires
+        )
+    }
+}

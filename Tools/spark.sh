@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Puts Spark into a Python environment of its own, .build/spark/venv: packages of the Python registry, whose digests stand in
+# spark.txt. Does nothing, silently, when all are there.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")"
+readonly list=spark.txt folder=../.build/spark/venv attempts=3
+readonly done_mark=$folder/$list
+
+if [[ -f $done_mark ]] && cmp --silent "$list" "$done_mark"; then exit 0; fi
+
+rm -rf "$folder"
+mkdir -p "$(dirname "$folder")"
+python3 -m venv "$folder"
+for ((attempt = 1; attempt <= attempts; attempt++)); do
+    if "$folder/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$list" >&2; then break; fi
+    ((attempt < attempts)) || { printf 'spark: error: the packages of %s could not be installed\n' "$list" >&2; exit 1; }
+    sleep $((attempt * 5))
+done
+cp "$list" "$done_mark"
