@@ -7,10 +7,10 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
-TEST_PACKAGES := chromium fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
+TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
-MODULES := PolicyEngine Documents Accounts Replay Scenarios Reports scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark run test test-exhaustive sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
+MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark run test test-exhaustive serve backends sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -70,9 +70,24 @@ test: test-setup
 	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
 	MODULE=$(MODULE) swift test
 
-# Runs the random and exhaustive tests whole; `make test` runs a part of each.
+# Runs the suites of random and exhaustive tests, whole; `make test` runs a part of each.
+EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	EXHAUSTIVE=1 swift test
+	EXHAUSTIVE=1 swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
+
+# Asks the service by curl, from eight clients at once, and with kills in between: so many attestations, so many kills.
+ATTESTATIONS ?= 20000
+KILLS ?= 200
+serve: build
+	@Tools/setup.sh curl python3
+	python3 -B Tests/CommandTests/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
+
+# Runs the tests of the example backends against the service.
+BACKEND_PACKAGES := curl libcrypt-jwt-perl libplack-perl libcryptx-perl python3-flask python3-jwcrypto python3-jwt ruby \
+    ruby-jwt ruby-webrick
+backends: build
+	@Tools/setup.sh $(BACKEND_PACKAGES)
+	python3 -B Integrations/backends/run.py .build/release/scenario
 
 # Changes the sources one place at a time, and says which changes no test notices: COUNT of them, drawn by SEED, or all.
 COUNT ?= 0

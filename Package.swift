@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 /// One set of rules for every Swift target: what one target forbids, all forbid.
@@ -12,8 +13,13 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Ubuntu 24.04 has a simdjson whose header Clang 19 and later read only if they look into templates when these are used.
+let release = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
+let headerSettings: [CXXSetting] =
+    release.contains("VERSION_CODENAME=noble") ? [.unsafeFlags(["-fdelayed-template-parsing"])] : []
+
 /// The modules, each with the tests of it; a module may know those before it.
-let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
 
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
@@ -56,22 +62,29 @@ let package = Package(
         .executable(name: "scenario", targets: ["scenario"]),
     ],
     targets: [
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
         .target(name: "CMemorySettings"),
         .target(name: "CPartialFiles"),
+        .target(name: "CSpawn"),
         .target(name: "CThreadSanitizer"),
-        // From apt's libsimdjson-dev; its pkg-config file names a flag that the package manager forbids and nobody needs.
-        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
+        .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
         .target(
-            name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles", "CThreadSanitizer"],
+            name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles", "CSpawn", "CThreadSanitizer"],
             swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
@@ -81,14 +94,23 @@ let package = Package(
         ),
         .target(
             name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"], swiftSettings: strict),
+        .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
-            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Service",
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "CMicroHTTPD", "CSQLite",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports",
+                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
+                "Service",
             ],
             swiftSettings: strict
         ),

@@ -50,7 +50,8 @@ def printed(commands, folder):
     script = ["shopt -s expand_aliases", "status=0"]
     for command, _ in commands:
         script += [f"(exit $status)\n{command}", "status=$?", f"echo; echo '{mark}'"]
-    environment = os.environ | {"PATH": f"{ROOT / '.build/release'}:{os.environ['PATH']}", "NO_COLOR": "1"}
+    environment = os.environ | {"PATH": f"{ROOT / '.build/release'}:{os.environ['PATH']}", "NO_COLOR": "1",
+                                 "XDG_STATE_HOME": "/dev/null"}
     done = subprocess.run(["bash", "-c", "\n".join(script)], cwd=folder, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return [part.strip("\n").splitlines() for part in done.stdout.split(mark)[:-1]]

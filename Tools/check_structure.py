@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the direction of knowledge: modules and their tests import only modules above them in the list of the manifest
+"""Checks that no source is bound to one library of C, and the direction of knowledge: modules and their tests import only modules above them in the list of the manifest
 (tests also what TestSupport imports), and the folders of a module use one another's types in one direction only. Says
 each use that closes a cycle, and exits with 1."""
 
@@ -8,9 +8,12 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
+MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
 # Those that do not know each other, whatever their order.
-APART = [{"PolicyEngine", "Documents"}, {"Accounts", "Replay"}]
+APART = [
+    {"PolicyEngine", "Documents"}, {"Accounts", "Replay"}, {"Proofs", "Documents"}, {"Proofs", "Accounts"},
+    {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
+]
 # What any test may use, because TestSupport does.
 TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"}
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +40,22 @@ def sources(module):
 def folder(module, path):
     parts = path.relative_to(SOURCES / module).parts
     return parts[0] if len(parts) > 1 else ""
+
+
+# The library of C by its name on one system; others have another.
+SYSTEM = re.compile(r"^(?:@\w+ )?(?:(?:internal|package|public|private) )?import (?:Glibc|Musl|Darwin)\b", re.MULTILINE)
+CHOICE = re.compile(
+    r"#if canImport\(Darwin\)\n\s*[a-z ]*import Darwin\n#elseif canImport\(Musl\)\n\s*[a-z ]*import Musl\n"
+    r"#else\n\s*[a-z ]*import Glibc\n#endif\n")
+
+
+def bare_imports():
+    for top in ["Sources", "Tests", "Benchmarks/Sources", "Snippets"]:
+        for path in sorted((ROOT / top).rglob("*.swift")):
+            text = without_text(path.read_text())
+            rest = CHOICE.sub("", text)
+            if SYSTEM.search(rest.replace("    ", "")) or re.search(r"(?<![\w.])(?:Glibc|Musl|Darwin)\.\w", rest):
+                yield f"{path.relative_to(ROOT)}: the library of C is imported without `#if canImport(Darwin)`"
 
 
 def upward_imports(module, texts):
@@ -90,7 +109,7 @@ def cycles(uses):
 
 
 def main():
-    problems = []
+    problems = list(bare_imports())
     for module in MODULES:
         texts = sources(module)
         problems += upward_imports(module, texts)

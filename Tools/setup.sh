@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the build needs and the system lacks. Does nothing, silently, when all are there.
+# Installs the Debian or Ubuntu packages that the build needs and the system lacks. Does nothing, silently, when all are there.
 #
 # Packages named as arguments take the place of the list below.
 set -euo pipefail
@@ -7,15 +7,24 @@ set -euo pipefail
 readonly attempts=3
 packages=(
     g++ # the C++ compiler's headers, for the shim around simdjson
+    libmicrohttpd-dev
     libpcre2-dev
     libsimdjson-dev
+    libsqlite3-dev
     libssl-dev
     libyaml-dev
+    libz3-dev # the solver behind `prove`
     libzstd-dev
     pkg-config
     zlib1g-dev
 )
 if (($# > 0)); then packages=("$@"); fi
+# Ubuntu has this browser as a snap only, which a package of another name installs.
+if grep -qs '^ID=ubuntu$' /etc/os-release; then
+    for index in "${!packages[@]}"; do
+        if [[ ${packages[index]} == chromium ]]; then packages[index]=chromium-browser; fi
+    done
+fi
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() {
@@ -49,7 +58,7 @@ install_missing() {
 
 command -v swift >/dev/null || fail "Swift 6.3 is not on the PATH; see https://www.swift.org/install/"
 command -v dpkg-query >/dev/null ||
-    fail "only Debian is supported here; install what these packages hold, then call swift build: ${packages[*]}"
+    fail "only Debian and Ubuntu are supported here; install what these packages hold, then call swift build: ${packages[*]}"
 
 find_missing
 ((${#missing[@]} > 0)) || exit 0

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#ifdef __linux__
 #include <sys/xattr.h>
+#endif
 #include <unistd.h>
 
 enum { CAPACITY = 64 };
@@ -124,6 +126,7 @@ void partial_files_forget(int number) {
     atomic_compare_exchange_strong(&states[number], &expected, FREE);
 }
 
+#ifdef __linux__
 int partial_files_copy_access_list(const char *from, int descriptor) {
     static const char name[] = "system.posix_acl_access";
     char list[4096];
@@ -131,3 +134,22 @@ int partial_files_copy_access_list(const char *from, int descriptor) {
     if (count < 0) return errno == ERANGE ? -1 : 0;
     return count == 0 ? 0 : fsetxattr(descriptor, name, list, (size_t)count, 0);
 }
+#elif defined(__APPLE__)
+#include <copyfile.h>
+#include <fcntl.h>
+
+int partial_files_copy_access_list(const char *from, int descriptor) {
+    int source = open(from, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    // What cannot be read has no list that could be looked at.
+    if (source < 0) return 0;
+    int result = fcopyfile(source, descriptor, NULL, COPYFILE_ACL);
+    close(source);
+    return result;
+}
+#else
+int partial_files_copy_access_list(const char *from, int descriptor) {
+    (void)from;
+    (void)descriptor;
+    return 0;
+}
+#endif

@@ -16,6 +16,24 @@ struct simdjson_reader {
 
 namespace {
 
+// What versions before 3 do not know, with the words of those after.
+constexpr error_code trailing_content = NUM_ERROR_CODES;
+
+const char *words(error_code error) {
+    return error == trailing_content ? "Unexpected trailing content in the JSON input." : error_message(error);
+}
+
+// Before version 3 it is the string that is asked, and not the parser; the compiler takes the first of the two that there is.
+template <typename Parser, typename Text>
+auto unescaped_by(Parser &parser, Text raw, uint8_t *&at, int) -> decltype(parser.unescape(raw, at)) {
+    return parser.unescape(raw, at);
+}
+
+template <typename Parser, typename Text>
+auto unescaped_by(Parser &, Text raw, uint8_t *&at, long) -> decltype(simdjson_result<Text>(std::move(raw)).unescape(at)) {
+    return simdjson_result<Text>(std::move(raw)).unescape(at);
+}
+
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 // The number grammar of RFC 8259; simdjson checks a number only when it is turned into one.
@@ -149,7 +167,7 @@ class Reading {
     error_code unescape(ondemand::raw_json_string raw, simdjson_text &text) {
         uint8_t *first = at;
         std::string_view unescaped;
-        if (auto error = reader.parser.unescape(raw, at).get(unescaped)) return error;
+        if (auto error = unescaped_by(reader.parser, raw, at, 0).get(unescaped)) return error;
         text = copied(first);
         return SUCCESS;
     }
@@ -178,7 +196,7 @@ error_code read(simdjson_reader &reader, const uint8_t *line, size_t length, siz
     }
     written = reading.written();
     const char *rest;
-    return document.current_location().get(rest) == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
+    return document.current_location().get(rest) == OUT_OF_BOUNDS ? SUCCESS : trailing_content;
 }
 
 }  // namespace
@@ -200,7 +218,7 @@ ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *li
     try {
         error_code error = read(*reader, line, length, capacity, text, *written);
         *fields = reader->fields.data();
-        *problem = error_message(error);
+        *problem = words(error);
         return error ? -1 : static_cast<ptrdiff_t>(reader->fields.size());
     } catch (const std::bad_alloc &) {
         *problem = error_message(MEMALLOC);

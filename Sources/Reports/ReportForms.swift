@@ -11,6 +11,8 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case csv
     /// Samples for a Prometheus.
     case openmetrics
+    /// The mail that sums up what an account did in its billing month, or in a day (R25.3).
+    case summaryMail = "summary-mail"
 
     /// Whether the form says what was counted by minute, whatever else was asked for.
     package var needsSeries: Bool { self == .csv || self == .openmetrics }
@@ -36,6 +38,7 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
             HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin).redacted(by: redactor))
         case .csv: CSVReport.bytes(of: report)
         case .openmetrics: OpenMetricsReport(report, step: step).bytes()
+        case .summaryMail: SummaryMail.bytes(of: report, redactor: redactor)
         }
     }
 }
@@ -53,6 +56,8 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     case tap
     /// Annotations of GitHub Actions.
     case github
+    /// The mails that sum up what the accounts did in their billing month, or in a day (R25.3).
+    case summaryMail = "summary-mail"
 
     /// Whether the form says what was counted by minute, whatever else was asked for.
     package var needsSeries: Bool { self == .openmetrics }
@@ -80,6 +85,7 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
         case .junit: Array(JUnitReport.text(of: report).utf8)
         case .tap: Array(TAPReport.text(of: report).utf8)
         case .github: Array(GitHubReport.text(of: report).utf8)
+        case .summaryMail: SummaryMail.bytes(of: report, redactor: redactor)
         }
     }
 }

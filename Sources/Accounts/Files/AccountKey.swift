@@ -54,6 +54,12 @@ enum AccountKey: String, CaseIterable {
     case registrations
     /// API domains that are served (R14.2a).
     case domains = "apis"
+    /// Who has access (R24.2).
+    case users = "user-roles"
+    /// Files of accounts in which whoever has this one is a delegate (R24.4).
+    case delegateAccounts = "delegate-accounts"
+    /// Who is told of the account (R25.1).
+    case monitoring
     /// The key file, seen from the account's folder.
     case keys
 
@@ -63,6 +69,6 @@ enum AccountKey: String, CaseIterable {
         .account, .flags, .rules, .policy, .rejectFlags, .responseCodes, .ipTracking, .audience, .issuer,
         .pinningTestURL, .features, .secureStrings, .developmentKey, .samplingPercentage, .propagation, .grace,
         .billingDay, .team, .deviceCheck, .safetyNet,
-        .certificates, .registrations, .domains, .keys, .filters, .devices,
+        .certificates, .registrations, .domains, .users, .delegateAccounts, .monitoring, .keys, .filters, .devices,
     ]
 }

@@ -125,6 +125,9 @@ extension AccountLoader {
         case .certificates: CertificateFields.load(node, into: &account, &reader)
         case .registrations: RegistrationFields.load(node, into: &account, &reader)
         case .domains: DomainFields.load(node, into: &account, &reader)
+        case .users: UserFields.load(node, into: &account, &reader)
+        case .delegateAccounts: account.delegateAccounts = (reader.texts(node, name) ?? []).map(\.text)
+        case .monitoring: account.monitoring = MonitoringFields.load(node, &reader) ?? account.monitoring
         case .keys:
             guard let path = reader.text(node, name) else { return }
             account.keyFile = path

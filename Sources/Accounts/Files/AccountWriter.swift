@@ -50,18 +50,34 @@ struct AccountWriter {
             }
         case .certificates:
             try write(key, before.certificates, after.certificates, value: CertificateFields.value, isSame: ==)
-        case .registrations:
-            try writeRegistrations()
-            if after.registrations != nil { try writeList(key) }
-        case .domains:
-            try write(key, before.apiDomains, after.apiDomains, DomainFields.fields) { $0.name == $1.name }
-            if after.listsAPIDomains { try writeList(key) }
+        case .registrations: try writeRegistrations()
+        case .domains: try writeDomains()
+        case .users: try writeUsers()
+        case .monitoring: try writeMonitoring()
         case .keys:
             if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
         // No command changes these.
-        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay:
+        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay,
+            .delegateAccounts:
             break
         }
+    }
+
+    private mutating func writeDomains() throws(EditFailure) {
+        let key = AccountKey.domains
+        try write(key, before.apiDomains, after.apiDomains, DomainFields.fields) { $0.name == $1.name }
+        if after.listsAPIDomains { try writeList(key) }
+    }
+
+    private mutating func writeUsers() throws(EditFailure) {
+        let key = AccountKey.users
+        try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
+        if after.users != nil { try writeList(key) }
+    }
+
+    private mutating func writeMonitoring() throws(EditFailure) {
+        guard before.monitoring != after.monitoring else { return }
+        try set(MonitoringFields.fields(of: after.monitoring), under: .monitoring)
     }
 
     private var hasTeam: Bool { editor.node(at: [.key(AccountKey.team.rawValue)]) != nil }
@@ -86,7 +102,7 @@ struct AccountWriter {
             DocumentField(name, account.samplingPercentage.decimal, isNeeded: account.samplingPercentage != .zero)
         case .account, .policy, .rejectFlags, .rules, .flags, .features, .secureStrings, .developmentKey,
             .propagation, .grace, .billingDay, .filters, .devices, .team, .deviceCheck, .safetyNet, .certificates,
-            .registrations, .domains, .keys:
+            .registrations, .domains, .users, .delegateAccounts, .monitoring, .keys:
             nil
         }
     }
@@ -143,6 +159,7 @@ struct AccountWriter {
                 : RegistrationFields.fields(of: pair.new)
             try editor.set(fields, at: path)
         }
+        if after.registrations != nil { try writeList(key) }
     }
 
     /// Removes the items that are gone and adds the new ones.

@@ -13,6 +13,7 @@ enum RegistrationFields {
         case libraryID = "library-id"
         case bundle, label, added, expires
         case addedBy = "added-by"
+        case clonedFrom = "cloned-from"
     }
 
     /// What older files have instead of `expires`.
@@ -47,16 +48,18 @@ enum RegistrationFields {
         let isBundle = mapping.take(Key.bundle).flatMap { reader.boolean($0, "`bundle`") }
         let expiry = self.expiry(&mapping, &reader)
         let addedBy = mapping.text(Key.addedBy, &reader)
+        let clonedFrom = mapping.text(Key.clonedFrom, &reader)
         mapping.finish(&reader)
         if package == nil {
             reader.warning(
                 "a registration without `appid` stands for every package with its signature", at: node.position)
         }
         guard let signature else { return nil }
-        return Registration(
+        let registration = Registration(
             signature: signature, package: package.flatMap { reader.text($0, "`appid`") }, version: version,
             versionName: versionName, libraryID: isLibraryID ? sdk : library, sdk: isLibraryID ? nil : sdk,
             isBundle: isBundle ?? false, label: label, added: added, expiry: expiry, addedBy: addedBy)
+        return clonedFrom == nil ? registration : Registration(registration, clonedFrom: clonedFrom)
     }
 
     // `expires`, or `expiry` as older files write it.
@@ -85,6 +88,7 @@ enum RegistrationFields {
             case .added: DocumentField(key.rawValue, registration.added?.description)
             case .expires: DocumentField(expiryKey, registration.expiry?.description)
             case .addedBy: DocumentField(key.rawValue, registration.addedBy)
+            case .clonedFrom: DocumentField(key.rawValue, registration.clonedFrom)
             }
         }
     }

@@ -1,6 +1,13 @@
 internal import Documents
-internal import Glibc
-internal import PolicyEngine
+package import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The file of an account's keys: beside the account, so that the account can be shown to everybody and the keys to nobody.
 package enum KeyFile {
@@ -58,6 +65,20 @@ package enum KeyFile {
 
     /// The bytes of a key file that says the keys of an account.
     static func bytes(of account: Account) -> [UInt8] { Array(KeyText.text(of: account).utf8) }
+
+    /// The text of a key file that says the keys of an account.
+    package static func text(of account: Account) -> String { KeyText.text(of: account) }
+
+    /// Gives an account the keys that a text of ``text(of:)`` says, and no others.
+    ///
+    /// - Returns: Whether the text was sound.
+    package static func restore(_ text: String, into account: inout Account) -> Bool {
+        (account.keys, account.responseCodeSecret) = (AccountKeys(), nil)
+        let document = YAMLParser.parse(bytes: Array(text.utf8), path: "keys", isSecret: true)
+        var reader = DocumentReader(document)
+        if let root = document.root { KeyLoader.load(root, into: &account, &reader) }
+        return !reader.diagnostics.hasErrors
+    }
 
     /// The bytes of a key file; `nil` where there is none, or none that can be read.
     static func bytes(at path: String) -> [UInt8]? { try? TextFile.bytes(path: path) }

@@ -1,8 +1,8 @@
 internal import Documents
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Keys as JSON documents, laid out as the manual shows them.
-enum KeyJSON {
+package enum KeyJSON {
     /// The account's secret as a JSON Web Key (manual, Account Secret Key JWK Export).
     static func secret(_ key: TokenKey) -> String { object(secretMembers(key)).indented(by: 4) }
 
@@ -12,6 +12,11 @@ enum KeyJSON {
     /// The keys of a key set (manual, Getting Keyset JWKS): of pairs only the public half.
     static func keySet(_ keys: [TokenKey]) -> String {
         set(keys.map { $0.jwk(includingSecret: false) })
+    }
+
+    /// The keys of a set that everybody may know: the public halves of pairs, and no shared secret (R23.4).
+    package static func publicKeys(of set: KeySet) -> String {
+        keySet(set.keys.filter { !$0.algorithm.isSymmetric })
     }
 
     private static func set(_ keys: [[(name: String, value: String)]]) -> String {

@@ -12,8 +12,8 @@ enum KeyLoader {
         mapping.finish(&reader)
     }
 
-    /// The words with which lines of a key file begin, and no lines of other files: `key-id` is too common a word.
-    static let topWords = Set(KeyFileKey.allCases.filter { $0 != .keyID }.map(\.rawValue))
+    /// The words with which lines of a key file begin, and no lines of other files: `key-id` and `api-key` are too common.
+    static let topWords = Set(KeyFileKey.allCases.filter { $0 != .keyID && $0 != .apiKey }.map(\.rawValue))
 
     /// What may be shown of a key file: the words that it is made of, none of which is a secret.
     static let words = Set(KeyFileKey.allCases.map(\.rawValue))
@@ -39,6 +39,7 @@ enum KeyLoader {
         case .responseCodeSecret:
             account.responseCodeSecret = bytes(node, name, count: responseCodeBytes, &reader)
         case .messageSigningKey: readMessageSigningKey(node, name, into: &account, &reader)
+        case .apiKey: readAPIKey(node, name, into: &account, &reader)
         case .keyID:
             guard let text = reader.text(node, name) else { return }
             guard TokenLimits.isKeyID(text) else { return reader.error(TokenKeyError.invalidID, at: node.position) }
@@ -70,6 +71,19 @@ enum KeyLoader {
         if account.keys.messageSigningKey == nil {
             reader.error(
                 "\(what) must have \(MessageSigningKey.length) letters, digits, hyphens and underscores",
+                at: node.position)
+        }
+    }
+
+    private static func readAPIKey(
+        _ node: Node, _ what: String, into account: inout Account, _ reader: inout DocumentReader
+    ) {
+        guard let text = reader.text(node, what) else { return }
+        account.keys.apiKey = APIKey(raw: text)
+        if account.keys.apiKey == nil {
+            let (least, most) = (APIKey.lengths.lowerBound, APIKey.lengths.upperBound)
+            reader.error(
+                "\(what) must have \(least) to \(most) letters, digits and characters of `\(APIKey.punctuation)`",
                 at: node.position)
         }
     }

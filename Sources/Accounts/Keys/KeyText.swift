@@ -20,6 +20,7 @@ enum KeyText {
         case .responseCodeSecret: return line(key, account.responseCodeSecret.map { Base64.text(of: $0) })
         case .messageSigningKey:
             return line(key, keys.messageSigningKey.map { String(decoding: $0.secret.bytes, as: UTF8.self) })
+        case .apiKey: return line(key, keys.apiKey?.text)
         case .keyID: return line(key, keys.keyID)
         case .nextKey: return keys.keySet.nextNumber > 1 ? line(key, "\(keys.keySet.nextNumber)") : []
         case .keySet:

@@ -1,14 +1,6 @@
 package import Documents
 package import PolicyEngine
 
-/// As whom a management command is given (manual, User Roles).
-package enum CommandRole: String, Hashable, Sendable, CaseIterable {
-    /// All that development needs, and nothing that could lock out a whole account.
-    case dev
-    /// Everything.
-    case admin
-}
-
 /// All that a command needs to know beside the account.
 package struct CommandContext {
     /// Now; `nil` where there is no such thing, as before a replay.
@@ -29,12 +21,34 @@ package struct CommandContext {
     package var role = CommandRole.admin
     /// The name of the user who gives it; `nil` is the role's.
     package var user: String?
+    /// The user role whose management token gives it; `nil` where none does.
+    package private(set) var userRole: UserRole?
+    /// The folder of the account, with `/` at its end: there stand files that a command names itself.
+    package var accountFolder = ""
+    /// Where the health of the service is asked for.
+    package var healthCheckAddress = "https://healthcheck.approovr.io"
 
     package init(time: Instant? = nil, folder: String = "", role: CommandRole = .admin) {
         self.time = time
         self.folder = folder
         self.role = role
         chance = .seeded("\(time.map { "\($0)" } ?? "")")
+    }
+
+    /// Lets a user give the command, whose management token was checked (R24.2, R24.3).
+    package mutating func act(as user: UserRole) {
+        (userRole, role, self.user) = (user, user.kind, user.name)
+    }
+
+    /// The time.
+    ///
+    /// - Parameter what: What needs to know it, for the message.
+    /// - Throws: ``CommandError`` where it is not known.
+    func time(for what: String) throws(CommandError) -> Instant {
+        if let time { return time }
+        throw CommandError(
+            "\(what) needs to know the time",
+            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
     }
 
     /// The user's name: what device entries are noted under (R6.1).

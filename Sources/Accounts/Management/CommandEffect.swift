@@ -1,3 +1,5 @@
+package import Documents
+
 /// The result of a command beside the changed account.
 package struct CommandEffect: Hashable, Sendable {
     /// What is legal and probably not meant.
@@ -6,6 +8,12 @@ package struct CommandEffect: Hashable, Sendable {
     package var clearsDeviceState = false
     /// Whether apps are to apply the pins as they are now (R17.4).
     package var forcesPins = false
+    /// Whether the next problem of an API domain is to be told, however short ago one was (R25.1).
+    package var resumesNotifications = false
+    /// The accounts to clone registrations into, once it is confirmed.
+    package var cloning: RegistrationCloning?
+    /// The mail that would be sent.
+    package var mail: [MailMessage] = []
     /// What is asked of the service rather than of the account.
     package var query: DeviceQuery?
     /// The lines that answer a question.
@@ -54,6 +62,8 @@ package struct CommandConfirmation: Hashable, Sendable {
     package var cautions: [String] = []
     /// What has to be confirmed.
     package let consequence: String
+    /// Whether the question follows on a line of its own.
+    package var asksOnNextLine = false
 
     /// The answer that lets the command proceed; no other one does.
     package static let consent = "YES"
@@ -75,6 +85,7 @@ package struct CommandConfirmation: Hashable, Sendable {
 
     /// The question, with the space behind which the answer is typed.
     package var question: String {
-        "WARNING: \(consequence). If you wish to continue then please enter \(Self.consent) and return: "
+        "WARNING: \(consequence)\(asksOnNextLine ? "\n" : ". ")If you wish to continue then please enter "
+            + "\(Self.consent) and return: "
     }
 }

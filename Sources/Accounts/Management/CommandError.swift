@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 
 /// Why a management command cannot be carried out.
 package struct CommandError: DescribedError, Hashable {
@@ -6,6 +6,16 @@ package struct CommandError: DescribedError, Hashable {
     package let description: String
     /// What might help.
     package let hint: String?
+
+    /// Whether the role may not give the command.
+    package private(set) var needsAdmin = false
+
+    /// The command needs an admin role.
+    static var adminIsRequired: CommandError {
+        var error = CommandError("an admin role is required", hint: "give `--role admin`")
+        error.needsAdmin = true
+        return error
+    }
 
     package init(_ description: String, hint: String? = nil) {
         self.description = description
@@ -28,7 +38,7 @@ package struct CommandError: DescribedError, Hashable {
     ///   - subject: What stands in front of its message, if anything does.
     ///   - hint: What might help; otherwise what the error says.
     ///   - step: What is done.
-    static func wrapping<Value, Failure: DescribedError>(
+    package static func wrapping<Value, Failure: DescribedError>(
         about subject: @autoclosure () -> String? = nil, hint: String? = nil, _ step: () throws(Failure) -> Value
     ) throws(CommandError) -> Value {
         do throws(Failure) {

@@ -5,6 +5,6 @@ extension DocumentKind {
     package static let commands = DocumentKind(
         name: "a list of management commands",
         keys: Set(ManagementCommand.topics.map { $0.name }).union([
-            "approov", "scenario", "pin", "monitoring", "metrics", "sdk", "role", "whoami", "init", "password", "users",
+            "approov", "scenario", "metrics", "sdk", "role", "whoami", "init", "password",
         ]), secretKeys: KeyLoader.topWords)
 }

@@ -15,13 +15,14 @@ package enum ManagementCommand: Hashable, Sendable {
     case token(TokenTopic)
     case secret(SecretTopic)
     case keySet(KeySetTopic)
+    case users(UserTopic)
+    case monitoring(MonitoringTopic)
 
     /// The topics, whose actions are the one grammar of the language.
     static let topics: [any ManagementTopic.Type] = [
         PolicyTopic.self, DeviceTopic.self, FilterTopic.self, DeviceCheckTopic.self, SafetyNetTopic.self,
         CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, PinTopic.self, TokenTopic.self,
-        SecretTopic.self,
-        KeySetTopic.self,
+        SecretTopic.self, KeySetTopic.self, UserTopic.self, MonitoringTopic.self,
     ]
 
     private var topic: any ManagementTopic {
@@ -38,6 +39,8 @@ package enum ManagementCommand: Hashable, Sendable {
         case .token(let command): command
         case .secret(let command): command
         case .keySet(let command): command
+        case .users(let command): command
+        case .monitoring(let command): command
         }
     }
 
@@ -56,6 +59,15 @@ package enum ManagementCommand: Hashable, Sendable {
         self = try call.action.command(call)
     }
 
+    /// The topic as it is typed, such as `policy`.
+    package var topicName: String { type(of: topic).name }
+
+    /// The action as it is typed, such as `-set`.
+    package var action: String { topic.action }
+
+    /// Whether all that it acts on was added by whoever gives it, where the table of roles asks for that.
+    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { topic.actsOnOwn(in: context, account) }
+
     /// Whether carrying it out makes another account, rather than answering or clearing something.
     package var changesAccount: Bool { topic.changesAccount }
 
@@ -70,10 +82,10 @@ package enum ManagementCommand: Hashable, Sendable {
     /// - Returns: The result beside the change, and what has to be confirmed for it.
     /// - Throws: ``CommandError`` for what the service would refuse.
     package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
-        let command = topic
-        guard context.role == .admin || !command.needsAdmin(in: context, on: account) else {
-            throw CommandError("an admin role is required", hint: "give `--role admin`")
+        guard context.role.permits(self, in: context, on: account) else {
+            throw CommandError.refused(self, to: context.role)
         }
+        let command = topic
         var effect = CommandEffect()
         effect.confirmation = command.confirmation(on: account)
         try command.apply(to: &account, in: context, &effect)

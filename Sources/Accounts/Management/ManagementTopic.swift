@@ -16,8 +16,11 @@ protocol ManagementTopic: Hashable, Sendable {
     /// Whether the command is right or wrong whatever was changed before: it names only what an account declares.
     var dependsOnDeclarationsOnly: Bool { get }
 
-    /// Whether the command needs an admin role (manual, User Roles and where the commands are described).
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool
+    /// The action as it is typed, such as `-add`: what ``RoleTable`` names it by.
+    var action: String { get }
+
+    /// Whether all that the command acts on was added by whoever gives it, where its row of ``RoleTable`` asks for that.
+    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool
 
     /// What has to be confirmed before the command is carried out, in the words of the manual.
     ///
@@ -38,6 +41,8 @@ protocol ManagementTopic: Hashable, Sendable {
 
 extension ManagementTopic {
     var dependsOnDeclarationsOnly: Bool { false }
+
+    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { true }
 }
 
 /// What can be done with a topic, with which options, and the command that it makes.

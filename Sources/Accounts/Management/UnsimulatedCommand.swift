@@ -5,11 +5,10 @@ enum UnsimulatedCommand {
     /// - Returns: `nil` for a topic that is, or that the manual does not have.
     static func reason(topic: String) -> String? {
         switch topic {
-        case "monitoring": "nothing is monitored; health and certificates bear on no attestation"
         case "metrics": "`scenario run` and `scenario replay` report the metrics"
         case "sdk": "the SDK is simulated, so there is none to get"
-        case "role", "whoami", "init", "password", "users":
-            "nobody has to log in; `--role` names the role in which a command is given"
+        case "role", "whoami", "init", "password":
+            "nobody has to log in; `--role` or `--token` says in which role a command is given"
         default: nil
         }
     }
@@ -19,13 +18,9 @@ enum UnsimulatedCommand {
     /// - Returns: `nil` for an action that is, or that the manual does not have.
     static func reason(topic: String, action: String) -> String? {
         switch (topic, action) {
-        case ("registration", "-cloneToAllDelegateAccounts"), ("registration", "-cloneToAccounts"):
-            "other accounts are files of their own; copy what stands under `registrations`"
         case ("api", "-check"), ("pin", "-getLeafPin"), ("pin", "-getCertChainPins"):
             "it takes a network; `backends` of a scenario says what a domain presents"
         case ("pin", "-getCertPin"): "it reads a certificate; `key:NAME` stands for the pin of a key of that name"
-        case ("token", "-showArcInfoCurl"), ("token", "-showTokenInfoCurl"):
-            "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"
         default: nil
         }
     }

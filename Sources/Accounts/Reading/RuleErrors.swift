@@ -7,6 +7,8 @@ extension FlagError: DescribedError {}
 extension PatternError: DescribedError {}
 extension PolicyError: DescribedError {}
 extension ServiceError: DescribedError {}
+extension MonitoringError: DescribedError {}
+extension AccessError: DescribedError {}
 extension TokenError: DescribedError {}
 extension TokenIssueError: DescribedError {}
 extension TokenKeyError: DescribedError {}
@@ -19,6 +21,12 @@ extension FilterError: DescribedError {
             .duplicate:
             nil
         }
+    }
+}
+
+extension UserError: DescribedError {
+    package var choice: (wrong: String, known: [String])? {
+        if case .unknown(let id, let known) = self { (id, known) } else { nil }
     }
 }
 

@@ -27,6 +27,10 @@ extension AccountSchema {
         case .certificates: "Certificates that apps may be signed with: fingerprints, or mappings that say more."
         case .registrations: "Apps that are registered."
         case .domains: "API domains that are served."
+        case .users: "Who has access, in which role and until when."
+        case .delegateAccounts:
+            "Files of accounts into which registrations can be cloned, seen from the account's folder."
+        case .monitoring: "Who is told of problems and gets summaries."
         case .keys: "The key file, seen from the account's folder."
         }
     }

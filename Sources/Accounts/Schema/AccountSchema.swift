@@ -49,6 +49,9 @@ package enum AccountSchema {
             .list(of: certificate, atMost: AccountLimits.appSigningCertificates).with("uniqueItems", .truth(true))
         case .registrations: .list(of: registration, atMost: AccountLimits.registrations)
         case .domains: .list(of: domain, atMost: AccountLimits.apiDomains)
+        case .users: .list(of: user)
+        case .delegateAccounts: .list(of: .text)
+        case .monitoring: monitoring
         }
     }
 
@@ -146,7 +149,8 @@ package enum AccountSchema {
         typealias Key = RegistrationFields.Key
         let fields = Key.allCases.map { key -> (name: String, schema: JSONSchema) in
             switch key {
-            case .signature, .package, .version, .versionName, .sdk, .libraryID, .label, .addedBy: (key.rawValue, .text)
+            case .signature, .package, .version, .versionName, .sdk, .libraryID, .label, .addedBy, .clonedFrom:
+                (key.rawValue, .text)
             case .bundle: (key.rawValue, .boolean)
             case .added, .expires: (key.rawValue, .instant)
             }

@@ -18,6 +18,9 @@ package enum KeyFileSchema {
         case .responseCodeSecret: .base64(bytes: KeyLoader.responseCodeBytes).described(as: "Encrypts response codes.")
         case .messageSigningKey:
             .text(matching: "[A-Za-z0-9_-]{\(MessageSigningKey.length)}").described(as: "Signs messages of apps.")
+        case .apiKey:
+            .text(matching: "[A-Za-z0-9._~+/=-]{\(APIKey.lengths.lowerBound),\(APIKey.lengths.upperBound)}")
+                .described(as: "What backends ask the service about tokens and response codes with.")
         case .keyID: keyID.described(as: "The name of the account's secret in tokens.")
         case .nextKey: .integer(in: KeyLoader.nextKeys).described(as: "The number that the next key is named by.")
         case .keySet:

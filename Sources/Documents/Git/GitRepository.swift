@@ -1,4 +1,12 @@
-internal import Glibc
+internal import CSpawn
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Files as a commit of git has them, by the program `git`.
 package enum GitRepository {
@@ -12,6 +20,76 @@ package enum GitRepository {
     /// - Throws: ``GitFailure``, where git is missing, the commit is not known, or has no such file.
     package static func bytes(of path: String, at reference: String) throws(GitFailure) -> [UInt8] {
         let (folder, name) = FileLocation.split(path)
+        let commit = try commit(reference, in: folder)
+        let content = try run(["git", "-C", folder, "cat-file", "blob", "\(commit):./\(name)"])
+        guard content.status == 0 else { throw .noFile(path, reference) }
+        return content.output
+    }
+
+    /// Whether a commit has a file.
+    ///
+    /// - Throws: ``GitFailure``, where git is missing, or the commit is not known.
+    package static func has(_ path: String, at reference: String) throws(GitFailure) -> Bool {
+        let (folder, name) = FileLocation.split(path)
+        let commit = try commit(reference, in: folder)
+        return try run(["git", "-C", folder, "cat-file", "-e", "\(commit):./\(name)"]).status == 0
+    }
+
+    /// Which files are byte for byte as a commit has them.
+    ///
+    /// - Parameters:
+    ///   - paths: Files, as they are in the working tree. One that the commit lacks, that is a link, that cannot be read, or
+    ///     that lies in another repository is not among those returned.
+    ///   - reference: A commit: a branch, a tag, `HEAD~1`.
+    /// - Throws: ``GitFailure/cannotRun(_:)``.
+    /// - Complexity: Two processes for each folder, and reading every file once.
+    package static func unchanged(_ paths: some Sequence<String>, since reference: String) throws(GitFailure) -> Set<
+        String
+    > {
+        var unchanged: Set<String> = []
+        for (folder, members) in Dictionary(grouping: paths, by: { FileLocation.split($0).folder }).sorted(by: {
+            $0.key < $1.key
+        }) {
+            let commit: String
+            do throws(GitFailure) {
+                commit = try self.commit(reference, in: folder)
+            } catch {
+                guard case .cannotRun = error else { continue }
+                throw error
+            }
+            // A system takes only so many words.
+            for start in stride(from: 0, to: members.count, by: Self.filesAtATime) {
+                let some = members[start..<min(start + Self.filesAtATime, members.count)]
+                let names = some.map { "./" + FileLocation.split($0).name }
+                let listing = try run(
+                    ["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", commit, "--"] + names)
+                let blobs = Self.blobs(in: listing.output)
+                for path in some {
+                    guard let blob = blobs[FileLocation.split(path).name], let bytes = try? TextFile.bytes(path: path),
+                        FileDigest.blobName(of: bytes, digits: blob.utf8.count) == blob
+                    else { continue }
+                    unchanged.insert(path)
+                }
+            }
+        }
+        return unchanged
+    }
+
+    private static let filesAtATime = 500
+
+    // Lines such as `100644 blob 8ab686…<tab>name`, each with a zero at its end.
+    private static func blobs(in listing: [UInt8]) -> [String: String] {
+        var blobs: [String: String] = [:]
+        for line in listing.split(separator: 0) {
+            let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+            let words = parts[0].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            guard parts.count == 2, words.count == 3, words[0].hasPrefix("100"), words[1] == "blob" else { continue }
+            blobs[String(decoding: parts[1], as: UTF8.self)] = words[2]
+        }
+        return blobs
+    }
+
+    private static func commit(_ reference: String, in folder: String) throws(GitFailure) -> String {
         let start = ["git", "-C", folder]
         // A reference that begins with a dash is no option.
         let verify = try run(start + ["rev-parse", "--quiet", "--verify", "--end-of-options", "\(reference)^{commit}"])
@@ -19,10 +97,7 @@ package enum GitRepository {
             let isRepository = try run(start + ["rev-parse", "--git-dir"]).status == 0
             throw isRepository ? .unknownReference(reference) : .noRepository(folder)
         }
-        let commit = String(decoding: verify.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        let content = try run(start + ["cat-file", "blob", "\(commit):./\(name)"])
-        guard content.status == 0 else { throw .noFile(path, reference) }
-        return content.output
+        return String(decoding: verify.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     // What git says on standard error is said better by the errors here.
@@ -48,18 +123,11 @@ package enum GitRepository {
     }
 
     private static func start(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
-        // SAFETY: the actions are made, filled and destroyed here, and not used otherwise.
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         // SAFETY: each copy is freed below, after the call that reads it.
         var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         var process: pid_t = 0
-        let failure = unsafe posix_spawnp(&process, words[0], &actions, nil, &pointers, environ)
+        let failure = unsafe spawn_program(&pointers, output, &process)
         guard failure == 0 else { throw .cannotRun(FileFailure(failure)) }
         return process
     }

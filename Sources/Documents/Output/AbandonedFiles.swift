@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// What commands left beside files because they were killed.
 enum AbandonedFiles {
@@ -19,7 +25,7 @@ enum AbandonedFiles {
         let names = Set(targets.map { FileLocation.split($0).name })
         var groups: [String: [Entry]] = [:]
         for folder in Set(targets.map { FileLocation.split($0).folder }) {
-            for name in (try? FolderListing.names(in: folder)) ?? [] {
+            for name in (try? FolderListing.names(in: folder) { WorkingName($0) != nil }) ?? [] {
                 guard let working = WorkingName(name.text) else { continue }
                 groups[working.id, default: []].append(Entry(name: working, folder: folder))
             }
@@ -65,7 +71,7 @@ enum AbandonedFiles {
         var (file, note) = (stat(), stat())
         // SAFETY: the paths are strings that live through the calls, and the system fills in the statuses.
         guard unsafe stat(entry.target, &file) == 0, unsafe stat(entry.path, &note) == 0 else { return false }
-        return (file.st_mtim.tv_sec, file.st_mtim.tv_nsec) > (note.st_ctim.tv_sec, note.st_ctim.tv_nsec)
+        return SystemCall.written(file) > SystemCall.changed(note)
     }
 
     private static func undo(_ entry: Entry) {

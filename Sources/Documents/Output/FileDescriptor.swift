@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Steps on open files.
 package enum FileDescriptor {
@@ -8,7 +14,8 @@ package enum FileDescriptor {
         while start < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 // SAFETY: the part from `start` on lies inside the buffer.
-                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
+                unsafe SystemCall.writeBytes(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FileFailure(errno) }

@@ -1,5 +1,12 @@
 internal import CCrypto
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The SHA-256 of a file, so that a report can say exactly what it was made from.
 package struct FileDigest: Hashable, Sendable {
@@ -24,6 +31,22 @@ package struct FileDigest: Hashable, Sendable {
         // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
         unsafe SHA256(bytes, bytes.count, &digest)
         (size, text) = (bytes.count, Self.text(of: digest))
+    }
+
+    /// The name that git gives to the content of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - digits: How many digits names have in the repository: 40, or 64 where it names by SHA-256.
+    /// - Returns: `nil` for any other number of digits.
+    static func blobName(of bytes: [UInt8], digits: Int) -> String? {
+        let named = Array("blob \(bytes.count)\0".utf8) + bytes
+        if digits == SHA256_DIGEST_LENGTH * 2 { return FileDigest(of: named).text }
+        guard digits == SHA_DIGEST_LENGTH * 2 else { return nil }
+        var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        unsafe SHA1(named, named.count, &digest)
+        return text(of: digest)
     }
 
     private static func text(of digest: [UInt8]) -> String {

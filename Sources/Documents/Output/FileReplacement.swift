@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The new content of a file, under a name of its own until it takes that of the file.
 ///
@@ -57,10 +63,10 @@ struct FileReplacement: ~Copyable {
     }
 
     deinit {
-        if writing >= 0 { Glibc.close(writing) }
+        if writing >= 0 { SystemCall.closeDescriptor(writing) }
         if isThere { unsafe unlink(partial) }
         PartialFiles.forget(number)
-        if holding >= 0 { Glibc.close(holding) }
+        if holding >= 0 { SystemCall.closeDescriptor(holding) }
     }
 
     /// Writes bytes behind those that are there.
@@ -73,7 +79,7 @@ struct FileReplacement: ~Copyable {
         guard fsync(writing) == 0 else { throw FileFailure(errno) }
         let closing = writing
         writing = -1
-        guard Glibc.close(closing) == 0 else { throw FileFailure(errno) }
+        guard SystemCall.closeDescriptor(closing) == 0 else { throw FileFailure(errno) }
     }
 
     /// Gives the content the name of the file.

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// What a folder holds.
 package enum FolderListing {
@@ -9,10 +15,27 @@ package enum FolderListing {
         package let isUTF8: Bool
     }
 
+    /// Makes a folder that only its owner may enter, and those that lead to it.
+    ///
+    /// - Returns: Whether it is there.
+    package static func make(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: the paths are strings that live through the calls, and the system fills in the status.
+        if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+        let parent = FileLocation.split(path).folder
+        guard parent != path, make(parent) else { return false }
+        return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
+    }
+
     /// The names in the order of their bytes, whatever the file system's is.
     ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - isWanted: Says of a name whether it is. Most names of a folder may be of no interest, and sorting costs.
     /// - Throws: ``FileFailure`` when the folder cannot be read to its end.
-    package static func names(in folder: String) throws(FileFailure) -> [Name] {
+    package static func names(
+        in folder: String, where isWanted: (String) -> Bool = { _ in true }
+    ) throws(FileFailure) -> [Name] {
         guard let stream = unsafe opendir(folder) else { throw FileFailure(errno) }
         defer { unsafe closedir(stream) }
         var names: [Name] = []
@@ -26,7 +49,7 @@ package enum FolderListing {
                     unsafe Name(text: String(cString: start), isUTF8: String(validatingCString: start) != nil)
                 }
             }
-            names.append(name)
+            if isWanted(name.text) { names.append(name) }
         }
         guard errno == 0 else { throw FileFailure(errno) }
         return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }

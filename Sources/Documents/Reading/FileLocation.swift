@@ -1,9 +1,15 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where a path leads: two paths that lead to one file have one location, whatever links lie on the way.
 package struct FileLocation: Sendable {
     /// The path of the file itself, which need not be there yet; a path that cannot be followed stays as it is.
-    let path: String
+    package let path: String
     /// The open descriptor that the path is a name of, such as `/dev/stdout`.
     let descriptor: Int32?
 
@@ -37,6 +43,12 @@ package struct FileLocation: Sendable {
         var status = stat()
         let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
         return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether anything is there, be it what nobody may read.
+    package var isThere: Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 || errno != ENOENT
     }
 
     /// Whether a folder is there.

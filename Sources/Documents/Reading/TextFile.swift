@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Files that are read as a whole: scenarios, accounts, changes.
 package enum TextFile {

@@ -187,7 +187,8 @@ extension Account {
         return account
     }
 
-    private mutating func remove(_ removed: [Registration]) {
+    /// Removes registrations, and remembers them (R15.2).
+    mutating func remove(_ removed: [Registration]) {
         registrations?.removeAll(where: removed.contains)
         removedRegistrations += removed
     }
@@ -223,6 +224,8 @@ public enum ServiceError: Error, Hashable, Sendable {
     case unknownCertificate(String, known: [String])
     /// It would be the 251st registration (R16).
     case registrationLimitReached(String)
+    /// More than fifty registrations would be cloned (R16).
+    case cloneLimitReached(Int)
     /// No registration with that overall signature.
     case unknownRegistration(String, known: [String])
 }
@@ -265,6 +268,8 @@ extension ServiceError: CustomStringConvertible {
         case .unknownCertificate(let text, _): "there is no app signing certificate `\(text)`"
         case .registrationLimitReached(let text):
             "registration `\(text)` is one too many; an account has at most \(AccountLimits.registrations)"
+        case .cloneLimitReached(let count):
+            "\(count) permanent registrations; at most \(AccountLimits.clonedRegistrations) can be cloned"
         case .unknownRegistration(let text, _): "there is no registration `\(text)`"
         }
     }

@@ -64,6 +64,12 @@ public struct Account: Equatable, Sendable {
     public internal(set) var apiDomains: [APIDomain] = []
     /// Whether the account lists the domains that are served, be it none; without a list any is served (R14.2a).
     package internal(set) var listsAPIDomains = false
+    /// Who has access, revoked and expired ones among them; `nil` where the account says nothing of that (R24.2).
+    package internal(set) var users: [UserRole]?
+    /// The files of the accounts in which whoever has this one is a delegate, seen from the account's folder (R24.4).
+    package var delegateAccounts: [String] = []
+    /// Who is told of the account (R25.1).
+    package var monitoring = MonitoringSettings()
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
     ///

@@ -18,6 +18,10 @@ package struct AccountDifference: Sendable {
         var same = edited
         (same.filters, same.devices) = (account.filters, account.devices)
         same.policy.rejection = account.policy.rejection
+        // Who may do what, and who is told, decides on nothing.
+        (same.users, same.delegateAccounts, same.monitoring) = (
+            account.users, account.delegateAccounts, account.monitoring
+        )
         isGeneral = same != account
         addFlags(account.policy.rejection, edited.policy.rejection)
         addFilters(account.filters, edited.filters)

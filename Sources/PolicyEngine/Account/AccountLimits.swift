@@ -14,6 +14,12 @@ package enum AccountLimits {
     package static let appSigningCertificates = 10
     /// Registrations.
     package static let registrations = 250
+    /// Registrations that are cloned into another account.
+    package static let clonedRegistrations = 50
+    /// User roles that are live.
+    package static let liveUsers = 25
+    /// Addresses that are told of the account.
+    package static let monitoringRecipients = 10
     /// Propagation and grace, in seconds: a day.
     package static let seconds = 0...86_400
     /// Days of the month on which a billing month may start.

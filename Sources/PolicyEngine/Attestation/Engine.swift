@@ -129,6 +129,20 @@ extension Engine {
         return attest(attestation, matches: matches, symbols: symbols, recorder: &recorder)
     }
 
+    /// Evaluates an attestation of a capture by the service that answers it (R14.3).
+    ///
+    /// - Parameter service: Who answers; the failover has no filters.
+    package mutating func attest(
+        _ attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
+    ) -> Decision {
+        guard service == .failover else { return attest(attestation, symbols: symbols) }
+        let course = begin(attestation)
+        applyPendingBan(to: course.device, flags: course.flags)
+        var recorder = SilentRecorder()
+        return finish(
+            attestation, course: course, matches: .none, by: service, symbols: symbols, recorder: &recorder)
+    }
+
     /// Evaluates an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
     ///
     /// - Parameters:

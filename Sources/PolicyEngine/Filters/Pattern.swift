@@ -210,6 +210,10 @@ package final class PatternMatcher {
         return outcome == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : outcome
     }
 
+    fileprivate func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Outcome {
+        withExtendedLifetime(pattern) { searchQuickly(PatternReference(pattern), in: bytes, isUTF8: false) }
+    }
+
     // Gives up where that takes longer than searches commonly do.
     @inline(__always)
     private func searchQuickly(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Outcome {
@@ -285,6 +289,12 @@ extension Pattern {
     public func isFound(in text: String) -> Bool {
         let bytes = Array(text.utf8)
         return PatternMatcher().search(self, in: bytes.span) == .found
+    }
+
+    /// Whether the pattern is found in a text, or finding that out takes long, so that a run may give it up (R7.2).
+    package func mayBeFound(in text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return PatternMatcher().searchQuickly(self, in: bytes.span) != .notFound
     }
 }
 

@@ -25,6 +25,19 @@ package indirect enum JSONContent: Hashable, Sendable {
         if case .number(let digits) = self { Int(digits) } else { nil }
     }
 
+    /// The same as a value that can be written in several forms.
+    package var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .number(let digits): .number(digits)
+        case .string(let text): .string(text.text)
+        case .array(let items): .array(items.map(\.json))
+        case .object(let members):
+            .sorted(Dictionary(members.map { ($0.name, $0.value.json) }) { first, _ in first })
+        }
+    }
+
     /// Writes the document on one line, the members of objects in the order of their names' bytes.
     package func writeSorted(to output: inout JSONBytes) {
         switch self {

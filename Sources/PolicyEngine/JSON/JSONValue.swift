@@ -3,6 +3,8 @@ package indirect enum JSONValue: Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
+    /// A number as it was written.
+    case number(String)
     case string(String)
     case array([JSONValue])
     /// Members in the order of their keys' bytes.
@@ -45,6 +47,7 @@ package indirect enum JSONValue: Sendable {
         case .boolean(true): output.raw("true")
         case .boolean(false): output.raw("false")
         case .integer(let value): output.integer(value)
+        case .number(let digits): output.bytes += Array(digits.utf8)
         case .string(let text): output.string(text)
         case .array(let values):
             Self.write(values, open: "[", close: "]", to: &output, layout) { $0.write(to: &$1, layout.inner) }

@@ -10,6 +10,8 @@ public struct AccountKeys: Hashable, Sendable {
     public var messageSigningKey: MessageSigningKey?
     /// The name that signed tokens of the account secret have in their headers; `nil` for none (manual, Key IDs).
     public var keyID: String?
+    /// What backends ask the service about tokens and response codes with (manual, Attestation Response Code).
+    package var apiKey: APIKey?
     /// The key set.
     public var keySet = KeySet()
 

@@ -22,6 +22,8 @@ public struct Registration: Hashable, Sendable {
     public let expiry: Instant?
     /// Who added it, as account files say it; `nil` where that is not known.
     public let addedBy: String?
+    /// The account that it was cloned from; `nil` for one that was added here (R24.4).
+    package let clonedFrom: String?
 
     /// What a version is called where any will do.
     package static let anyVersion = "*"
@@ -45,6 +47,17 @@ public struct Registration: Hashable, Sendable {
         self.added = added
         self.expiry = expiry
         self.addedBy = addedBy
+        clonedFrom = nil
+    }
+
+    /// Makes a registration that was cloned.
+    ///
+    /// - Parameter source: The account that it was cloned from; `nil` for one that was added here.
+    package init(_ registration: Registration, clonedFrom source: String?) {
+        (signature, package, version) = (registration.signature, registration.package, registration.version)
+        (versionName, libraryID, sdk) = (registration.versionName, registration.libraryID, registration.sdk)
+        (isBundle, label, added) = (registration.isBundle, registration.label, registration.added)
+        (expiry, addedBy, clonedFrom) = (registration.expiry, registration.addedBy, source)
     }
 
     /// The overall signature by which commands name it, such as

@@ -10,6 +10,11 @@ extension Account {
         keys.encryptionSecret ?? Secret(Cryptography.sha256(of: Array("encryption-secret|\(name)".utf8)))
     }
 
+    /// The key with which backends ask the service: its own, or else one that follows from its name (R23.1).
+    package var apiKey: APIKey {
+        keys.apiKey ?? APIKey(drawing: Cryptography.sha512(of: Array("api-key|\(name)".utf8)))
+    }
+
     /// The key that signs tokens of the type `account`.
     public var signingKey: TokenKey {
         Self.key(accountSecret, .hs256, id: keys.keyID)

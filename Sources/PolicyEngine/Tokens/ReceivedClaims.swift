@@ -46,6 +46,9 @@ public struct ReceivedClaims: Hashable, Sendable {
         if case .object(let members) = content { members.map(\.name.text) } else { [] }
     }
 
+    /// The claims as a value, the members of objects by their names.
+    package var json: JSONValue { content.json }
+
     /// The value of a claim, whatever it is; `nil` where it is not there.
     package func value(of claim: String) -> JSONContent? { content[ExactText(claim)] }
 

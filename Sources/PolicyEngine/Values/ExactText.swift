@@ -17,7 +17,7 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
     }
 
     package static func < (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        left.text.utf8.span.precedes(right.text.utf8.span)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 extension Span<UInt8> {
     /// Whether the bytes start with those of a text.
@@ -15,7 +21,7 @@ extension Span<UInt8> {
 
 extension UInt8 {
     /// Whether the byte is one of `a` through `z`.
-    var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+    package var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
 
     /// Whether the byte is one of `A` through `Z` or `a` through `z`.
     package var isLetter: Bool { isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
@@ -87,6 +93,21 @@ extension Span<UInt8> {
                 return unsafe memcmp(left + range.lowerBound, right + start, range.count) == 0
             }
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these bytes come before others in the order of dictionaries.
+    func precedes(_ other: Span<UInt8>) -> Bool {
+        let shared = Swift.min(count, other.count)
+        let order = unsafe withUnsafeBufferPointer { left in
+            unsafe other.withUnsafeBufferPointer { right -> Int32 in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+                // SAFETY: both buffers have at least as many bytes as are compared.
+                return unsafe memcmp(left, right, shared)
+            }
+        }
+        return order == 0 ? count < other.count : order < 0
     }
 }
 

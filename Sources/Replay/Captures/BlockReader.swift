@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Cuts the bytes of a source into blocks of whole records.
 struct BlockReader {

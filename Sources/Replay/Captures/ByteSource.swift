@@ -1,5 +1,12 @@
 internal import Documents
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where the bytes of a capture come from, decoded.
 protocol ByteSource: AnyObject {
@@ -55,7 +62,8 @@ final class FileSource: ByteSource, Sendable {
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 // SAFETY: the range was checked to lie inside the buffer.
-                unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
+                unsafe SystemCall.readBytes(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
             }
             if count >= 0 { return count }
             if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }

@@ -35,6 +35,9 @@ package struct ComparedAccounts: Hashable, Sendable {
         }
     }
 
+    /// What differs that may change verdicts, and cannot be evaluated on a capture, in words.
+    package var beyondCaptures: [String] { unevaluated.filter { $0 != UnevaluatedChanges.noBearing } }
+
     init(policies: Policies, difference: PolicyDifference, unevaluated: [String], newFilters: [NewFilter]) {
         (self.policies, self.difference) = (policies, difference)
         (self.unevaluated, self.newFilters) = (unevaluated, newFilters)

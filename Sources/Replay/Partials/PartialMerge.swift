@@ -17,12 +17,19 @@ package enum PartialMerge {
     ///
     /// - Parameters:
     ///   - parts: At least one.
+    ///   - count: How many parts there must be; `nil` takes what each of them says.
     ///   - diagnostics: Takes why they are not the parts of one whole: they must agree in all that was asked for, and each part
     ///     must be there once.
     /// - Returns: The whole; `nil` where they are not.
-    package static func merge(_ parts: [Part], diagnostics: inout Diagnostics) -> PartialResult? {
+    package static func merge(
+        _ parts: [Part], count: Int? = nil, diagnostics: inout Diagnostics
+    ) -> PartialResult? {
         guard let first = parts.first else { return nil }
         var problems: [Diagnostic] = []
+        if let count, first.result.origin.shard.count != count {
+            let message = "this is one of \(first.result.origin.shard.count) parts, and there must be \(count)"
+            problems.append(Diagnostic(file: first.path, message: message))
+        }
         for other in parts.dropFirst() {
             if let message = difference(first, other) {
                 problems.append(Diagnostic(file: other.path, message: message))

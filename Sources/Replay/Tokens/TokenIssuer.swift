@@ -7,6 +7,8 @@ package struct TokenIssuer {
     // Names of annotations by set; few different ones make up most streams.
     private var annotations: [FlagSet: [String]] = [:]
     private static let capacity = 65_536
+    // An account without a list serves any domain, and clients name them.
+    private static let minterCapacity = 1024
 
     private struct MinterKey: Hashable {
         let revision: Int
@@ -80,6 +82,7 @@ package struct TokenIssuer {
         if account.tokenDomain(named: domain) == nil {
             account = engine.history.latest.withKeys(of: account)
         }
+        if minters.count >= Self.minterCapacity { minters.removeAll(keepingCapacity: true) }
         minters[key] = try TokenMinter(account: account, domain: domain)
         return key
     }

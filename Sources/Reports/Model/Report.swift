@@ -21,6 +21,11 @@ package struct Report: Sendable {
     /// Which changes of the accounts are noticed, where that was asked for.
     package var mutants: MutationReport?
 
+    /// The scenarios that were left out since a change does not affect them; `nil` where nobody asked for that.
+    package var leftOut: [LeftOutScenario]?
+    /// What summaries say, account by account.
+    package var summaries: [AccountSummary] = []
+
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures
         self.scenarios = scenarios

@@ -10,6 +10,7 @@ extension Report {
     package func sections(isVerbose: Bool = false) -> [ReportSection] {
         var sections: [ReportSection] = []
         if !scenarios.isEmpty { sections += scenarioSections(isVerbose: isVerbose) }
+        sections += leftOutSections
         // Groups of many scenarios have nothing to do with one another.
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         if let fetches { sections += fetches.sections }
@@ -24,6 +25,24 @@ extension Report {
     private func explanation(of failure: TestCase) -> [ReportList] {
         let source = sources[failure.result.file]
         return [failure.explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
+    }
+
+    // Which scenarios were not run, and why.
+    private var leftOutSections: [ReportSection] {
+        guard let leftOut else { return [] }
+        guard !leftOut.isEmpty else {
+            return [ReportSection(.title("Left out"), sentences: ["no scenario: the change may affect each"])]
+        }
+        let rows = leftOut.map { scenario in
+            ReportTable.Row(
+                cells: [.text("skip"), .text(scenario.name), .text(scenario.reason)],
+                anchor: "scenario \(scenario.name)")
+        }
+        let sum = "\(leftOut.count.grouped) of \((leftOut.count + scenarios.count).grouped) scenarios are not affected"
+        return [
+            ReportSection(.title("Left out"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
+            ReportSection(.continuation, sentences: [ReportText(sum)]),
+        ]
     }
 
     private func scenarioSections(isVerbose: Bool) -> [ReportSection] {

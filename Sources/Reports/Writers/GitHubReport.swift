@@ -1,11 +1,20 @@
 internal import Documents
 internal import Scenarios
 
-/// Writes what failed in a run as annotations of GitHub Actions, each on the line of its expectation.
+/// Writes what failed in a run as annotations of GitHub Actions, each on the line of its expectation, and what was left out as
+/// notices.
 package enum GitHubReport {
-    /// The report as workflow commands; nothing where everything held.
+    /// The report as workflow commands; nothing where everything held and nothing was left out.
     package static func text(of report: Report) -> String {
         report.scenarios.flatMap(\.failures).map { annotation($0) + "\n" }.joined()
+            + (report.leftOut ?? []).map { notice($0) + "\n" }.joined()
+    }
+
+    private static func notice(_ scenario: LeftOutScenario) -> String {
+        let properties = [
+            "file=\(GitHubText.property(scenario.file))", "title=\(GitHubText.property(scenario.name))",
+        ]
+        return "::notice \(properties.joined(separator: ","))::\(GitHubText.data("left out: \(scenario.reason)"))"
     }
 
     private static func annotation(_ failure: TestCase) -> String {

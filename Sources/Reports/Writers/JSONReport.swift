@@ -28,8 +28,15 @@ package enum JSONReport {
         if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
+        if let leftOut = report.leftOut { members.append(("left-out", .array(leftOut.map(self.leftOut)))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         return .ordered(members)
+    }
+
+    private static func leftOut(_ scenario: LeftOutScenario) -> JSONValue {
+        .sorted([
+            "name": .string(scenario.name), "file": .string(scenario.file), "reason": .string(scenario.reason),
+        ])
     }
 
     private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {

@@ -7,14 +7,16 @@ internal import Scenarios
 package enum JUnitReport {
     /// The report as XML.
     package static func text(of report: Report) -> String {
-        let suites = report.scenarios.map(suite)
+        let leftOut = report.leftOut ?? []
+        let suites = report.scenarios.map(suite) + leftOut.map(suite)
         let results = report.scenarios.flatMap(\.testCases)
         let failures = report.scenarios.flatMap(\.failures)
         let root = XMLElement(
             name: "testsuites",
             attributes: [
-                ("tests", "\(results.count)"), ("failures", "\(failures.count)"), ("errors", "0"),
-            ] + time(report.scenarios.compactMap(\.duration)), children: suites)
+                ("tests", "\(results.count + leftOut.count)"), ("failures", "\(failures.count)"), ("errors", "0"),
+            ] + (leftOut.isEmpty ? [] : [("skipped", "\(leftOut.count)")])
+                + time(report.scenarios.compactMap(\.duration)), children: suites)
         return root.document
     }
 
@@ -26,6 +28,21 @@ package enum JUnitReport {
                 ("failures", "\(scenario.failures.count)"), ("errors", "0"),
             ] + time(scenario.duration.map { [$0] } ?? []),
             children: scenario.testCases.map(testCase))
+    }
+
+    // A scenario that was left out is a suite with one case, which was skipped.
+    private static func suite(_ scenario: LeftOutScenario) -> XMLElement {
+        let skipped = XMLElement(name: "skipped", attributes: [("message", scenario.reason)])
+        let testCase = XMLElement(
+            name: "testcase",
+            attributes: [("name", "scenario"), ("classname", scenario.name), ("file", scenario.file)],
+            children: [skipped])
+        return XMLElement(
+            name: "testsuite",
+            attributes: [
+                ("name", scenario.name), ("file", scenario.file), ("tests", "1"), ("failures", "0"), ("errors", "0"),
+                ("skipped", "1"),
+            ], children: [testCase])
     }
 
     private static func testCase(_ testCase: TestCase) -> XMLElement {

@@ -5,12 +5,21 @@ package import Replay
 package enum KeptRecordText {
     /// The record as JSON, newline included.
     package static func line(of record: KeptRecord) -> String {
+        line(
+            time: record.time, device: record.device, flags: record.flags,
+            attributes: record.attributes.map { ($0.key, $0.value) })
+    }
+
+    /// A record of a device as JSON, newline included.
+    static func line(
+        time: Instant, device: DeviceID, flags: [String], attributes: [(key: String, value: String)]
+    ) -> String {
         var output = JSONBytes()
         let members: [(key: String, value: JSONValue)] = [
-            ("time", .string(record.time.description)), ("device-id", .string(record.device.description)),
-            ("public-flags", .string(record.flags.joined(separator: ","))),
+            ("time", .string(time.description)), ("device-id", .string(device.description)),
+            ("public-flags", .string(flags.joined(separator: ","))),
         ]
-        JSONValue.ordered(members + record.attributes.map { ($0.key, .string($0.value)) }).write(to: &output)
+        JSONValue.ordered(members + attributes.map { ($0.key, .string($0.value)) }).write(to: &output)
         return String(decoding: output.bytes, as: UTF8.self) + "\n"
     }
 }

@@ -11,11 +11,35 @@ package enum ResponseCodeAnswer {
     /// - Returns: An object with `status`, which is `passed`, `failed` or `arc invalid`, and `deviceProperties`, the
     ///   names of the flags in catalogue order.
     package static func text(of meaning: ResponseMeaning?, catalogue: FlagCatalogue) -> String {
+        JSONValue.ordered([status(of: meaning), properties(of: meaning, catalogue)]).indented()
+    }
+
+    /// What the service answers about a token (R23.2): what its code means, and what it claims.
+    ///
+    /// - Parameters:
+    ///   - meaning: What its code means; `nil` where it has none, or one that is invalid.
+    ///   - claims: What it claims; `nil` where nobody of the account can read it.
+    ///   - catalogue: The flags of the account.
+    package static func text(
+        of meaning: ResponseMeaning?, claims: ReceivedClaims?, catalogue: FlagCatalogue
+    ) -> String {
+        var members: [(key: String, value: JSONValue)] = []
+        if let device = claims?.text(of: "did") { members.append(("did", .string(device))) }
+        members.append(status(of: meaning))
+        if let claims { members.append(("claims", claims.json)) }
+        if let expiry = claims?.expiry { members.append(("expiryTime", .string("\(expiry.dateAndTime) UTC"))) }
+        return JSONValue.ordered(members + [properties(of: meaning, catalogue)]).indented()
+    }
+
+    private static func properties(
+        of meaning: ResponseMeaning?, _ catalogue: FlagCatalogue
+    ) -> (key: String, value: JSONValue) {
         let names = catalogue.names(of: meaning?.flags ?? .empty)
-        let answer = JSONValue.ordered([
-            ("status", .string(status(of: meaning))), ("deviceProperties", .array(names.map { .string($0) })),
-        ])
-        return answer.indented()
+        return ("deviceProperties", .array(names.map { .string($0) }))
+    }
+
+    private static func status(of meaning: ResponseMeaning?) -> (key: String, value: JSONValue) {
+        ("status", .string(status(of: meaning)))
     }
 
     private static func status(of meaning: ResponseMeaning?) -> String {

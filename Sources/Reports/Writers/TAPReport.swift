@@ -6,12 +6,16 @@ internal import Scenarios
 package enum TAPReport {
     /// The report as lines.
     package static func text(of report: Report) -> String {
-        let points = report.scenarios.flatMap(\.testCases)
-        var lines = ["TAP version 14", "1..\(points.count)"]
+        let (points, leftOut) = (report.scenarios.flatMap(\.testCases), report.leftOut ?? [])
+        var lines = ["TAP version 14", "1..\(points.count + leftOut.count)"]
         for (index, point) in points.enumerated() {
             let verdict = point.result.passed ? "ok" : "not ok"
             lines.append("\(verdict) \(index + 1) - \(TAPText.description("\(point.scenario.name): \(point.name)"))")
             if !point.result.passed { lines += diagnostics(point.result) }
+        }
+        for (index, scenario) in leftOut.enumerated() {
+            let reason = TAPText.description(scenario.reason)
+            lines.append("ok \(points.count + index + 1) - \(TAPText.description(scenario.name)) # SKIP \(reason)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

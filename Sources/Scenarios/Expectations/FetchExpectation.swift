@@ -93,8 +93,15 @@ struct FinalExpectation: Sendable {
     var metrics: [Metric] = []
     var states: [State] = []
     var requests: [RequestCheck] = []
+    /// How often somebody was told of a problem (R25.2); `nil` where nothing is expected of that.
+    var notifications: Notifications?
     /// Whether it may hold because nothing happened.
     var allowsVacuous = false
+
+    struct Notifications: Sendable {
+        let position: SourcePosition
+        let count: CountRange
+    }
 
     struct Metric: Sendable {
         let metric: Replay.Metric

@@ -1,6 +1,13 @@
 package import Documents
-internal import Glibc
 package import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Finds scenario files.
 package enum ScenarioFiles {

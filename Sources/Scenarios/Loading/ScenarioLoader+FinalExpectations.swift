@@ -28,6 +28,10 @@ extension ScenarioLoader {
         let (metrics, states, requests) = (
             fields.take("metrics"), fields.take("device-state"), fields.take("requests")
         )
+        if let node = fields.take("notifications") {
+            let count = CountLoader.load(node, "`notifications`", &reader)
+            expectation.notifications = count.map { .init(position: node.position, count: $0) }
+        }
         expectation.allowsVacuous = allowsVacuous(&fields)
         fields.finish(&reader)
         if let metrics { expectation.metrics = self.metrics(metrics, account: index) }
@@ -35,6 +39,7 @@ extension ScenarioLoader {
         if let requests { expectation.requests = requestChecks(requests, account: index) }
         let isEmpty =
             expectation.metrics.isEmpty && expectation.states.isEmpty && expectation.requests.isEmpty
+            && expectation.notifications == nil
         if isEmpty, !reader.diagnostics.hasErrors {
             reader.error("`expect` says nothing to check", at: node.position)
         }

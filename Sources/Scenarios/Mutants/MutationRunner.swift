@@ -134,7 +134,7 @@ extension ScenarioRun {
 
 extension Scenario {
     /// The same scenario with another account in place of one of its own.
-    fileprivate func replacingAccount(at index: Int, by account: Account) -> Scenario {
+    func replacingAccount(at index: Int, by account: Account) -> Scenario {
         var copy = self
         let named = accounts[index]
         copy.accounts[index] = NamedAccount(name: named.name, account: account, file: named.file)

@@ -1,6 +1,13 @@
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where the devices of a group get an attribute's value from.
 indirect enum AttributeSource: Sendable {
@@ -44,6 +51,15 @@ indirect enum AttributeSource: Sendable {
         case .choice(let choices): choices.flatMap(\.source.texts)
         }
     }
+
+    /// The blocks of addresses that it can be of.
+    var blocks: [AddressBlock] {
+        switch self {
+        case .text: []
+        case .block(let block): [block]
+        case .choice(let choices): choices.flatMap(\.source.blocks)
+        }
+    }
 }
 
 /// A block of IPv4 or IPv6 addresses, such as `10.0.0.0/8`.
@@ -63,6 +79,13 @@ struct AddressBlock: Hashable, Sendable {
         network = address
         prefixLength = length
         guard Self.masked(address, keeping: length) == address else { return nil }
+    }
+
+    /// Whether a text is an address of the block, in the form in which it is drawn.
+    func holds(_ text: String) -> Bool {
+        guard let address = Self.address(text), address.count == network.count else { return false }
+        return Self.masked(address, keeping: prefixLength) == network
+            && ExactText(Self.text(of: address)) == ExactText(text)
     }
 
     /// Draws an address of the block, each equally likely.

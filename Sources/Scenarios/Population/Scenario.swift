@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 package import PolicyEngine
 
@@ -41,6 +42,23 @@ package struct Scenario: Sendable {
         return keys
     }
 
+    /// The files that commands may read: every word of theirs that is the path of one.
+    package var filesOfCommands: [String] {
+        steps.flatMap { step -> [String] in
+            guard case .approov(_, let line, _) = step.action, let words = try? CommandWords.split(line) else {
+                return []
+            }
+            let paths = words.map { $0.hasPrefix("/") ? $0 : folder + $0 }
+            return paths.filter { FileLocation($0).isRegularFile }
+        }
+    }
+
+    /// Whether somebody may be told of problems of API domains: an account has recipients, or a step adds one (R25.2).
+    var tellsSomebody: Bool {
+        accounts.contains { !$0.account.monitoring.recipients.isEmpty }
+            || steps.contains(where: \.action.addsRecipient)
+    }
+
     /// How many devices its groups have.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 
@@ -66,6 +84,6 @@ package struct Scenario: Sendable {
         let name: String
         package let account: Account
         /// The file that holds it; `nil` where the scenario itself does.
-        var file: String?
+        package internal(set) var file: String?
     }
 }

@@ -99,6 +99,11 @@ enum StepAction: Sendable {
         if case .approov(let command, _, _) = self { command.changesAccount } else { false }
     }
 
+    /// Whether it is a command that adds somebody who is told of problems (R25.1).
+    var addsRecipient: Bool {
+        if case .approov(.monitoring(.add), _, _) = self { true } else { false }
+    }
+
     /// The team ID that a command gives to an account, if the step is such a command.
     func teamID(givenToAccount index: Int) -> String? {
         guard case .approov(.deviceCheck(.addAuthKey(let options)), _, index) = self else { return nil }

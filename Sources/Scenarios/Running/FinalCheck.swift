@@ -9,6 +9,7 @@ struct FinalCheck {
     private let installs: [[Install]]
     private let fetching: Set<Int>
     private let requests: [RequestFigures]
+    private let monitors: [DomainMonitor]
     private let end: Instant
 
     /// - Parameters:
@@ -17,11 +18,13 @@ struct FinalCheck {
     ///   - installs: By group, as they are at the end.
     ///   - fetching: The accounts whose devices fetched.
     ///   - requests: What became of the requests, by group.
+    ///   - monitors: By account; empty where nobody is ever told of anything.
     ///   - end: The time up to which metrics count.
     init(
         _ scenario: Scenario, services: [SimulatedService], installs: [[Install]], fetching: Set<Int>,
-        requests: [RequestFigures], end: Instant
+        requests: [RequestFigures], monitors: [DomainMonitor], end: Instant
     ) {
+        self.monitors = monitors
         self.requests = requests
         self.scenario = scenario
         self.services = services
@@ -52,7 +55,23 @@ struct FinalCheck {
         for state in expectation.states {
             if let found = result(of: state, in: expectation, diagnostics: &diagnostics) { results.append(found) }
         }
-        return results + expectation.requests.map { result(of: $0, in: expectation) }
+        results += expectation.requests.map { result(of: $0, in: expectation) }
+        return results + (expectation.notifications.map { [result(of: $0, in: expectation)] } ?? [])
+    }
+
+    // R25.2.
+    private func result(
+        of notifications: FinalExpectation.Notifications, in expectation: FinalExpectation
+    ) -> ExpectationResult {
+        let monitor = monitors.isEmpty ? DomainMonitor() : monitors[expectation.account]
+        var found = ExpectationResult(
+            file: scenario.file, position: notifications.position,
+            passed: notifications.count.contains(monitor.notifications),
+            expected: notifications.count.description, actual: "\(monitor.notifications)", message: "notifications")
+        if !found.passed { found.correction = .text("\(monitor.notifications)") }
+        guard !expectation.allowsVacuous else { return found }
+        if notifications.count.isUnbounded { return found.failing(asVacuous: "any count would do") }
+        return found.failing(asVacuous: monitor.comparisons == 0 ? "no chain was compared with pins" : nil)
     }
 
     // R19.6.

@@ -12,6 +12,10 @@ package struct ScenarioResult: Sendable {
     package var log: [String] = []
     /// What its commands printed.
     package var printed: [String] = []
+    /// The mail that would have been sent, in the order of time.
+    package var mail: [MailMessage] = []
+    /// What summaries would say of its accounts at the end.
+    package var summaries: [AccountSummary] = []
     /// What was counted.
     package var figures = Figures()
     /// What of the rules and its accounts it exercised, where that was asked for.

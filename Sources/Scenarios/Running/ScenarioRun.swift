@@ -17,6 +17,10 @@ struct ScenarioRun {
     // The accounts that were cancelled.
     private var cancelled: Set<Int> = []
     private var requests: RequestSimulation
+    // By account; empty where nobody is ever told of anything.
+    private var monitors: [DomainMonitor]
+    // When API domains are looked at next.
+    private var nextCheck: Instant
     private let coversRules: Bool
     /// The time of the latest step.
     private(set) var time: Instant
@@ -47,6 +51,8 @@ struct ScenarioRun {
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         requests = RequestSimulation(scenario)
+        monitors = scenario.tellsSomebody ? scenario.accounts.map { _ in DomainMonitor() } : []
+        nextCheck = DomainMonitor.firstCheck(from: scenario.start)
         for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         record = FetchRecord(
@@ -68,25 +74,44 @@ struct ScenarioRun {
         let duration = Double(max(1, end - scenario.start))
         for occurrence in Timeline(scenario.steps) {
             let step = scenario.steps[occurrence.step]
+            monitor(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
             try record.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(record.counts.total, Double(occurrence.time) / duration)
         }
+        monitor(before: end + 1)
         result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
         let final = FinalCheck(
             scenario, services: services, installs: devices.installs, fetching: record.fetching,
-            requests: requests.figures,
-            end: end)
+            requests: requests.figures, monitors: monitors, end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
         result.expectations.sort { $0.position < $1.position }
         result.expectations.failUnreached(services)
         if coversRules { result.coverage = services.reduce(into: Coverage()) { $0.merge($1.coverage) } }
-        for service in services { result.figures.merge(service.figures) }
+        for service in services {
+            let figures = service.figures
+            result.summaries.append(AccountSummary(of: service.engine.account(inForceAt: end), figures))
+            result.figures.merge(figures)
+        }
         return result
+    }
+
+    // R25.2: what happens at the time of a look comes before it.
+    private mutating func monitor(before time: Instant) {
+        guard !monitors.isEmpty else { return }
+        while nextCheck < time {
+            for index in monitors.indices where !cancelled.contains(index) {
+                let account = services[index].engine.account(inForceAt: nextCheck)
+                guard let mail = monitors[index].check(account, requests.backends, at: nextCheck) else { continue }
+                result.mail.append(mail)
+                log("notification to \(mail.recipients.joined(separator: ", ")): \(mail.subject)", at: nextCheck)
+            }
+            nextCheck = nextCheck + DomainMonitor.interval
+        }
     }
 
     private var end: Instant {
@@ -275,6 +300,8 @@ extension ScenarioRun {
             let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
             if effect.clearsDeviceState { service.clearDeviceState() }
             if effect.forcesPins { service.forcePins(at: time) }
+            if effect.resumesNotifications, !monitors.isEmpty { monitors[account].resume() }
+            result.mail += effect.mail
             if command.changesAccount { service.change(to: changed, at: time) }
             result.printed += printed
             log("approov \(line)", at: time)

@@ -122,11 +122,11 @@ struct ExpectationSchema {
         var fields: [(name: String, schema: JSONSchema)] = [
             ("metrics", .map(of: .reference(to: "count"), keys: metric, atLeast: 1)),
             ("device-state", .map(of: .any(of: [.words(["none"]), .list(of: rules.flag)]), atLeast: 1)),
-            ("requests", Self.requests), ("vacuous", .words(["allowed"])),
+            ("requests", Self.requests), ("notifications", .reference(to: "count")), ("vacuous", .words(["allowed"])),
         ]
         if naming != .none { fields.append(("account", .text)) }
         return JSONSchema.object(fields, required: naming == .needed ? ["account"] : []).and([
-            .any(of: [.having(["metrics"]), .having(["device-state"]), .having(["requests"])])
+            .any(of: ["metrics", "device-state", "requests", "notifications"].map { .having([$0]) })
         ])
     }
 

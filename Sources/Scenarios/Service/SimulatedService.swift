@@ -20,8 +20,11 @@ final class SimulatedService {
     /// Whether it evaluated any attestation, as the primary service or as the failover.
     private(set) var hasEvaluated = false
 
-    init(_ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false) {
-        core = Core(account, keepsSeries: keepsSeries)
+    init(
+        _ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false,
+        source: AttestationSource = .simulation
+    ) {
+        core = Core(account, keepsSeries: keepsSeries, source: source)
         self.platforms = platforms
         reasonKey = core.symbols.attributes.key(named: AttestReason.key)
         for reason in AttestReason.allCases {
@@ -65,13 +68,30 @@ final class SimulatedService {
     ) -> Decision {
         let decision = core.attest(attestation, evidence: evidence, by: server, platforms: &platforms.services)
         hasEvaluated = true
-        guard server == .primary else { return decision }
+        if server == .primary { noteLatest(decision) }
+        return decision
+    }
+
+    /// Evaluates an attestation whose flags are what the service saw, and counts it likewise.
+    ///
+    /// - Parameters:
+    ///   - system: The device's.
+    ///   - verdict: Whether the service passed it, where that is known.
+    func attest(
+        captured attestation: borrowing Attestation, on system: OperatingSystem, verdict: Bool?,
+        by server: TokenService
+    ) -> Decision {
+        let decision = core.attest(captured: attestation, on: system, verdict: verdict, by: server)
+        if server == .primary { noteLatest(decision) }
+        return decision
+    }
+
+    private func noteLatest(_ decision: Decision) {
         let device = decision.device.offset
         if device >= latestAttestations.count {
             latestAttestations.append(contentsOf: repeatElement(nil, count: device + 1 - latestAttestations.count))
         }
         latestAttestations[device] = decision.time
-        return decision
     }
 
     /// The response code of a decision; `nil` where there is none (R12.4).
@@ -161,13 +181,13 @@ final class SimulatedService {
         private var collector: MetricsCollector
         private var apps: AppTable
 
-        init(_ account: Account, keepsSeries: Bool) {
+        init(_ account: Account, keepsSeries: Bool, source: AttestationSource) {
             symbols = SymbolTable(catalogue: account.catalogue)
             configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
             clients = ClientMetrics(attributes: &symbols.attributes)
-            engine = Engine(account: account, source: .simulation, symbols: &symbols)
+            engine = Engine(account: account, source: source, symbols: &symbols)
         }
 
         // What the primary service evaluates is counted and kept (R10, step 14; R14.3).
@@ -179,6 +199,19 @@ final class SimulatedService {
                 attestation, evidence: evidence, by: server, platforms: &platforms, symbols: symbols)
             guard server == .primary else { return decision }
             collector.count(decision, app: apps.numbers(of: attestation, on: evidence.system))
+            information.record(decision, on: attestation, engine: engine)
+            return decision
+        }
+
+        // A capture says itself what the platforms found.
+        mutating func attest(
+            captured attestation: borrowing Attestation, on system: OperatingSystem, verdict: Bool?,
+            by server: TokenService
+        ) -> Decision {
+            let decision = engine.attest(attestation, by: server, symbols: symbols)
+            guard server == .primary else { return decision }
+            let app = apps.numbers(of: attestation, on: system)
+            collector.count(decision, app: app, capturedVerdict: verdict)
             information.record(decision, on: attestation, engine: engine)
             return decision
         }

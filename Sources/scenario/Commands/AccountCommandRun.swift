@@ -8,12 +8,16 @@ internal import PolicyEngine
 /// gives the lock back meanwhile, and then changes nothing unless the files are still what it read.
 struct AccountCommandRun {
     let command: ManagementCommand
-    let context: CommandContext
+    var context: CommandContext
     /// Whether what has to be confirmed is confirmed beforehand.
     let isConfirmed: Bool
     let console: Console
+    /// The management token with which it is given; `nil` where it is given by role. It is shown nowhere.
+    var managementToken: String?
+    /// Where the mail is listed that would be sent.
+    var outboxPath: String?
 
-    private enum Refusal: Error {
+    enum Refusal: Error {
         case diagnostics(Diagnostics)
         case notConfirmed
 
@@ -53,7 +57,8 @@ struct AccountCommandRun {
         var lock = try lock(path)
         let file = try read(path)
         var account = file.account
-        let (effect, answer) = try apply(to: &account, path)
+        let (effect, answer) = try apply(to: &account, try authorized(by: account, path), path)
+        if let cloning = effect.cloning { return try clone(cloning, path) }
         if let confirmation = effect.confirmation {
             if !isConfirmed { lock = nil }
             try confirm(confirmation)
@@ -63,8 +68,33 @@ struct AccountCommandRun {
         lock = nil
         let done = isChanged ? "\(path.quoted) was changed all the same" : nil
         for output in effect.files { try write(output, besides: file, done: done) }
+        try writeOutbox(effect.mail, done: done)
         console.print(answer + effect.reported, done: done)
     }
+
+    // Who gives the command: where there is a token, the user whose it is (R24.2).
+    private func authorized(by account: Account, _ path: String) throws(Refusal) -> CommandContext {
+        var context = context
+        if let user = try user(of: account, path) { context.act(as: user) }
+        return context
+    }
+
+    private func user(of account: Account, _ path: String) throws(Refusal) -> UserRole? {
+        guard let managementToken else { return nil }
+        guard let time = context.time else {
+            throw Refusal(
+                Diagnostic(file: path, message: "checking access needs to know the time", hint: "such as `--at now`"))
+        }
+        do throws(AccessError) {
+            return try ManagementToken.user(of: managementToken, account: account, at: time)
+        } catch {
+            if error == .ended { console.print([Self.endedAccess]) }
+            throw Refusal(Diagnostic(error, in: path))
+        }
+    }
+
+    // Manual, Revoking User Access.
+    private static let endedAccess = "your access is revoked or expired - contact your Approov administrator"
 
     // None where nothing is changed.
     private func lock(_ path: String) throws(Refusal) -> AccountLock? {
@@ -72,7 +102,7 @@ struct AccountCommandRun {
         return try Refusal.wrapping(in: path) { () throws(FileFailure) in try AccountLock(path: path) }
     }
 
-    private func read(_ path: String) throws(Refusal) -> AccountFile {
+    func read(_ path: String) throws(Refusal) -> AccountFile {
         var diagnostics = Diagnostics()
         guard let file = AccountFile(path: path, diagnostics: &diagnostics) else { throw .diagnostics(diagnostics) }
         // What the file is warned about is not news; what the command brings about is, and who can read the keys.
@@ -81,7 +111,7 @@ struct AccountCommandRun {
     }
 
     private func apply(
-        to account: inout Account, _ path: String
+        to account: inout Account, _ context: CommandContext, _ path: String
     ) throws(Refusal) -> (effect: CommandEffect, answer: [String]) {
         let (effect, answer) = try Refusal.wrapping(in: path) { () throws(CommandError) in
             let effect = try command.apply(to: &account, in: context)
@@ -94,7 +124,7 @@ struct AccountCommandRun {
     }
 
     // Asks what has to be confirmed; without consent nothing happens.
-    private func confirm(_ confirmation: CommandConfirmation) throws(Refusal) {
+    func confirm(_ confirmation: CommandConfirmation) throws(Refusal) {
         console.print(confirmation.introduction)
         console.output(confirmation.question)
         let answer = isConfirmed ? CommandConfirmation.consent : console.input()
@@ -127,13 +157,21 @@ struct AccountCommandRun {
             try OutputFile.write(Array(output.text.utf8), to: output.path, isSecret: output.isSecret)
         }
     }
+
+    // R24.2: a list of what would be sent, and an empty one where nothing would be.
+    private func writeOutbox(_ mail: [MailMessage], done: String?) throws(Refusal) {
+        guard let outboxPath else { return }
+        try Refusal.wrapping(in: outboxPath, hint: done) { () throws(FileFailure) in
+            try OutputFile.write(Mailbox.bytes(of: mail), to: outboxPath)
+        }
+    }
 }
 
 extension Console {
     /// Writes lines of the result, without what a terminal would act on.
     ///
     /// - Parameter done: What has been done already, to be said where they cannot be written.
-    fileprivate func print(_ lines: [String], done: String? = nil) {
+    func print(_ lines: [String], done: String? = nil) {
         if !lines.isEmpty { output(lines.map { $0.showingControls() + "\n" }.joined(), done: done) }
     }
 }

@@ -1,7 +1,14 @@
 internal import Accounts
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand: ToolCommand {
@@ -15,7 +22,7 @@ enum ApproovCommand: ToolCommand {
             kind: .commandLine,
             maximum: nil
         ),
-        options: [account, yesOption, roleOption, userOption, timeOption],
+        options: [account, yesOption, roleOption, userOption, tokenOption, timeOption, outboxOption],
         discussion: [
             """
             Prints what the service would print, asks for the confirmations that it would ask for, and refuses what \
@@ -25,7 +32,12 @@ enum ApproovCommand: ToolCommand {
             """,
             """
             The commands are those of the topics policy, device, filter, devicecheck, safetynet, appsigncert, \
-            registration, api, token, secret and keyset.
+            registration, api, pin, token, secret, keyset, users and monitoring.
+            """,
+            """
+            Which role may give which command is the service's. A management token gives its user's role and name, and \
+            access that was revoked or has expired is refused. `users -add` and `-getManagementToken` write tokens \
+            beside FILE; whoever can read one can give commands. No mail is sent.
             """,
             """
             Keys stand in a file of their own, which `keys` of the account names and nobody but its owner may read. The \
@@ -79,6 +91,20 @@ enum ApproovCommand: ToolCommand {
         summary: "Give the command under this name, which new devices and registrations keep; by default the role's."
     )
 
+    /// Who gives it.
+    private static let tokenOption = OptionDefinition(
+        name: "--token",
+        value: .file(.reads),
+        summary: "Give the command as the user whose management token stands in FILE; needs --at."
+    )
+
+    /// What would be sent.
+    private static let outboxOption = OptionDefinition(
+        name: "--outbox",
+        value: .file(.writes),
+        summary: "Write the mail that would be sent to FILE, as a mailbox."
+    )
+
     // What stands for the time of the clock.
     private static let present = "now"
 
@@ -87,7 +113,7 @@ enum ApproovCommand: ToolCommand {
         name: "--at",
         value: .text(placeholder: "INSTANT", words: .words([present])),
         summary:
-            "Say what time it is, such as 2020-07-23T00:00:00Z or now, where tokens are made or checked, and registrations listed or removed by age."
+            "Say what time it is, such as 2020-07-23T00:00:00Z or now, where tokens are made or checked, user roles added or revoked, and registrations listed or removed by age."
     )
 
     /// Runs the command.
@@ -98,13 +124,40 @@ enum ApproovCommand: ToolCommand {
         if let warning = CommandMisprint.warning(of: arguments.operands) {
             console.show(Diagnostic(severity: .warning, file: path, message: warning))
         }
-        let isConfirmed = arguments.isSet(yesOption)
-        return AccountCommandRun(command: command, context: context, isConfirmed: isConfirmed, console: console)
-            .carryOut(on: path)
+        var run = AccountCommandRun(
+            command: command, context: context, isConfirmed: arguments.isSet(yesOption), console: console)
+        run.context.accountFolder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        run.outboxPath = arguments.value(of: outboxOption)
+        if let file = arguments.value(of: tokenOption) {
+            guard
+                let token = console.attempt(
+                    in: tokenOption.name,
+                    { () throws(CommandError) in
+                        try Self.token(in: file)
+                    })
+            else { return .invalidInput }
+            run.managementToken = token
+        }
+        return run.carryOut(on: path)
+    }
+
+    // Of the file nothing is shown, and of its name nothing where it may be the token itself.
+    private static func token(in path: String) throws(CommandError) -> String {
+        guard !path.hasPrefix("eyJ") else {
+            throw CommandError("that is a token; the option takes the file in which it stands")
+        }
+        let bytes = try CommandError.wrapping(about: "file \(path.quoted)") { () throws(FileFailure) in
+            try TextFile.bytes(path: path)
+        }
+        let lines = String(decoding: bytes.prefix(TokenLimits.tokenBytes), as: UTF8.self).split(separator: "\n")
+        return lines.first.map(String.init) ?? ""
     }
 
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
         let role = arguments.choice(of: roleOption, as: CommandRole.self) ?? .admin
+        if arguments.isSet(tokenOption), let other = [roleOption, userOption].first(where: arguments.isSet) {
+            throw UsageError("`\(other.name)` cannot go with `\(tokenOption.name)`, which says role and name")
+        }
         let text = arguments.value(of: timeOption)
         let time = text == present ? .present : text.flatMap { Instant(rfc3339: $0) }
         if let text, time == nil { throw .badTime(text) }

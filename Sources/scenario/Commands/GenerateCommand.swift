@@ -1,7 +1,14 @@
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
 internal import Scenarios
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// `scenario generate`: the devices of a scenario as a capture.
 enum GenerateCommand: ToolCommand {

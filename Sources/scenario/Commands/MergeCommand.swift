@@ -16,7 +16,7 @@ enum MergeCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
+            shardsOption, formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
             DiffCommand.maximumAcceptedOption,
         ] + RedactionOptions.all + [RedactionOptions.show],
         discussion: [
@@ -37,6 +37,13 @@ enum MergeCommand: ToolCommand {
         ]
     )
 
+    /// Says how many parts there must be.
+    private static let shardsOption = OptionDefinition(
+        name: "--shards",
+        value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
+        summary: "Refuse parts that are not of N; without it each part says how many there are."
+    )
+
     /// The form of the report.
     private static let formatOption = OptionDefinition(
         name: "--format",
@@ -45,7 +52,8 @@ enum MergeCommand: ToolCommand {
     )
 
     private static var forms: [String] {
-        let replays = ReportFormat.allCases.map(\.rawValue)
+        // A summary needs the account, which parts do not hold.
+        let replays = ReportFormat.allCases.filter { $0 != .summaryMail }.map(\.rawValue)
         return replays + ComparisonFormat.allCases.map(\.rawValue).filter { !replays.contains($0) }
     }
 
@@ -55,7 +63,9 @@ enum MergeCommand: ToolCommand {
         let limits = try DiffCommand.Limits(arguments)
         var diagnostics = Diagnostics()
         let parts = arguments.operands.compactMap { read($0, &diagnostics) }
-        let whole = diagnostics.hasErrors ? nil : PartialMerge.merge(parts, diagnostics: &diagnostics)
+        let whole =
+            diagnostics.hasErrors
+            ? nil : PartialMerge.merge(parts, count: arguments.integer(of: shardsOption), diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let whole else { return .invalidInput }
         switch whole.content {

@@ -19,7 +19,8 @@ enum RunCommand: ToolCommand {
             fallback: defaultPath
         ),
         options: [
-            nameOption, tagOption, formatOption, timingsOption, .output, .decisions, printedOption, coverageOption,
+            nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
+            formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
             minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
             .series, .step, .jobs,
             .seed, .allowOutside, verboseOption,
@@ -70,6 +71,13 @@ enum RunCommand: ToolCommand {
         summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
     )
 
+    /// Keeps the mail.
+    private static let outboxOption = OptionDefinition(
+        name: "--outbox",
+        value: .file(.writes),
+        summary: "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox."
+    )
+
     /// Lets time into the report.
     private static let timingsOption = OptionDefinition(
         name: "--timings",
@@ -92,7 +100,7 @@ enum RunCommand: ToolCommand {
     /// Lets scenarios expect nothing.
     private static let allowEmptyOption = OptionDefinition(
         name: "--allow-empty",
-        summary: "Exit with 0 although no scenario expects anything."
+        summary: "Exit with 0 although no scenario expects anything, none failed last, or none is affected."
     )
 
     /// Shows the steps.
@@ -109,9 +117,23 @@ enum RunCommand: ToolCommand {
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         _ = try RunMutants.minimum(arguments)
-        try RunUpdate.check(arguments)
+        try RunUpdate.check(arguments, console)
+        try RunAffected.check(arguments)
+        try RunWatch.check(arguments, console)
+        return RunWatch.run(arguments, fallback: defaultPath, console) {
+            run(arguments, selection, minimumCoverage, console)
+        }
+    }
+
+    private static func run(
+        _ arguments: ParsedArguments, _ selection: ScenarioSelection, _ minimumCoverage: Percentage?, _ console: Console
+    ) -> ExitStatus {
         var diagnostics = Diagnostics()
-        guard let files = find(arguments, &diagnostics, console) else { return .nothingRan }
+        guard var files = find(arguments, &diagnostics, console) else { return .nothingRan }
+        if arguments.isSet(RunFailed.option) {
+            files = RunFailed.failed(among: arguments.operands.isEmpty ? nil : files, console)
+            guard !files.isEmpty else { return nothing("no scenario failed last", arguments, console) }
+        }
         let (scenarios, tags) = load(files, selection, arguments, &diagnostics)
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)
@@ -124,13 +146,25 @@ enum RunCommand: ToolCommand {
             if unknown.isEmpty { console.show(error: "no scenario was selected; \(files.count) were found") }
             return .nothingRan
         }
-        return run(scenarios, arguments, minimumCoverage, &diagnostics, console)
+        guard let affected = RunAffected.select(among: scenarios, arguments, &diagnostics) else {
+            console.show(diagnostics)
+            return .invalidInput
+        }
+        return run(affected, arguments, minimumCoverage, &diagnostics, console)
     }
 
-    // The files of scenarios; `nil` after showing which folder has none.
+    // Says that nothing ran, unless that is meant.
+    private static func nothing(_ reason: String, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
+        guard !arguments.isSet(allowEmptyOption) else { return .success }
+        console.show(error: "\(reason); `\(allowEmptyOption.name)` is for those who mean it")
+        return .nothingRan
+    }
+
+    // The files of scenarios; `nil` after showing which folder has none. Those that failed last need not be looked for.
     private static func find(
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics, _ console: Console
     ) -> [String]? {
+        if arguments.operands.isEmpty, arguments.isSet(RunFailed.option) { return [] }
         let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
         let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
         if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
@@ -164,10 +198,10 @@ enum RunCommand: ToolCommand {
     }
 
     private static func run(
-        _ scenarios: [Scenario], _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
+        _ selection: RunAffected.Selection, _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
         _ diagnostics: inout Diagnostics, _ console: Console
     ) -> ExitStatus {
-        let isVerbose = arguments.isSet(verboseOption)
+        let (scenarios, isVerbose) = (selection.scenarios, arguments.isSet(verboseOption))
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let runner = ScenarioRunner(
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
@@ -183,9 +217,15 @@ enum RunCommand: ToolCommand {
         var figures = Figures()
         for result in results { figures.merge(result.figures) }
         var report = Report(figures: figures, scenarios: results)
+        report.leftOut = selection.leftOut
+        report.summaries = results.flatMap(\.summaries)
         report.coverage = coverage(of: results)
         report.mutants = RunMutants.report(on: scenarios, results, arguments)
-        guard write(report, files: scenarios.map(\.file), arguments, console) else { return .invalidInput }
+        guard write(report, files: scenarios.map(\.file), arguments, console),
+            writeOutbox(results, arguments, console)
+        else { return .invalidInput }
+        RunFailed.remember(results, console)
+        guard !scenarios.isEmpty else { return nothing("no scenario is affected", arguments, console) }
         return RunUpdate.run(results, arguments, console)
             ?? status(of: results, report, arguments, minimumCoverage, console)
     }
@@ -213,6 +253,18 @@ enum RunCommand: ToolCommand {
                 redactor: console.redaction?.redactor),
             redactor: console.redaction?.redactor)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
+    }
+
+    // R24.2, R25.2: what the commands and the monitoring of all scenarios would send.
+    private static func writeOutbox(
+        _ results: [ScenarioResult], _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        guard let path = arguments.value(of: outboxOption) else { return true }
+        let redactor = console.redaction?.redactor
+        let mail = results.flatMap(\.mail).map { mail in redactor.map { mail.mapping($0.text) } ?? mail }
+        return console.attempt(in: path) { () throws(FileFailure) in
+            try OutputFile.write(Mailbox.bytes(of: mail), to: path)
+        } != nil
     }
 
     // The files of what failed.

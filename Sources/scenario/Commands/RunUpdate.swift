@@ -1,5 +1,4 @@
 internal import Documents
-internal import Glibc
 internal import Reports
 internal import Scenarios
 
@@ -12,9 +11,8 @@ enum RunUpdate {
     )
 
     /// Refuses the option where nobody looks at what changes.
-    static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        // SAFETY: the environment is only read, and nobody changes it.
-        guard arguments.isSet(option), unsafe getenv("CI") != nil else { return }
+    static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
+        guard arguments.isSet(option), console.environment("CI") != nil else { return }
         throw UsageError(
             "`\(option.name)` is refused where the variable CI is set",
             hint: "run it where somebody reads what it changes")

@@ -1,6 +1,13 @@
 internal import Documents
-internal import Glibc
 internal import Replay
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The options that several commands take; a command that has more to say of one takes it `described(as:)`.
 extension OptionDefinition {

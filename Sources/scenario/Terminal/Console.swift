@@ -1,7 +1,14 @@
 internal import Documents
-internal import Glibc
 internal import Replay
 internal import Reports
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Where the tool's output goes: results to standard output, everything else to standard error.
 struct Console {
@@ -19,26 +26,32 @@ struct Console {
     var redaction: Redaction?
     /// Whether what the user types can be seen already, because a terminal shows it.
     let showsInput: Bool
+    /// The value of a variable of the environment; `nil` where it is not set.
+    let environment: (String) -> String?
 
     /// Makes a console; `output` writes a part of the result, or says why it could not.
     init(
         output: @escaping (String) throws(FileFailure) -> Void, error: @escaping @Sendable (String) -> Void,
-        style: TextStyle, showsProgress: Bool, input: @escaping () -> String? = { nil }, showsInput: Bool = false
+        style: TextStyle, showsProgress: Bool, input: @escaping () -> String? = { nil }, showsInput: Bool = false,
+        environment: @escaping (String) -> String? = { _ in nil }
     ) {
         (write, self.error, self.style, self.showsProgress) = (output, error, style, showsProgress)
-        (self.input, self.showsInput) = (input, showsInput)
+        (self.input, self.showsInput, self.environment) = (input, showsInput, environment)
     }
 
     /// The process's own streams.
     static var standard: Console {
-        let choice = ColourChoice(environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } })
+        // SAFETY: the environment is only read, and nobody changes it; the value is copied.
+        let environment = { (name: String) in unsafe getenv(name).map { unsafe String(cString: $0) } }
+        let choice = ColourChoice(environment: environment)
         return Console(
             output: { text throws(FileFailure) in try FileDescriptor.write(Array(text.utf8), to: STDOUT_FILENO) },
             error: { try? FileDescriptor.write(Array($0.utf8), to: STDERR_FILENO) },
             style: choice.isColoured(onTerminal: isatty(STDOUT_FILENO) == 1) ? .coloured : .plain,
             showsProgress: isatty(STDERR_FILENO) == 1 && choice.isWelcome,
             input: { readLine() },
-            showsInput: isatty(STDIN_FILENO) == 1
+            showsInput: isatty(STDIN_FILENO) == 1,
+            environment: environment
         )
     }
 

@@ -6,6 +6,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case usage = 3
     case limitExceeded = 4
     case nothingRan = 5
+    case notDecided = 6
     case internalFault = 70
     case outOfMemory = 71
 
@@ -16,12 +17,16 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .expectationFailed: "An expectation failed, or `lint --strict` has warnings."
         case .invalidInput: "A scenario, an account or a capture is invalid, or a file cannot be read or written."
         case .usage: "The command line is wrong; nothing was read and nothing was done."
-        case .limitExceeded: "A limit was exceeded: more changed, or less was covered, than the caller allows."
+        case .limitExceeded:
+            """
+            A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove` found a device.
+            """
         case .nothingRan:
             """
             Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a selection \
             that matches nothing, or scenarios none of which expects anything.
             """
+        case .notDecided: "A question of `prove` has no answer: it took too long, or it cannot be decided."
         case .internalFault: "A fault of this program, whatever the input was."
         case .outOfMemory: "There is not enough memory for what was asked."
         }

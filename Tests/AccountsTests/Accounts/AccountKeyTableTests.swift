@@ -32,6 +32,8 @@ import Testing
         (.certificates, CertificateFields.Key.allCases.map(\.rawValue)),
         (.registrations, RegistrationFields.Key.allCases.map(\.rawValue)),
         (.domains, DomainFields.Key.allCases.map(\.rawValue)),
+        (.users, UserFields.Key.allCases.map(\.rawValue)),
+        (.monitoring, MonitoringFields.Key.allCases.map(\.rawValue)),
     ]
 
     private static func unknownKeys(in text: String) -> [String] {
@@ -66,7 +68,7 @@ import Testing
 
     @Test func everyKeyOfAnEntryIsRead() {
         for (key, names) in Self.entries {
-            let isMapping = key == .deviceCheck || key == .safetyNet
+            let isMapping = key == .deviceCheck || key == .safetyNet || key == .monitoring
             for name in names {
                 #expect(
                     Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")\(name): x\n").isEmpty, "\(name)")

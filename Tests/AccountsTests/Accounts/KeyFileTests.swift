@@ -1,10 +1,17 @@
-import Glibc
 import PolicyEngine
 import Testing
 
 @testable import Accounts
 @testable import Documents
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Key files that make no sense, and what is shown of them.
 @Suite struct KeyFileTests {

@@ -7,7 +7,7 @@ import Testing
 /// Commands by chance on account files by chance: the file says what the account in memory says, whatever its form, and
 /// no comment gets lost that stood on its own or on something that is still there.
 @Suite struct AccountEditPropertyTests {
-    @Test(arguments: 0..<100 as Range<UInt64>) func fileAndAccountAgree(seed: UInt64) throws {
+    @Test(arguments: Exhaustive.seeds(0...99)) func fileAndAccountAgree(seed: UInt64) throws {
         let generator = AccountFileGenerator(seed: seed)
         var edited = try EditedAccount(generator.text)
         var commands = CommandGenerator(seed: seed)

@@ -33,7 +33,7 @@ import Testing
         Row(
             "rm -rf", "unknown command `rm`",
             hint: "there are `policy`, `device`, `filter`, `devicecheck`, `safetynet`, `appsigncert`, `registration`, "
-                + "`api`, `pin`, `token`, `secret`, `keyset`"),
+                + "`api`, `pin`, `token`, `secret`, `keyset`, `users`, `monitoring`"),
         Row("policy", "`policy` needs one of \(policyActions)"),
         Row("policy -sett x", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?"),
         Row("policy whatever", "unknown option `whatever` of `policy`", hint: "there are \(policyActions)"),
@@ -75,9 +75,6 @@ import Testing
         Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
         Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
         Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
-        Row(
-            "token -showArcInfoCurl", "`token -showArcInfoCurl` is not simulated",
-            hint: "there is no endpoint to ask; `scenario arc` and `token -check` answer what it would"),
         Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
@@ -100,17 +97,15 @@ import Testing
         Row("pin -api a.com -getCertChainPins", "`pin -getCertChainPins` is not simulated", hint: pins),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
-            "monitoring -get", "`monitoring` is not simulated",
-            hint: "nothing is monitored; health and certificates bear on no attestation"),
+            "monitoring -gett", "unknown option `-gett` of `monitoring`", hint: "did you mean `-get`?"),
         Row("sdk -getConfig a", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get"),
         Row("role", "`role` is not simulated", hint: roles), Row("whoami", "`whoami` is not simulated", hint: roles),
         Row("init mydev.tok", "`init` is not simulated", hint: roles),
         Row("password -sendCode", "`password` is not simulated", hint: roles),
-        Row("users -list", "`users` is not simulated", hint: roles),
         Row("api -check", "`api -check` is not simulated", hint: pins),
         Row(
-            "registration -cloneToAccounts accountA", "`registration -cloneToAccounts` is not simulated",
-            hint: "other accounts are files of their own; copy what stands under `registrations`"),
+            "registration -cloneToAccounts a,,b", "`a,,b` is not a list of accounts",
+            hint: "such as accountA,accountB"),
         // Like the misprints of the manual, and not among them.
         Row("devicecheck-get", "unknown command `devicecheck-get`", hint: "did you mean `devicecheck -get`?"),
         Row(
@@ -118,7 +113,7 @@ import Testing
             hint: "did you mean `policy -setPinningTestURL`?"),
     ]
     private static let pins = "it takes a network; `backends` of a scenario says what a domain presents"
-    private static let roles = "nobody has to log in; `--role` names the role in which a command is given"
+    private static let roles = "nobody has to log in; `--role` or `--token` says in which role a command is given"
 
     static let values = [
         Row("policy -setARC yes", "`-setARC` takes `on` or `off`, not `yes`"),

@@ -44,9 +44,9 @@ struct DefinitionTests {
     @Test func runTakesItsOptions() {
         #expect(
             RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--format text|json|html|openmetrics|junit|tap|github", "--timings",
-                "--output FILE",
-                "--decisions FILE", "--printed FILE", "--coverage", "--min-coverage P%", "--mutants",
+                "--name REGEX", "--tag T", "--affected-by FILE", "--base REF", "--failed", "--watch",
+                "--format text|json|html|openmetrics|junit|tap|github|summary-mail", "--timings", "--output FILE",
+                "--decisions FILE", "--printed FILE", "--outbox FILE", "--coverage", "--min-coverage P%", "--mutants",
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
                 "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
                 "--redact", "--redact-key FILE", "--help",
@@ -58,7 +58,8 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
-                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics", "--output FILE", "--decisions FILE",
+                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
+                "--decisions FILE",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
@@ -76,7 +77,8 @@ struct DefinitionTests {
     @Test func approovTakesItsOptions() {
         #expect(
             ApproovCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--yes", "--role dev|admin", "--user NAME", "--at INSTANT", "--help",
+                "--account FILE", "--yes", "--role dev|admin|delegate|automation", "--user NAME", "--token FILE",
+                "--at INSTANT", "--outbox FILE", "--help",
             ])
     }
 
@@ -119,7 +121,7 @@ struct DefinitionTests {
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 71])
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 70, 71])
     }
 
     // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
@@ -132,15 +134,21 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
-                "run --redact-key reads", "replay --redact-key reads", "diff --redact-key reads",
+                "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
+                "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads",
+                "serve --account readsAccount", "serve --state writes", "serve --population reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
+                "run --outbox writes",
+                "approov --token reads", "approov --outbox writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
                 "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
                 "whatif --account readsAccount", "whatif --output writes", "whatif --malformed writes",
+                "prove --account readsAccount", "prove --changes reads", "prove --candidate readsAccount",
+                "prove --output writes",
                 "minimise --account readsAccount", "minimise --changes reads", "minimise --output writes",
                 "minimise --malformed writes", "record --account readsAccount", "record --output writes",
                 "record --malformed writes", "explain --account readsAccount", "explain --output writes",

@@ -9,25 +9,13 @@ import Testing
     /// A repository: `first` has the default policy, `second` takes rooted devices, and the working tree all devices.
     private static func repository() throws -> TemporaryFolder {
         let folder = try TemporaryFolder(["three.jsonl": DiffSample.capture(devices: 3, rooted: 2)])
-        try git(folder, "init", "--quiet")
+        try folder.git("init", "--quiet")
         for (tag, policy) in [("first", "default"), ("second", "allow-root")] {
             try folder.write("account: prod\npolicy: default,\(policy),default\n", to: "accounts/prod.yaml")
-            try git(folder, "add", ".")
-            try git(folder, "commit", "--quiet", "--message", tag)
-            try git(folder, "tag", tag)
+            try folder.commit(tag)
         }
         try folder.write("account: prod\npolicy: default,blacklist,default\n", to: "accounts/prod.yaml")
         return folder
-    }
-
-    private static func git(_ folder: TemporaryFolder, _ words: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/git")
-        process.arguments =
-            ["-C", folder.path, "-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"] + words
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,15 @@
-import Glibc
 import Testing
 
 @testable import TestSupport
 @testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Files that a command would write although it reads them, or writes them already.
 @Suite struct FileConflictTests {

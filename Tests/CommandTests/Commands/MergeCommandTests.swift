@@ -51,6 +51,7 @@ import Testing
         let folder = try Self.folder()
         let change = ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all"]
         let parts = Self.parts(change, in: folder, of: 2)
+        #expect(ToolRun(["merge", "--shards=2"] + parts, in: folder).status == .success)
         // One of four devices.
         #expect(ToolRun(["merge"] + parts + ["--max-newly-accepted=25%"], in: folder).status == .success)
         #expect(ToolRun(["merge"] + parts + ["--max-newly-accepted=24%"], in: folder).status == .limitExceeded)
@@ -102,6 +103,9 @@ import Testing
         Refused(
             name: "a missing part", arguments: ["merge", "@first"], status: .invalidInput,
             message: "parts are missing: 2/2"),
+        Refused(
+            name: "another number of parts", arguments: ["merge", "@whole", "--shards=2"], status: .invalidInput,
+            message: "this is one of 1 parts, and there must be 2"),
         Refused(
             name: "another account", arguments: ["merge", "@first", "@other"], status: .invalidInput,
             message: "--account is given here and not in"),

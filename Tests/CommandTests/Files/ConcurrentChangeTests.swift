@@ -1,9 +1,16 @@
 import Foundation
-import Glibc
 import Testing
 
 @testable import TestSupport
 @testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Commands that change one account at the same time, and what is typed into the file meanwhile.
 @Suite(.serialized) struct ConcurrentChangeTests {

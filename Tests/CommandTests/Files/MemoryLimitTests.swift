@@ -1,9 +1,16 @@
-import Glibc
 import Testing
 
 @testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// What happens where a process may take only so much memory.
 @Suite struct MemoryLimitTests {
@@ -13,7 +20,7 @@ import Testing
     /// Limits of the address space in MiB, from what does not suffice to what does.
     static let limits = isSanitized ? [Int.max >> 20] : [50, 100, 2000]
 
-    private static let count = 100_000
+    private static let count = 60_000
 
     private static let files: [String: String] = [
         "c.jsonl": (0..<count).map { number in

@@ -82,7 +82,7 @@ import Testing
     private static let change = ["diff", "@hostile.jsonl", "--policy=default,allow-root,default"]
 
     static let forms =
-        ["html", "csv", "openmetrics"].map { Form(command: ["replay", "@hostile.jsonl"], form: $0) }
+        ["html", "csv", "openmetrics", "summary-mail"].map { Form(command: ["replay", "@hostile.jsonl"], form: $0) }
         + ["html", "csv"].map { Form(command: change, form: $0) }
         + ["junit", "sarif"].map { Form(command: change, form: $0, hasNames: $0 == "junit") }
         + [Form(command: ["run", "@hostile.yaml"], form: "html")]

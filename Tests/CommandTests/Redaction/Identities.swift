@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 @testable import TestSupport
 
@@ -23,22 +23,46 @@ struct Identities {
     }
 
     /// What of them is found in a text.
+    ///
+    /// - Complexity: O(length), and for each property again.
     func found(in text: String) -> [String] {
         var found: [String] = []
         Self.forEachPart(of: text) { part in
             if parts.contains(part) { found.append("part \(part) of an ID") }
         }
-        for match in text.matches(of: /[0-9]+(\.[0-9]+){3}/) where addresses.contains(String(match.output.0)) {
-            found.append(String(match.output.0))
+        return found + foundAddresses(in: text) + foundProperties(in: text)
+    }
+
+    // Numbers with three points between them, wherever they stand among others.
+    private func foundAddresses(in text: String) -> [String] {
+        var found: [String] = []
+        for numbers in text.utf8.split(whereSeparator: { !(0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".")) })
+        where numbers.count >= 7 {
+            let parts = String(Substring(numbers)).split(separator: ".", omittingEmptySubsequences: false)
+            for start in 0..<max(0, parts.count - 3) {
+                let address = parts[start..<start + 4].joined(separator: ".")
+                if addresses.contains(address) { found.append(address) }
+            }
         }
-        return found + properties.filter { text.contains($0) }
+        return found
+    }
+
+    // The C library searches megabytes at once, which matters where tests are built without optimisation.
+    private func foundProperties(in text: String) -> [String] {
+        unsafe text.withCString { start in
+            // SAFETY: both are strings that end with a zero and live through the call.
+            properties.filter { word in unsafe word.withCString { unsafe strstr(start, $0) != nil } }
+        }
     }
 
     private static func forEachPart(of text: String, _ body: (UInt64) -> Void) {
-        var part: UInt64 = 0
-        for (index, byte) in text.utf8.enumerated() {
-            part = part << 8 | UInt64(byte)
-            if index >= 7 { body(part) }
+        var (part, length) = (UInt64(0), 0)
+        for byte in text.utf8 {
+            // Only digits of base64 stand in an ID, and few texts have eight of them in a row.
+            let isDigit = byte > 0x2E && byte < 0x7B || byte == UInt8(ascii: "+")
+            length = isDigit ? length &+ 1 : 0
+            part = part &<< 8 | UInt64(byte)
+            if length >= 8 { body(part) }
         }
     }
 }

@@ -1,9 +1,17 @@
 import Foundation
-import Glibc
 import Synchronization
 
+@testable import Documents
 @testable import TestSupport
 @testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// The built tool as a process of its own, for what cannot be seen from inside: locks, signals, kills.
 final class ToolProcess {
@@ -29,7 +37,9 @@ final class ToolProcess {
     {
         self.folder = folder
         let words =
-            ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "-C", folder.path] + launcher + [Self.path]
+            // Nothing of a test is remembered for whoever runs it.
+            ["/usr/bin/env", "--default-signal=INT,TERM,HUP,PIPE", "-C", folder.path, "XDG_STATE_HOME=/dev/null"]
+            + launcher + [Self.path]
             + arguments
         let errors = folder.path(errorName)
         (process, input, output) = try Self.starting.withLock { _ in
@@ -72,7 +82,7 @@ final class ToolProcess {
 
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw TestFailure("no pipe") }
+        guard systemPipe(&ends) == 0 else { throw TestFailure("no pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
@@ -92,7 +102,7 @@ final class ToolProcess {
     /// Waits until standard output says something; empty where it ends.
     func read() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe Glibc.read(output, &bytes, bytes.count)
+        let count = unsafe SystemCall.readBytes(output, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
@@ -118,3 +128,6 @@ final class ToolProcess {
     /// The names of what is in the folder, but for what a running process has there.
     static func names(in folder: TemporaryFolder) -> [String] { folder.names.filter { !$0.hasPrefix(".stderr-") } }
 }
+
+// Under a name that no member of the process has.
+private func systemPipe(_ ends: inout [Int32]) -> Int32 { unsafe pipe(&ends) }

@@ -18,11 +18,16 @@ struct ToolRun {
     ///   - folder: Where those files are.
     ///   - input: The lines that are typed.
     ///   - showsInput: Whether a terminal shows what is typed.
-    init(_ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false) {
+    ///   - environment: The variables that are set.
+    init(
+        _ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false,
+        environment: [String: String] = [:]
+    ) {
         let (recorder, errors) = (Recorder(input: input), Errors())
         let console = Console(
             output: { recorder.output += $0 }, error: { text in errors.text.withLock { $0 += text } },
-            style: .plain, showsProgress: false, input: { recorder.nextLine() }, showsInput: showsInput)
+            style: .plain, showsProgress: false, input: { recorder.nextLine() }, showsInput: showsInput,
+            environment: { environment[$0] })
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)
         output = recorder.output.replacing(folder.path + "/", with: "")

@@ -11,6 +11,7 @@ import functools
 import http.server
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,8 @@ from pathlib import Path
 
 POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self'"
 TIMEOUT = 60
+# As Debian calls it, and as Ubuntu does.
+BROWSER = shutil.which("chromium") or "chromium-browser"
 
 
 class Browser:
@@ -35,7 +38,7 @@ class Browser:
                 os.dup2(end, number)
 
         self.process = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--hide-scrollbars", "--no-first-run", "--disable-background-networking", "--disable-component-update",
              "--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"],
             preexec_fn=descriptors, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -12,6 +12,8 @@ enum ManualException: String, CaseIterable, Sendable {
     case misprint
     /// Tokens, files and new keys are the manual's own; `TokenTranscriptTests` shows the same with others.
     case otherKeys
+    /// The command reads or writes more than one account, or a token; `ApproovAccessTests` shows it.
+    case otherFiles
 
     /// The blocks.
     var blocks: [String] {
@@ -33,6 +35,11 @@ enum ManualException: String, CaseIterable, Sendable {
         case .notSimulated: Self.unsimulated
         case .misprint: ["devicecheck-remove", "-getPinningTestURL", "secret change -forcePrintable"]
         case .otherKeys: Self.ownKeys
+        case .otherFiles:
+            [
+                "registration -cloneToAllDelegateAccounts", "registration -cloneToAccounts accountA",
+                "registration -list (2)", "users -add me@mydomain.com -userName \"CI Machine\" -automation",
+            ]
         }
     }
 
@@ -43,8 +50,7 @@ enum ManualException: String, CaseIterable, Sendable {
     ]
 
     private static let unsimulated = [
-        "registration -cloneToAllDelegateAccounts", "registration -cloneToAccounts accountA",
-        "token -showArcInfoCurl", "token -showTokenInfoCurl", "pin -getCertPin mycert.crt", "api -check",
+        "role", "whoami", "pin -getCertPin mycert.crt", "api -check",
     ]
 
     private static let ownKeys = [
@@ -55,6 +61,6 @@ enum ManualException: String, CaseIterable, Sendable {
         "token -genExample your.api.com -setDataHashInToken custom-data", "secret -getJWK secret.jwk", "secret -change",
         "secret -get raw", "secret -getKeyID", "secret -messageSigningKey change", "api -getAll apis.json",
         "keyset -add RS256 -keyLength 4096", "keyset -kid mykey -getPEM mykey.pem", "keyset -getJWKS keys.jwks",
-        "keyset -import byok.jwk",
+        "keyset -import byok.jwk", "token -showArcInfoCurl", "token -showTokenInfoCurl",
     ]
 }

@@ -28,10 +28,14 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         case amongOthers
         /// The manual shows lines of a list with fewer spaces than the list itself.
         case words
+        /// Likewise, and `...` stands for other lines.
+        case someWords
     }
 
     /// The blocks that are run, in the order of the manual.
-    static let all = domains + apps + policies + devices + filters + services + tokens
+    static let all =
+        domains + apps + policies + devices + filters + services + tokens + monitoring
+        + users
 
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
@@ -191,6 +195,50 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         ManualRow("keyset -kid mykey -remove", keys, files: keySet),
         ManualRow("secret -messageSigningKey get-raw", keys, files: secrets),
         ManualRow("secret -messageSigningKey clear", keys, files: secrets),
+    ]
+
+    private static let watched = "apis: [{domain: mydomain.com, pins: ['key:A'], monitor-port: 443}]"
+    private static let contact = "Email at ops@mydomain.com, out of hours cell +1 23456789"
+
+    private static let told = """
+        monitoring:
+          emails: [me@mydomain.com, ops-monitoring@smydomain.com]
+          emergency-contact: \(contact)
+        """
+
+    private static let monitoring = [
+        ManualRow("monitoring -addAPI mydomain.com", "apis: [{domain: mydomain.com}]"),
+        ManualRow("monitoring -resumeAPINotifications"), ManualRow("monitoring -removeAPI mydomain.com", watched),
+        ManualRow("monitoring -add ops-monitoring@mydomain.com"), ManualRow("monitoring -get", told),
+        ManualRow(
+            "monitoring -remove ops-monitoring@mydoman.com", "monitoring: {emails: [ops-monitoring@mydoman.com]}"),
+        ManualRow("monitoring -selectDailySummary"), ManualRow("monitoring -selectMonthlySummary"),
+        ManualRow("monitoring -setEmergencyContact \"\(contact)\""),
+        ManualRow("monitoring -getHealthCheckURL", "account: my-account"),
+    ]
+
+    private static let team = """
+        account: myaccount
+        keys: prod.keys
+        user-roles:
+          - {id: admin-5794, email: me@mydomain.com, name: A N Other, expires: 2029-05-08T15:01:05Z}
+          - {id: dev-0639, email: me@mydomain.com, name: A N Other, expires: 2029-05-08T15:01:05Z}
+          - {id: dev-1234, email: bob@mydomain.com, expires: 2029-05-08T15:01:05Z, password-protected: true}
+        """
+
+    private static let machine = """
+        \(team)
+          - {id: automation-1234, email: me@mydomain, name: CI Machine, expires: 2021-12-04T11:47:11Z}
+        """
+
+    private static let users = [
+        ManualRow("users -add bob@mydomain.com", team, files: secrets, options: at),
+        ManualRow("users -add boss@mydomain.com -admin -expireAfter 7d", team, files: secrets, options: at),
+        ManualRow("users -add appdev@theirdomain.com -delegate", team, files: secrets, options: at),
+        ManualRow("users -list", team, files: secrets),
+        ManualRow("users -revoke dev-1234", team, files: secrets, options: at),
+        ManualRow("users -list (2)", machine, files: secrets, comparing: .someWords),
+        ManualRow("users -getManagementToken automation-1234", machine, files: secrets, options: at),
     ]
 
     private static let deviceCheck = "devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both}"

@@ -1,8 +1,15 @@
-import Glibc
 import Testing
 
 @testable import Documents
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Files that change together or not at all, and what is made of changes that were cut off.
 @Suite struct JointReplacementTests {

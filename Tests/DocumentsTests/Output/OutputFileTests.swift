@@ -1,8 +1,15 @@
-import Glibc
 import Testing
 
 @testable import Documents
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Files that are written whole or not at all.
 @Suite struct OutputFileTests {

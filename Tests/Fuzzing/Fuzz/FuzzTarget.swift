@@ -1,10 +1,17 @@
 internal import Accounts
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 internal import Synchronization
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// What is fed with bytes of libFuzzer. Nothing that is read may end the process, or reach beyond its memory.
 enum FuzzTarget: String, CaseIterable {

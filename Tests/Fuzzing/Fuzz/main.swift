@@ -1,6 +1,13 @@
 internal import CFuzzer
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 // The name of what is fed is the first argument; libFuzzer takes the others.
 let name = CommandLine.arguments.dropFirst().first ?? ""

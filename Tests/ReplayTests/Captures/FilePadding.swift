@@ -1,6 +1,12 @@
-import Glibc
-
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Makes a file longer with zeros that take no room.
 struct FilePadding {

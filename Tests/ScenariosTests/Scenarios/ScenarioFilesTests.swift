@@ -1,9 +1,16 @@
-import Glibc
 import Testing
 
 @testable import Documents
 @testable import Scenarios
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 @Suite struct ScenarioFilesTests {
     private static func found(_ folder: TemporaryFolder, at path: String) -> (files: [String], problems: [String]) {

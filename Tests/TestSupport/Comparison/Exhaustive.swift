@@ -10,8 +10,8 @@ enum Exhaustive {
     /// The number of sequences of some events that have a length.
     static func power(_ events: Int, _ length: Int) -> Int { (0..<length).reduce(1) { power, _ in power * events } }
 
-    /// All of the seeds, or every fourth of them, which a quick run is content with.
-    static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
-        seeds.filter { isOn || ($0 - seeds.lowerBound) % 4 == 0 }
+    /// All of the seeds, or those at each so many steps, which a quick run is content with.
+    static func seeds(_ seeds: ClosedRange<UInt64>, each step: UInt64 = 4) -> [UInt64] {
+        seeds.filter { isOn || ($0 - seeds.lowerBound) % step == 0 }
     }
 }

@@ -43,6 +43,9 @@ final class TemporaryFolder {
         return path(name)
     }
 
+    /// Removes a file.
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
     /// A text with the path of the folder left out, so that it is the same in every run.
     func relative(_ text: String) -> String { text.replacing(path + "/", with: "") }
 }

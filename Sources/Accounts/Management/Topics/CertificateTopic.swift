@@ -20,8 +20,12 @@ package enum CertificateTopic: ManagementTopic {
 
     var changesAccount: Bool { self != .list }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        if case .remove = self { true } else { false }
+    var action: String {
+        switch self {
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? {

@@ -61,7 +61,13 @@ package enum DeviceCheckTopic: ManagementTopic {
 
     var changesAccount: Bool { self != .get }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool { changesAccount }
+    var action: String {
+        switch self {
+        case .addAuthKey: "-addAuthKey"
+        case .get: "-get"
+        case .remove: "-remove"
+        }
+    }
 
     func confirmation(on account: Account) -> CommandConfirmation? { changesAccount ? .impact(of: "this") : nil }
 

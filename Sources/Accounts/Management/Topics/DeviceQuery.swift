@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// What a command asks about devices that attested; only the service knows, not the account.
+/// What a command asks about devices that attested, or about their tokens; only the service knows, not the account.
 package enum DeviceQuery: Hashable, Sendable {
     /// `device -getDeviceState id`
     case state(DeviceID)
@@ -9,6 +9,9 @@ package enum DeviceQuery: Hashable, Sendable {
     case information(InformationSource, clears: Bool)
     /// `device -getFetches timed|untimed [-clear]`
     case fetches(isTimed: Bool, clears: Bool)
+
+    /// `token -reports`: the reports of misuse that backends made (R23.2)
+    case tokenReports
 
     /// What is printed of a device that the service has not seen.
     package static let noState = "device state has not been set"
@@ -22,7 +25,7 @@ package enum DeviceQuery: Hashable, Sendable {
         case .information(.device(let id), _):
             guard account.devices.contains(where: { $0.id == id }) else { throw .nothingCollected(on: id) }
             return []
-        case .information, .fetches: return []
+        case .information, .fetches, .tokenReports: return []
         }
     }
 

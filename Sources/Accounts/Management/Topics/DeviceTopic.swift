@@ -82,7 +82,18 @@ package enum DeviceTopic: ManagementTopic {
         }
     }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool { self == .clearDeviceState }
+    var action: String {
+        switch self {
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        case .removeMatching: "-removeMatching"
+        case .clearDeviceState: "-clearDeviceState"
+        case .query(.state): "-getDeviceState"
+        case .query(.information): "-getInfo"
+        case .query(.fetches): "-getFetches"
+        }
+    }
 
     func confirmation(on account: Account) -> CommandConfirmation? {
         switch self {

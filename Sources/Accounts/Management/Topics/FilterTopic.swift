@@ -68,8 +68,14 @@ package enum FilterTopic: ManagementTopic {
         }
     }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        if case .setSamplingPercentage = self { true } else { false }
+    var action: String {
+        switch self {
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        case .setSamplingPercentage: "-setSamplingPercentage"
+        case .getSamplingPercentage: "-getSamplingPercentage"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? {

@@ -63,11 +63,14 @@ package enum KeySetTopic: ManagementTopic {
         }
     }
 
-    // As the manual says.
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+    var action: String {
         switch self {
-        case .remove, .getJWKS, .importKeys: true
-        case .add, .list, .getPEM: false
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        case .getPEM: "-getPEM"
+        case .getJWKS: "-getJWKS"
+        case .importKeys: "-import"
         }
     }
 

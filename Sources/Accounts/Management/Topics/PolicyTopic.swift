@@ -93,8 +93,24 @@ package enum PolicyTopic: ManagementTopic {
         }
     }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        changesAccount && !setsPinningTestURL
+    var action: String {
+        switch self {
+        case .get: "-get"
+        case .set: "-set"
+        case .addRejectFlag: "-addRejectFlag"
+        case .removeRejectFlag: "-removeRejectFlag"
+        case .setResponseCode: "-setARC"
+        case .getResponseCode: "-getARC"
+        case .setIPTracking: "-setIPTracking"
+        case .getIPTracking: "-getIPTracking"
+        case .setAudience: "-setAudience"
+        case .getAudience: "-getAudience"
+        case .setIssuer: "-setIssuer"
+        case .getIssuer: "-getIssuer"
+        case .setPinningTestURL(nil): "-removePinningTestURL"
+        case .setPinningTestURL: "-setPinningTestURL"
+        case .getPinningTestURL: "-getPinningTestURL"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? {

@@ -25,7 +25,13 @@ package enum SafetyNetTopic: ManagementTopic {
 
     var changesAccount: Bool { self != .get }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool { changesAccount }
+    var action: String {
+        switch self {
+        case .set: "-set"
+        case .get: "-get"
+        case .remove: "-remove"
+        }
+    }
 
     func confirmation(on account: Account) -> CommandConfirmation? { changesAccount ? .impact(of: "this") : nil }
 

@@ -78,11 +78,16 @@ package enum SecretTopic: ManagementTopic {
         }
     }
 
-    // Whoever sees or changes a secret can make valid tokens.
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+    var action: String {
         switch self {
-        case .get, .getJWK, .change, .changeMessageKey, .getMessageKey: true
-        case .setKeyID, .getKeyID: false
+        case .get: "-get"
+        case .getJWK(_, isSet: false, _): "-getJWK"
+        case .getJWK: "-getJWKS"
+        case .change: "-change"
+        case .setKeyID(nil): "-clearKeyID"
+        case .setKeyID: "-setKeyID"
+        case .getKeyID: "-getKeyID"
+        case .changeMessageKey, .getMessageKey: "-messageSigningKey"
         }
     }
 

@@ -7,6 +7,10 @@ package enum TokenTopic: ManagementTopic {
     case check(String)
     /// `-genExample domain [-type type] [-setDataHashInToken data]`
     case example(domain: String, ExampleType, data: String?)
+    /// `-showArcInfoCurl` and `-showTokenInfoCurl`
+    case curl(ServiceRequest)
+    /// `-reports`, of ours: the reports of misuse that backends made (R23.2)
+    case reports
     /// `-genLongLived name,days`
     case longLived(name: String, days: Int)
 
@@ -17,6 +21,11 @@ package enum TokenTopic: ManagementTopic {
         case invalid
         /// A valid one as the failover makes them.
         case failover
+    }
+
+    /// What a backend can ask the service (R23.1, R23.2).
+    package enum ServiceRequest: Hashable, Sendable {
+        case responseCode, token
     }
 
     static let name = "token"
@@ -33,6 +42,9 @@ package enum TokenTopic: ManagementTopic {
         CommandAction("-genLongLived", "name and age, such as `server-token,90d`") { call throws(CommandError) in
             .token(try longLived(call.operand))
         },
+        CommandAction("-showArcInfoCurl") { _ in .token(.curl(.responseCode)) },
+        CommandAction("-showTokenInfoCurl") { _ in .token(.curl(.token)) },
+        CommandAction("-reports") { _ in .token(.reports) },
     ]
 
     // Manual, Long Lived Approov Tokens: in days, and not less than one.
@@ -53,9 +65,12 @@ package enum TokenTopic: ManagementTopic {
 
     var changesAccount: Bool { false }
 
-    // As the manual says.
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        if case .longLived = self { true } else { false }
+    var action: String {
+        switch self {
+        case .check: "-check"
+        case .example: "-genExample"
+        case .longLived: "-genLongLived"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? { nil }
@@ -69,10 +84,31 @@ package enum TokenTopic: ManagementTopic {
             if context.time == nil { effect.warn("without `--at` no token has expired") }
         case .example(let domain, let type, let data):
             effect.printed = [try Self.example(domain, type, data, account, at: try Self.time(context), &effect)]
+        case .curl(let request):
+            if account.keys.apiKey == nil { effect.warn(Self.derivedAPIKey) }
+            effect.printed = Self.curl(request, key: account.apiKey.text)
+        case .reports: effect.query = .tokenReports
         case .longLived(let name, let days):
             let expiry = try Self.time(context) + days * Instant.secondsPerDay
             effect.warn(SecretTopic.warning(onDerived: account.signingKey, of: account))
             effect.printed = try Self.longLived(name, until: expiry, account)
+        }
+    }
+
+    private static let derivedAPIKey =
+        "the API key follows from the account's name, so it is no secret; `api-key` of the key file gives another"
+
+    // As the manual prints them.
+    private static func curl(_ request: ServiceRequest, key: String) -> [String] {
+        let authorization = #"-H "Authorization: Bearer \#(key)""#
+        switch request {
+        case .responseCode:
+            return [#"curl \#(authorization) -H "Arc: <arc>" https://<account-domain>/arc-info/"#]
+        case .token:
+            return [
+                #"curl -X PUT \#(authorization) -H "Approov-Token: <token>" https://<account-domain>/token-info/"#,
+                #"  add `-H "Report-Message: <message>" to report a particular token"#,
+            ]
         }
     }
 
@@ -84,10 +120,7 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static func time(_ context: CommandContext) throws(CommandError) -> Instant {
-        if let time = context.time { return time }
-        throw CommandError(
-            "making a token needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
+        try context.time(for: "making a token")
     }
 
     private static let exampleSeconds = 3600

@@ -32,26 +32,38 @@ struct CountedSeries {
         self.account = account
         for minute in series.inOrder {
             minutes.append(minute.start.secondsSinceEpoch)
-            count(minute)
+            count(minute.metrics, at: minute.start.secondsSinceEpoch)
         }
+        sort()
+    }
+
+    /// The counters as they stand, whenever they grew.
+    ///
+    /// - Parameter totals: The live metrics.
+    init(totals: [Metric: Int], account: String) {
+        self.account = account
+        count(totals, at: 0)
+        sort()
+    }
+
+    private mutating func sort() {
         for (family, series) in found {
             counters[family] = series.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
         }
         found = [:]
     }
 
-    private mutating func count(_ minute: MetricSeries.Minute) {
-        let start = minute.start.secondsSinceEpoch
-        for (metric, count) in minute.metrics {
+    private mutating func count(_ metrics: [Metric: Int], at start: Int) {
+        for (metric, count) in metrics {
             guard let (family, name) = name(of: metric) else { continue }
             add(count, to: name, of: family, at: start)
         }
         // What has no app is the rest.
         for passed in [true, false] {
-            let withApp = minute.metrics.reduce(0) { sum, entry in
+            let withApp = metrics.reduce(0) { sum, entry in
                 if case .app(_, passed) = entry.key { sum + entry.value } else { sum }
             }
-            let rest = (minute.metrics[.verdict(passed: passed)] ?? 0) - withApp
+            let rest = (metrics[.verdict(passed: passed)] ?? 0) - withApp
             add(rest, to: attestations(passed: passed, app: nil), of: .attestations, at: start)
         }
     }

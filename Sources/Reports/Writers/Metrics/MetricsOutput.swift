@@ -60,6 +60,14 @@ struct MetricsOutput {
         raw("\n")
     }
 
+    /// Writes one sample of now.
+    mutating func sample(_ series: [UInt8], _ value: Int) {
+        bytes += series
+        raw(" ")
+        integer(value)
+        raw("\n")
+    }
+
     /// Writes what stands at the end of everything.
     mutating func end() { raw("# EOF\n") }
 

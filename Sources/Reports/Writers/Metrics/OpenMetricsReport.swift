@@ -77,7 +77,8 @@ package struct OpenMetricsReport {
 // MARK: Families
 
 extension OpenMetricsReport {
-    private static func name(of family: CountedSeries.Family) -> (name: StaticString, help: StaticString) {
+    /// The name of a family, and what it counts.
+    static func name(of family: CountedSeries.Family) -> (name: StaticString, help: StaticString) {
         switch family {
         case .attestations: ("scenario_attestations", "Attestations by verdict and app.")
         case .versions: ("scenario_app_version_attestations", "Attestations of apps by version and verdict.")

@@ -39,7 +39,7 @@ package enum DomainTopic: ManagementTopic {
         }
         let type = kind(of: call)
         let pinType: PinType? = try call.word("-pinType")
-        let port = try call.value("-port").map(port) ?? Self.usualPort
+        let port = try call.value("-port").map(port) ?? Account.usualMonitorPort
         // Manual, API Monitoring: not where no pin was added, or one that was found locally.
         let isWatched = type != .restricted && pinType != PinType.none && pinType != .local
         let domain = APIDomain(
@@ -53,9 +53,8 @@ package enum DomainTopic: ManagementTopic {
         case local, remote, none
     }
 
-    private static let usualPort = 443
-
-    private static func port(_ text: String) throws(CommandError) -> Int {
+    /// Reads a port.
+    static func port(_ text: String) throws(CommandError) -> Int {
         let limits = AccountLimits.ports
         guard let port = Int(text), String(port) == text, limits.contains(port) else {
             throw CommandError("\(text.quoted) is no port; there are \(limits.lowerBound) to \(limits.upperBound)")
@@ -88,10 +87,13 @@ package enum DomainTopic: ManagementTopic {
         }
     }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+    var action: String {
         switch self {
-        case .remove, .setAll: true
-        case .add, .list, .getAll: false
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        case .getAll: "-getAll"
+        case .setAll: "-setAll"
         }
     }
 

@@ -55,8 +55,13 @@ package enum PinTopic: ManagementTopic {
         }
     }
 
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
-        if case .list = self { false } else { true }
+    var action: String {
+        switch self {
+        case .add: "-add"
+        case .remove: "-remove"
+        case .list: "-list"
+        case .forceApply: "-forceApplyPins"
+        }
     }
 
     func confirmation(on account: Account) -> CommandConfirmation? {

@@ -11,6 +11,8 @@ package enum RegistrationTopic: ManagementTopic {
     case remove(String)
     /// `-removeMatching package,age`, the age in seconds
     case removeMatching(package: String, age: Int)
+    /// `-cloneTo file`, `-cloneToAccounts names`, `-cloneToAllDelegateAccounts`
+    case clone(RegistrationCloning.Target)
 
     static let name = "registration"
 
@@ -23,6 +25,11 @@ package enum RegistrationTopic: ManagementTopic {
         CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`") {
             call throws(CommandError) in .registration(try removal(call.operand))
         },
+        CommandAction("-cloneTo", "file name") { .registration(.clone(.file($0.operand))) },
+        CommandAction("-cloneToAccounts", "list of accounts, such as accountA,accountB") { call throws(CommandError) in
+            .registration(.clone(.named(try accounts(call.operand))))
+        },
+        CommandAction("-cloneToAllDelegateAccounts") { _ in .registration(.clone(.all)) },
     ]
 
     private static func removal(_ text: String) throws(CommandError) -> RegistrationTopic {
@@ -31,6 +38,12 @@ package enum RegistrationTopic: ManagementTopic {
             throw CommandError("\(text.quoted) is not a package and an age", hint: "such as com.example.app,30d")
         }
         return .removeMatching(package: parts[0], age: try duration(parts[1], called: "an age", suchAs: "30d"))
+    }
+
+    private static func accounts(_ text: String) throws(CommandError) -> [String] {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if names.allSatisfy({ !$0.isEmpty }) { return names }
+        throw CommandError("\(text.quoted) is not a list of accounts", hint: "such as accountA,accountB")
     }
 
     /// Reads a duration.
@@ -51,16 +64,30 @@ package enum RegistrationTopic: ManagementTopic {
         }
     }
 
-    var changesAccount: Bool { self != .list }
-
-    func needsAdmin(in context: CommandContext, on account: Account) -> Bool {
+    var changesAccount: Bool {
         switch self {
-        case .remove(let signature):
-            (account.registrations ?? []).contains {
-                $0.overallSignature == signature && !context.devMayRemove($0)
-            }
-        case .removeMatching: true
-        case .add, .list: false
+        case .add, .remove, .removeMatching: true
+        // Others are changed.
+        case .list, .clone: false
+        }
+    }
+
+    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool {
+        guard case .remove(let signature) = self else { return true }
+        return (account.registrations ?? []).allSatisfy {
+            $0.overallSignature != signature || context.devMayRemove($0)
+        }
+    }
+
+    var action: String {
+        switch self {
+        case .add: "-add"
+        case .list: "-list"
+        case .remove: "-remove"
+        case .removeMatching: "-removeMatching"
+        case .clone(.file): "-cloneTo"
+        case .clone(.named): "-cloneToAccounts"
+        case .clone(.all): "-cloneToAllDelegateAccounts"
         }
     }
 
@@ -68,7 +95,7 @@ package enum RegistrationTopic: ManagementTopic {
         switch self {
         case .remove(let signature): Self.isPermanent(signature, in: account) ? .impact(of: Self.removingOne) : nil
         case .removeMatching: .impact(of: "removing app registrations")
-        case .add, .list: nil
+        case .add, .list, .clone: nil
         }
     }
 
@@ -91,6 +118,8 @@ package enum RegistrationTopic: ManagementTopic {
             }
             effect.reported = ["app registration \(text) has been removed"]
         case .removeMatching(let package, let age): try Self.remove(package, age: age, &account, in: context, &effect)
+        case .clone(let target):
+            effect.cloning = try RegistrationCloning(into: target, from: account, in: context)
         }
     }
 
@@ -98,11 +127,7 @@ package enum RegistrationTopic: ManagementTopic {
         _ package: String, age: Int, _ account: inout Account, in context: CommandContext,
         _ effect: inout CommandEffect
     ) throws(CommandError) {
-        guard let time = context.time else {
-            throw CommandError(
-                "`-removeMatching` needs to know the time",
-                hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
-        }
+        let time = try context.time(for: "`-removeMatching`")
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {
             throw CommandError("no registration of \(package.quoted) is \(DurationText.print(age)) old")
@@ -122,7 +147,8 @@ enum RegistrationText {
         let rows = active.map { registration in
             let times = [added(registration), registration.expiry.map(expiry)].compactMap(\.self)
             let sdk = registration.sdk.map { ["SDK:\($0)"] } ?? []
-            let details = sdk + (times.isEmpty ? [] : [times.joined(separator: " ")])
+            let origin = registration.clonedFrom.map { ["cloned from:\($0)"] } ?? []
+            let details = sdk + (times.isEmpty ? [] : [times.joined(separator: " ")]) + origin
             return (registration.overallSignature, details.joined(separator: "  "))
         }
         return [ListText.heading(active.count, "app registration", "app registrations")]

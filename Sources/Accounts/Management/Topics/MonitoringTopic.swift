@@ -1,0 +1,130 @@
+internal import Documents
+package import PolicyEngine
+
+/// The topic `monitoring`: which API domains are watched, and who is told (R25.1; manual, Service Monitoring).
+package enum MonitoringTopic: ManagementTopic {
+    /// `-addAPI domain [-port number]`
+    case addAPI(String, port: Int)
+    /// `-removeAPI domain`
+    case removeAPI(String)
+    /// `-resumeAPINotifications`
+    case resumeNotifications
+    /// `-add email`
+    case add(String)
+    /// `-remove email`
+    case remove(String)
+    /// `-get`
+    case get
+    /// `-selectDailySummary`, `-selectMonthlySummary`
+    case select(MonitoringSettings.Frequency)
+    /// `-setEmergencyContact text`
+    case setEmergencyContact(String)
+    /// `-getHealthCheckURL`
+    case getHealthCheckURL
+
+    static let name = "monitoring"
+
+    static let actions = [
+        CommandAction("-addAPI", "domain", options: [CommandOption("-port", .text)]) { call throws(CommandError) in
+            let port = try call.value("-port").map(DomainTopic.port) ?? Account.usualMonitorPort
+            return .monitoring(.addAPI(call.operand, port: port))
+        },
+        CommandAction("-removeAPI", "domain") { .monitoring(.removeAPI($0.operand)) },
+        CommandAction("-resumeAPINotifications") { _ in .monitoring(.resumeNotifications) },
+        CommandAction("-add", "email address") { call throws(CommandError) in
+            guard MailAddress.isAddress(call.operand) else {
+                throw CommandError(MonitoringError.invalidEmail(call.operand))
+            }
+            return .monitoring(.add(call.operand))
+        },
+        CommandAction("-get") { _ in .monitoring(.get) },
+        CommandAction("-remove", "email address") { .monitoring(.remove($0.operand)) },
+        CommandAction("-selectDailySummary") { _ in .monitoring(.select(.daily)) },
+        CommandAction("-selectMonthlySummary") { _ in .monitoring(.select(.monthly)) },
+        CommandAction("-setEmergencyContact", "contact") { .monitoring(.setEmergencyContact($0.operand)) },
+        CommandAction("-getHealthCheckURL") { _ in .monitoring(.getHealthCheckURL) },
+    ]
+
+    var changesAccount: Bool {
+        switch self {
+        case .addAPI, .removeAPI, .add, .remove, .select, .setEmergencyContact: true
+        case .resumeNotifications, .get, .getHealthCheckURL: false
+        }
+    }
+
+    var action: String {
+        switch self {
+        case .addAPI: "-addAPI"
+        case .removeAPI: "-removeAPI"
+        case .resumeNotifications: "-resumeAPINotifications"
+        case .add: "-add"
+        case .remove: "-remove"
+        case .get: "-get"
+        case .select(.daily): "-selectDailySummary"
+        case .select(.monthly): "-selectMonthlySummary"
+        case .setEmergencyContact: "-setEmergencyContact"
+        case .getHealthCheckURL: "-getHealthCheckURL"
+        }
+    }
+
+    func confirmation(on account: Account) -> CommandConfirmation? { nil }
+
+    func apply(
+        to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) {
+        switch self {
+        case .addAPI(let domain, let port):
+            try change(&account) { account throws(MonitoringError) in
+                try account.monitorDomain(named: domain, port: port)
+            }
+            effect.warn(Self.warning(about: account))
+            effect.reported = [Self.updated]
+        case .removeAPI(let domain):
+            try change(&account) { account throws(MonitoringError) in
+                try account.stopMonitoringDomain(named: domain)
+            }
+            effect.reported = [Self.updated]
+        case .resumeNotifications:
+            effect.resumesNotifications = true
+            effect.reported = ["API monitoring notifications resumed"]
+        case .add(let address):
+            try change(&account) { account throws(MonitoringError) in try account.monitoring.add(address) }
+        case .remove(let address):
+            try change(&account) { account throws(MonitoringError) in try account.monitoring.remove(address) }
+        case .get: effect.printed = MonitoringText.lines(of: account.monitoring)
+        case .select(let frequency): account.monitoring.frequency = frequency
+        case .setEmergencyContact(let text): account.monitoring.emergencyContact = text.isEmpty ? nil : text
+        case .getHealthCheckURL:
+            effect.printed = ["\(context.healthCheckAddress)/healthcheck/att-\(account.name)"]
+        }
+    }
+
+    private static let updated = "API monitoring updated successfully"
+
+    private func change(
+        _ account: inout Account, _ step: (inout Account) throws(MonitoringError) -> Void
+    ) throws(CommandError) {
+        try CommandError.wrapping { () throws(MonitoringError) in try step(&account) }
+    }
+
+    // Manual, API Monitoring.
+    private static func warning(about account: Account) -> String? {
+        account.monitoring.recipients.isEmpty
+            ? "nobody is told of a problem until `monitoring -add` adds a recipient" : nil
+    }
+}
+
+/// Monitoring in the words of the manual (Managing Email Recipients).
+private enum MonitoringText {
+    /// What `monitoring -get` prints.
+    static func lines(of settings: MonitoringSettings) -> [String] {
+        let recipients = settings.recipients.map { "  \($0)" }
+        return
+            (recipients.isEmpty
+            ? ["monitoring emails will be sent to nobody"] : ["monitoring emails will be sent to:"] + recipients)
+            + [
+                "summary frequency: \(settings.frequency.rawValue)",
+                settings.emergencyContact.map { "emergency contact: \($0)" } ?? "emergency contact has not been set",
+            ]
+    }
+}

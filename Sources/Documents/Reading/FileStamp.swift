@@ -1,0 +1,30 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// What tells that a file was written, replaced or removed, without reading it: the same on every system.
+package struct FileStamp: Hashable, Sendable {
+    private let size: Int64
+    private let number: UInt64
+    private let seconds, nanoseconds: Int
+
+    /// The stamp of a file; `nil` where there is none.
+    package init?(of path: String) {
+        var status = stat()
+        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        (size, number) = (Int64(status.st_size), UInt64(status.st_ino))
+        (seconds, nanoseconds) = SystemCall.written(status)
+    }
+
+    /// The stamps of some files, those that are there.
+    package static func stamps(of paths: some Sequence<String>) -> [String: FileStamp] {
+        var stamps: [String: FileStamp] = [:]
+        for path in paths { stamps[path] = FileStamp(of: path) }
+        return stamps
+    }
+}

@@ -1,0 +1,53 @@
+// Registrations that another account has cloned into this one (R24.4; manual, Registration Cloning).
+extension Account {
+    /// The registrations that are cloned: those without an end.
+    package var permanentRegistrations: [Registration] { (registrations ?? []).filter { $0.expiry == nil } }
+
+    /// Checks that registrations can be cloned at all.
+    ///
+    /// - Returns: The registrations that are cloned.
+    /// - Throws: ``ServiceError/cloneLimitReached(_:)``.
+    package func registrationsToClone() throws(ServiceError) -> [Registration] {
+        let permanent = permanentRegistrations
+        guard permanent.count <= AccountLimits.clonedRegistrations else { throw .cloneLimitReached(permanent.count) }
+        return permanent
+    }
+
+    /// Takes the registrations of another account over.
+    ///
+    /// What that account had cloned and has no more goes; what others added stays as it is.
+    ///
+    /// - Parameters:
+    ///   - cloned: The registrations of the other account, all of them without an end.
+    ///   - source: The name of the other account.
+    /// - Returns: How many had no room.
+    package mutating func clone(_ cloned: [Registration], from source: String) -> Int {
+        let signatures = Set(cloned.map(\.overallSignature))
+        remove((registrations ?? []).filter { $0.clonedFrom == source && !signatures.contains($0.overallSignature) })
+        var refused = 0
+        for registration in cloned {
+            let copy = registration.cloned(from: source)
+            let index = registrations?.firstIndex { $0.overallSignature == copy.overallSignature }
+            if let index {
+                if registrations?[index].clonedFrom == source { registrations?[index] = copy }
+            } else if (registrations ?? []).count < AccountLimits.registrations {
+                registrations = (registrations ?? []) + [copy]
+            } else {
+                refused += 1
+            }
+        }
+        listRegistrations()
+        return refused
+    }
+}
+
+extension Registration {
+    // What one account knows of an app, as another lists it.
+    fileprivate func cloned(from source: String) -> Registration {
+        Registration(
+            Registration(
+                signature: signature, package: package, version: version, versionName: versionName,
+                libraryID: libraryID, sdk: sdk, isBundle: isBundle, label: label, added: added),
+            clonedFrom: source)
+    }
+}

@@ -1,0 +1,45 @@
+/// The key that a backend shows when it asks the service about a token or a response code (R23.1).
+///
+/// It can decode, and make nothing.
+package struct APIKey: Hashable, Sendable {
+    /// The key as it stands behind `Bearer`.
+    package let secret: Secret
+
+    /// The length of a key, in characters.
+    package static let lengths = 16...128
+    /// The characters of a key besides letters and digits (RFC 6750, 2.1).
+    package static let punctuation = "-._~+/="
+
+    /// Takes a key.
+    ///
+    /// - Returns: `nil` for a text of another length or with other characters.
+    package init?(raw text: String) {
+        let bytes = Array(text.utf8)
+        guard Self.lengths.contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else { return nil }
+        secret = Secret(bytes)
+    }
+
+    /// Makes the one that follows from 64 bytes.
+    init(drawing bytes: [UInt8]) {
+        secret = MessageSigningKey(drawing: bytes).secret
+    }
+
+    /// The key as text.
+    package var text: String { String(decoding: secret.bytes, as: UTF8.self) }
+
+    /// Whether a header `Authorization` shows this key, in constant time for texts of one length.
+    ///
+    /// - Parameter authorization: The whole value of the header.
+    package func isShown(by authorization: String) -> Bool {
+        Cryptography.areEqual(Array("Bearer \(text)".utf8), Array(authorization.utf8))
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: punctuation.utf8.contains(byte)
+        }
+    }
+}

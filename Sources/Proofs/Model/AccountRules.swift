@@ -1,0 +1,174 @@
+internal import PolicyEngine
+
+/// The steps of R10 under one account, as statements: for one device, record by record.
+struct AccountRules {
+    private let account: Account
+    private let space: DeviceSpace
+    private let side: Int
+    // By flag of the space: the account's number of it; `nil` for one that it does not know.
+    private let numbers: [Flag?]
+    // The flags of the space in the order of the list, which leaves out `new-did` (R7.2).
+    private let listOrder: [Int]
+    private let removal: RemovedRegistrations
+    // Whether a ban was persisted before the record at hand (R6.3).
+    private var isBanned = Formula.no
+
+    /// - Parameters:
+    ///   - space: What devices can differ in.
+    ///   - side: The account, by its index.
+    init(_ space: DeviceSpace, side: Int) {
+        (self.space, self.side) = (space, side)
+        account = space.accounts[side]
+        let numbers = space.flags.map(account.catalogue.namedFlag)
+        self.numbers = numbers
+        // What an account does not know comes last, in order of first sight (R2.3).
+        let known = space.flags.indices.filter { numbers[$0] != nil }
+            .sorted { (numbers[$0]?.index ?? 0) < (numbers[$1]?.index ?? 0) }
+        listOrder = (known + space.flags.indices.filter { numbers[$0] == nil }).filter { space.flags[$0] != "new-did" }
+        removal = RemovedRegistrations(account)
+    }
+
+    /// Evaluates the next record.
+    ///
+    /// - Parameters:
+    ///   - number: The record.
+    ///   - model: What it may hold.
+    ///   - isLast: Whether its verdict is asked for.
+    /// - Returns: Whether it passes, where that is asked for.
+    mutating func evaluate(
+        _ number: Int, of model: RuleModel, isLast: Bool, _ constraints: inout Constraints, _ budget: ProofBudget
+    ) throws(Undecided) -> Formula {
+        let record = model.records[number]
+        var flags = Flags(observed: record.flags, numbers: numbers)
+        if record.isFirst { flags[.newDevice] = .yes }
+        flags[.appNotRegistered] = constraints.name(flags[.appNotRegistered] || removal.holds(record, space))
+        // Steps 3 and 5.
+        let isUnbanned = constraints.name(flags[.deviceUnban] || model.isDevice(among: entries(mode: .unban)))
+        let isPending = model.isDevice(among: entries(mode: .ban)) && !isUnbanned
+        let bannedBefore = flags[.deviceBan]
+        flags[.deviceUnban] = isUnbanned
+        flags[.deviceBan] = constraints.name(!isUnbanned && (bannedBefore || isBanned || isPending))
+        // Step 6.
+        let isRisky = Formula.disjunction(account.catalogue.riskFlags.map { flags[$0] })
+        // Steps 7 and 8.
+        let matches = try matches(record, flags, model, &constraints, budget)
+        let bans = constraints.name(matches.any(.ban) && !isUnbanned)
+        flags[.deviceBan] = constraints.name(flags[.deviceBan] || bans)
+        flags[.riskyDevice] = constraints.name(isRisky || matches.any(.risky))
+        isBanned = constraints.name(isBanned || isPending || bans)
+        return isLast ? constraints.name(verdict(flags, matches, model)) : .no
+    }
+
+    private func entries(mode: BanMode) -> [DeviceID] {
+        account.devices.filter { $0.banMode == mode }.map(\.id)
+    }
+
+    // MARK: Flags
+
+    /// The flags that are set, by the account's numbers.
+    private struct Flags {
+        private var byNumber: [Flag: Formula] = [:]
+        /// By flag of the space: those that the account does not know.
+        private let others: [Formula]
+        private let numbers: [Flag?]
+
+        init(observed: [Formula], numbers: [Flag?]) {
+            others = observed
+            self.numbers = numbers
+            for (formula, number) in zip(observed, numbers) {
+                if let number { byNumber[number] = formula }
+            }
+        }
+
+        subscript(flag: Flag) -> Formula {
+            get { byNumber[flag] ?? .no }
+            set { byNumber[flag] = newValue }
+        }
+
+        /// Whether a flag of the space is set.
+        func isSet(_ index: Int) -> Formula { numbers[index].map { self[$0] } ?? others[index] }
+    }
+
+    // MARK: Filters
+
+    private struct Matches {
+        var acting: [(options: Filter.Options, holds: Formula)] = []
+        var inputs: [Int: Formula] = [:]
+
+        /// Whether a filter with an option matches.
+        func any(_ option: Filter.Options) -> Formula {
+            .disjunction(acting.filter { $0.options.contains(option) }.map(\.holds))
+        }
+
+        mutating func add(_ use: FilterUses.Use, _ holds: Formula) {
+            acting.append((use.options, holds))
+            if let index = use.index { inputs[index] = holds }
+        }
+    }
+
+    private func matches(
+        _ record: RuleModel.Record, _ flags: Flags, _ model: RuleModel, _ constraints: inout Constraints,
+        _ budget: ProofBudget
+    ) throws(Undecided) -> Matches {
+        let uses = space.filters[side]
+        var matches = Matches()
+        let restricted = { (options: Filter.Options, holds: Formula) in
+            options.contains(.newDevicesOnly) ? holds && flags[.newDevice] : holds
+        }
+        for filter in uses.ordinary {
+            let (key, index) = filter.place
+            let holds = space.attribute(named: key).map { record.classes[$0][index] } ?? model.identityClasses[index]
+            matches.add(filter.use, restricted(filter.use.options, holds))
+        }
+        for filter in uses.ofFlags {
+            let holds = try listed(filter, flags, model, &constraints, budget)
+            matches.add(filter.use, restricted(filter.use.options, holds))
+        }
+        for (inputs, options) in uses.conjunctions {
+            let holds = Formula.conjunction(inputs.map { matches.inputs[$0] ?? .no })
+            matches.acting.append((options, constraints.name(restricted(options, holds))))
+        }
+        return matches
+    }
+
+    private func listed(
+        _ filter: FilterUses.OfFlags, _ flags: Flags, _ model: RuleModel, _ constraints: inout Constraints,
+        _ budget: ProofBudget
+    ) throws(Undecided) -> Formula {
+        let trees = filter.tests.compactMap(\.tree)
+        let names = listOrder.map { space.flags[$0] }
+        guard let search = FlagListSearch(trees, names: names) else { throw .size }
+        let found = try search.formula(of: listOrder.map(flags.isSet), &constraints, budget)
+        let isOpen = trees.count < filter.tests.count || space.isListOpen(side: side)
+        return isOpen && model.isLoose ? constraints.variable() : found
+    }
+
+    // MARK: Verdict
+
+    // Steps 9 and 10.
+    private func verdict(_ flags: Flags, _ matches: Matches, _ model: RuleModel) -> Formula {
+        let rejects = matches.any(.reject)
+        var (own, alternatives): ([DeviceID], [Formula]) = ([], [])
+        for entry in account.devices where !entry.id.isFilteredPolicy {
+            guard let policy = entry.policy else { continue }
+            own.append(entry.id)
+            alternatives.append(model.isDevice(among: [entry.id]) && passes(policy, flags, rejects))
+        }
+        var general = passes(account.policy, flags, rejects)
+        if let filtered = account.effectiveFilteredPolicy {
+            let isFiltered = matches.any(.executeFilteredPolicy) || model.isSampled[side]
+            general = (isFiltered && passes(filtered, flags, rejects)) || (!isFiltered && general)
+        }
+        return .disjunction(alternatives + [!model.isDevice(among: own) && general])
+    }
+
+    private func passes(_ policy: SecurityPolicy, _ flags: Flags, _ rejects: Formula) -> Formula {
+        let rejection = policy.rejection
+        if rejection.rejectsEverything { return .no }
+        let isXposed = flags[.xposed]
+        let causes =
+            rejection.rejecting.map { flags[$0] }
+            + rejection.rejectingUnlessXposed.map { flags[$0] && !isXposed }
+        return !.disjunction(causes + (rejection.ignoresFilters ? [] : [rejects]))
+    }
+}

@@ -1,0 +1,112 @@
+internal import PolicyEngine
+
+/// What devices can differ in, as far as two accounts look at it.
+struct DeviceSpace {
+    /// The accounts: the one before, then the one after.
+    let accounts: [Account]
+    /// The flags that a record may have, by name: those of either account, but for `risky-device`, which is derived (R2.4).
+    let flags: [String]
+    /// The devices that either account has an entry of.
+    let devices: [DeviceID]
+    /// How the accounts use filters; by account.
+    let filters: [FilterUses]
+    /// The attributes that verdicts depend on, but for the device's ID.
+    let attributes: [ValueKey]
+    /// The tests of the ID of a device without an entry; `nil` where there are none.
+    let identity: ValueKey?
+    // The tests of either account, by key.
+    private let classes: FilterClasses
+    /// The tests of the device's ID, by class.
+    let identityTests: [[Filter.Test]]
+    /// The times at which registrations end that were removed, in ascending order (R15.2).
+    let expiries: [Instant]
+
+    /// The names under which filters know the list of flags (R7.2).
+    static let listKeys = ["flags-all", "public-flags"]
+    // What records say of themselves under these keys is no value of an attribute.
+    private static let reservedKeys = ["time", "flags", "rejection-flags"]
+
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    ///   - flags: The flags that records may have; `nil` for all that either account knows.
+    init(before: Account, after: Account, flags: [String]?, _ budget: ProofBudget) throws(Undecided) {
+        let accounts = [before, after]
+        self.accounts = accounts
+        let known = before.catalogue.declaredNames
+        let all = known + after.catalogue.declaredNames.filter { !known.contains($0) }
+        self.flags = all.filter { $0 != "risky-device" && flags?.contains($0) != false }
+        devices = accounts.flatMap(\.devices).map(\.id).reduce(into: []) { devices, id in
+            if !id.isFilteredPolicy, !devices.contains(id) { devices.append(id) }
+        }
+        let removed =
+            accounts.flatMap(\.removedRegistrations)
+            + accounts.filter { !$0.removedRegistrations.isEmpty }
+            .flatMap { $0.registrations ?? [] }
+        expiries = Set(removed.compactMap(\.expiry)).sorted()
+        var classes = FilterClasses(accounts)
+        for registration in removed { classes.addValues(of: registration) }
+        filters = accounts.indices.map { FilterUses(accounts[$0], side: $0, classes) }
+        var (attributes, identity): ([ValueKey], ValueKey?) = ([], nil)
+        var identityTests: [[Filter.Test]] = []
+        for (key, members) in classes.byKey where !Self.listKeys.contains(key) {
+            let isReserved = Self.reservedKeys.contains(key)
+            let tests = members.map(\.tests)
+            if key == ValueKey.identityKey {
+                identityTests = tests
+                identity = try ValueKey(identities: tests, without: devices, budget)
+            } else {
+                attributes.append(try ValueKey(key, tests, areOpaque: isReserved, budget))
+            }
+        }
+        self.classes = classes
+        (self.attributes, self.identity, self.identityTests) = (attributes, identity, identityTests)
+    }
+
+    /// The index of an attribute; `nil` for the device's ID.
+    func attribute(named key: String) -> Int? { attributes.firstIndex { ExactText($0.name) == ExactText(key) } }
+
+    /// The class of a value that registrations compare.
+    func classNumber(of value: String, key: String) -> Int? { classes.number(ofValue: value, key: key) }
+
+    /// Whether nobody knows in which order an account has the flags of a list: of those that it does not know itself, the
+    /// one comes first that a stream brought first (R2.3).
+    func isListOpen(side: Int) -> Bool {
+        flags.count { accounts[side].catalogue.namedFlag($0) == nil } > 1
+    }
+
+    /// The filters of which it is not known exactly when they match, in the order of the accounts.
+    var openFilters: [OpenFilter] {
+        let searching =
+            attributes.flatMap(\.opaqueTests) + (identity?.opaqueTests ?? []) + filters.flatMap(\.opaqueTests)
+        var open: [OpenFilter] = []
+        for (side, account) in accounts.enumerated() {
+            let listed = isListOpen(side: side) ? filters[side].ofFlags.flatMap(\.tests) : []
+            for filter in account.filters where !open.contains(where: { $0.name == filter.name }) {
+                if searching.contains(filter.test) {
+                    let isReserved = filter.test.key.map(Self.reservedKeys.contains) ?? false
+                    open.append(OpenFilter(name: filter.name, reason: isReserved ? .reservedKey : .pattern))
+                } else if listed.contains(filter.test) {
+                    open.append(OpenFilter(name: filter.name, reason: .order))
+                }
+            }
+        }
+        return open
+    }
+}
+
+/// A filter of which it is not known exactly when it matches.
+package struct OpenFilter: Hashable, Sendable {
+    package let name: String
+    package let reason: Reason
+
+    /// Why that is not known.
+    package enum Reason: Sendable {
+        /// Its pattern is no regular expression.
+        case pattern
+        /// It looks at what records say of themselves.
+        case reservedKey
+        /// It looks at a list of flags whose order depends on what a stream brought first (R2.3).
+        case order
+    }
+}

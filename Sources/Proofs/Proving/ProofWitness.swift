@@ -1,0 +1,68 @@
+package import PolicyEngine
+
+/// A device that an account passes and another one does not, as records of a capture.
+package struct ProofWitness: Hashable, Sendable {
+    /// The device.
+    package let device: DeviceID
+    /// What the service recorded of it, in the order of time; the verdict on the last record turns.
+    package let records: [Record]
+    /// What the account before decides on the last record, and the one after.
+    package private(set) var before, after: Verdict
+
+    /// A record of a capture.
+    package struct Record: Hashable, Sendable {
+        package var time: Instant
+        /// The flags that were observed, in catalogue order.
+        package let flags: [String]
+        /// The attributes that the accounts look at, where the record has them.
+        package let attributes: [Attribute]
+    }
+
+    /// An attribute of a record.
+    package struct Attribute: Hashable, Sendable {
+        package let key: String
+        package let value: String
+    }
+
+    /// What an account decides.
+    package struct Verdict: Hashable, Sendable {
+        package let passed: Bool
+        /// The policy applied.
+        package let policy: String
+        /// What rejects, in the order of reports.
+        package let rejections: [String]
+        /// Whether a search was given up on which the verdict may depend (R7.2).
+        let isDoubtful: Bool
+    }
+
+    /// Evaluates the records by both accounts.
+    init(device: DeviceID, records: [Record], before: Account, after: Account) {
+        (self.device, self.records) = (device, records)
+        self.before = Self.verdict(of: before, device, records)
+        self.after = Self.verdict(of: after, device, records)
+    }
+
+    private static func verdict(of account: Account, _ device: DeviceID, _ records: [Record]) -> Verdict {
+        var symbols = SymbolTable(catalogue: account.catalogue)
+        var engine = Engine(account: account, symbols: &symbols)
+        let index = symbols.devices.intern(device)
+        var verdict = Verdict(passed: false, policy: "", rejections: [], isDoubtful: true)
+        for record in records {
+            var attestation = Attestation(time: record.time, device: index)
+            for name in record.flags {
+                if let flag = try? symbols.catalogue.intern(observed: name) { attestation.flags.insert(flag) }
+            }
+            let identity = Attribute(key: ValueKey.identityKey, value: device.description)
+            for attribute in record.attributes + [identity] {
+                let key = symbols.attributes.key(named: attribute.key, keepingAll: true)
+                attestation.set(symbols.attributes.intern(attribute.value, for: key), for: key)
+            }
+            let decision = engine.attest(attestation, symbols: symbols)
+            verdict = Verdict(
+                passed: decision.passed, policy: engine.policy(of: decision).description,
+                rejections: engine.rejections(of: decision, catalogue: symbols.catalogue),
+                isDoubtful: !engine.unsearchedFilters(of: decision).isEmpty)
+        }
+        return verdict
+    }
+}

@@ -1,0 +1,117 @@
+package import PolicyEngine
+
+/// Answers for all devices that there could be whether a change of an account turns a verdict on any.
+///
+/// A device attests any number of times, each time with any of the flags that either account knows and any values of
+/// attributes. Each account remembers it for itself, as in a comparison of captures.
+package struct Prover {
+    private let before, after: Account
+    private let limit: Duration
+    private let flags: [String]?
+
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after; registrations that it lacks count as removed (R15.2).
+    ///   - limit: How long an answer may take.
+    ///   - flags: The flags that records may have, those included that the engine derives; `nil` for all that either account
+    ///     knows.
+    package init(before: Account, after: Account, limit: Duration, flags: [String]? = nil) {
+        (self.before, self.after) = (before, after.replacing(before))
+        (self.limit, self.flags) = (limit, flags)
+    }
+
+    /// Which way a verdict turns.
+    package enum Direction: String, CaseIterable, Sendable {
+        case rejected, accepted
+    }
+
+    /// What is answered.
+    package enum Answer: Sendable {
+        /// There is no such device.
+        case proved
+        /// The smallest one.
+        case found(ProofWitness)
+        /// There may be one: these filters were taken to match anything at all.
+        case notExcluded(filters: [OpenFilter])
+        case notDecided(Undecided)
+    }
+
+    /// Whether there is a device on which the verdict turns one way.
+    ///
+    /// - Returns: With the fewest records; of those with the fewest flags, then attributes, then characters in their values,
+    ///   then one without an entry of its own, if there is one.
+    package func answer(_ direction: Direction) -> Answer {
+        let budget = ProofBudget(limit)
+        do throws(Undecided) {
+            try budget.check()
+            let space = try DeviceSpace(before: before, after: after, flags: flags, budget)
+            if let witness = try find(direction, in: space, budget) { return .found(witness) }
+            let open = space.openFilters
+            guard !open.isEmpty else { return .proved }
+            return try isExcluded(direction, in: space, budget) ? .proved : .notExcluded(filters: open)
+        } catch {
+            return .notDecided(error)
+        }
+    }
+
+    // What is remembered of a device is whether it is known and, for either account, whether it is banned. Two attestations
+    // lead to any of that.
+    private static let attestations = 3
+    // How often the engine may find otherwise where tests are no regular expressions.
+    private static let attempts = 20
+
+    private func model(
+        _ direction: Direction, in space: DeviceSpace, count: Int, _ reading: RuleModel.Reading, _ budget: ProofBudget
+    ) throws(Undecided) -> RuleModel {
+        var model = try RuleModel(space, count: count, reading, budget)
+        let (before, after) = (model.passes[0], model.passes[1])
+        model.require(direction == .rejected ? before && !after : !before && after)
+        return model
+    }
+
+    private func find(
+        _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
+    ) throws(Undecided) -> ProofWitness? {
+        let isOpen = !space.openFilters.isEmpty
+        for count in 1...Self.attestations {
+            let model = try model(direction, in: space, count: count, .concrete, budget)
+            guard let solver = Solver(model.constraints) else { throw .size }
+            for attempt in 1...Self.attempts {
+                guard let values = try SmallestDevice(model, solver).values(budget) else { break }
+                let witness = try WitnessMaker(model, values).witness(budget)
+                if turns(witness, direction) { return witness }
+                guard isOpen else { throw .disagreement }
+                if attempt == Self.attempts { break }
+                solver.require(!same(as: values, model))
+            }
+        }
+        return nil
+    }
+
+    // Whether there is no such device, whatever tests find that are no regular expressions.
+    private func isExcluded(
+        _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
+    ) throws(Undecided) -> Bool {
+        for count in 1...Self.attestations {
+            let model = try model(direction, in: space, count: count, .loose, budget)
+            guard let solver = Solver(model.constraints) else { throw .size }
+            switch solver.check(within: budget.milliseconds) {
+            case .none: continue
+            case .values: return false
+            case .undecided: throw .time
+            }
+        }
+        return true
+    }
+
+    private func turns(_ witness: ProofWitness, _ direction: Direction) -> Bool {
+        let (before, after) = (witness.before, witness.after)
+        guard !before.isDoubtful, !after.isDoubtful else { return false }
+        return before.passed == (direction == .rejected) && after.passed == (direction == .accepted)
+    }
+
+    // The same flags in all records.
+    private func same(as values: [Bool], _ model: RuleModel) -> Formula {
+        .conjunction(model.records.flatMap(\.flags).map { $0.holds(in: values) ? $0 : !$0 })
+    }
+}

@@ -1,0 +1,122 @@
+// The one file that knows Z3.
+internal import CZ3
+
+/// Finds values of variables with which statements hold, by Z3; for one thread at a time.
+@safe
+final class Solver {
+    // SAFETY: made in `init`, freed in `deinit`, never handed out but to Z3; the class is not `Sendable`. Terms live as long
+    // as their context, since that does not count references to them.
+    private let context: Z3_context
+    private let solver: Z3_solver
+    private let variables: [Z3_ast?]
+
+    /// What it says.
+    enum Answer {
+        /// The variables have these values.
+        case values([Bool])
+        /// There are none.
+        case none
+        /// It ran out of time.
+        case undecided
+    }
+
+    /// - Parameter constraints: What must hold.
+    init?(_ constraints: Constraints) {
+        let configuration = unsafe Z3_mk_config()
+        let made = unsafe Z3_mk_context(configuration)
+        unsafe Z3_del_config(configuration)
+        guard let made = unsafe made else { return nil }
+        // An error leaves a null pointer, and does not end the process.
+        unsafe Z3_set_error_handler(made, nil)
+        // A solver for booleans and counts of booleans.
+        guard let solver = unsafe Z3_mk_solver_for_logic(made, Z3_mk_string_symbol(made, "QF_FD")) else {
+            unsafe Z3_del_context(made)
+            return nil
+        }
+        unsafe Z3_solver_inc_ref(made, solver)
+        let boolean = unsafe Z3_mk_bool_sort(made)
+        unsafe (context, self.solver) = (made, solver)
+        unsafe variables = unsafe (0..<constraints.variableCount).map { number in
+            unsafe Z3_mk_const(made, Z3_mk_int_symbol(made, Int32(number)), boolean)
+        }
+        for statement in constraints.statements { require(statement) }
+        for alternatives in constraints.alternatives {
+            require(.disjunction(alternatives))
+            requireAtMost(1, of: alternatives.map { ($0, 1) })
+        }
+    }
+
+    deinit {
+        // SAFETY: this is the only owner.
+        unsafe Z3_solver_dec_ref(context, solver)
+        unsafe Z3_del_context(context)
+    }
+
+    /// Demands a statement, too.
+    func require(_ formula: Formula) { unsafe Z3_solver_assert(context, solver, term(formula)) }
+
+    /// Demands that the weights of those that hold sum up to no more than a limit.
+    func requireAtMost(_ limit: Int, of parts: [(formula: Formula, weight: Int)]) {
+        let counted = parts.filter { $0.weight > 0 && $0.formula.constant != false }
+        guard !counted.isEmpty else { return }
+        let terms = unsafe counted.map { unsafe term($0.formula) }
+        let weights = counted.map { Int32(clamping: $0.weight) }
+        // SAFETY: Z3 reads as many terms and weights as it is told, during the call.
+        unsafe Z3_solver_assert(
+            context, solver,
+            Z3_mk_pble(context, UInt32(counted.count), terms, weights, Int32(clamping: limit)))
+    }
+
+    /// Begins demands that can be taken back.
+    func push() { unsafe Z3_solver_push(context, solver) }
+
+    /// Takes back the demands since the latest ``push()``.
+    func pop() { unsafe Z3_solver_pop(context, solver, 1) }
+
+    /// Looks for values.
+    ///
+    /// - Parameter milliseconds: How long it may look.
+    func check(within milliseconds: UInt32) -> Answer {
+        limit(to: milliseconds)
+        switch unsafe Z3_solver_check(context, solver) {
+        case Z3_L_TRUE: break
+        case Z3_L_FALSE: return .none
+        default: return .undecided
+        }
+        guard let model = unsafe Z3_solver_get_model(context, solver) else { return .undecided }
+        unsafe Z3_model_inc_ref(context, model)
+        defer { unsafe Z3_model_dec_ref(context, model) }
+        return .values(
+            unsafe variables.map { variable in
+                var value: Z3_ast?
+                guard unsafe Z3_model_eval(context, model, variable, true, &value) else { return false }
+                return unsafe Z3_get_bool_value(context, value) == Z3_L_TRUE
+            })
+    }
+
+    private func limit(to milliseconds: UInt32) {
+        let parameters = unsafe Z3_mk_params(context)
+        unsafe Z3_params_inc_ref(context, parameters)
+        unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "timeout"), milliseconds)
+        // Signals are for whoever runs this program.
+        unsafe Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
+        unsafe Z3_solver_set_params(context, solver, parameters)
+        unsafe Z3_params_dec_ref(context, parameters)
+    }
+
+    private func term(_ formula: Formula) -> Z3_ast? {
+        switch formula {
+        case .constant(let value): return unsafe value ? Z3_mk_true(context) : Z3_mk_false(context)
+        case .variable(let number): return unsafe variables[number]
+        case .not(let inner): return unsafe Z3_mk_not(context, term(inner))
+        case .all(let parts):
+            let terms = unsafe parts.map { unsafe term($0) }
+            // SAFETY: Z3 reads as many terms as it is told, during the call.
+            return unsafe Z3_mk_and(context, UInt32(terms.count), terms)
+        case .any(let parts):
+            let terms = unsafe parts.map { unsafe term($0) }
+            // SAFETY: as above.
+            return unsafe Z3_mk_or(context, UInt32(terms.count), terms)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import PolicyEngine
+
+/// What a summary says of an account (R25.3): the window that was open last, and the account as it was then.
+package struct AccountSummary: Sendable {
+    /// The account at the end.
+    package let account: Account
+    /// The billing month in which something was attested last; `nil` where nothing was.
+    package let month: Figures.Window?
+    /// The day in which something was attested last; `nil` where nothing was.
+    package let day: Figures.Window?
+
+    package init(of account: Account, _ figures: Figures) {
+        self.account = account
+        month = figures.windows[.monthly]?.last
+        day = figures.windows[.daily]?.last
+    }
+
+    /// The window that the account's summaries are of.
+    package var window: Figures.Window? { account.monitoring.frequency == .daily ? day : month }
+
+    /// When that window ends: midnight UTC.
+    package var end: Instant? {
+        guard let start = window?.start else { return nil }
+        guard account.monitoring.frequency == .monthly else { return start + Instant.secondsPerDay }
+        // No month is longer, and the day after the longest lies in the next one.
+        let next = BillingMonth.start(
+            of: CalendarDate(dayNumber: start.dayNumber + Self.longestMonth), billingDay: account.billingDay)
+        return Instant(secondsSinceEpoch: next.dayNumber * Instant.secondsPerDay)
+    }
+
+    private static let longestMonth = 31
+
+    /// Devices that passed or failed in the window, by app.
+    package func apps(passed: Bool) -> [(name: String, devices: Int)] {
+        ranked { metric in if case .app(let app, passed) = metric { app.text } else { nil } }
+    }
+
+    /// Devices that failed in the window, by the flag that caused it.
+    package var causes: [(name: String, devices: Int)] {
+        ranked { metric in if case .flag(let flag, passed: false) = metric { flag.text } else { nil } }
+    }
+
+    // The most first, and by name.
+    private func ranked(_ name: (Metric) -> String?) -> [(name: String, devices: Int)] {
+        let named = (window?.counts ?? [:]).compactMap { metric, count in name(metric).map { ($0, count) } }
+        return named.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Documents
+internal import PolicyEngine
+internal import Proofs
+
+/// The forms in which proofs can be written.
+package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json
+    /// The records of the device that was found alone, as a capture.
+    case jsonl
+
+    /// The report in this form; equal reports give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - style: Colours of the text, where a terminal shows them.
+    package func bytes(of report: ProofReport, style: TextStyle = .plain) -> [UInt8] {
+        switch self {
+        case .text: Array(TextWriter(style: style).text(of: report.sections).utf8)
+        case .json: JSONProof.bytes(of: report)
+        case .jsonl: report.capture
+        }
+    }
+}
+
+extension ProofReport {
+    /// A section for each question: the answer, why there is none, or the device that was found.
+    fileprivate var sections: [ReportSection] {
+        answers.map { direction, answer in
+            let sentences = reasons(answer).map { ReportText($0) }
+            let emphasis: ReportText.Emphasis =
+                switch outcome(answer) {
+                case .proved: .good
+                case .found: .bad
+                case .notExcluded, .notDecided: .strong
+                }
+            let notice = ReportSection.Heading.notice(ReportText(sentence(direction, answer), emphasis))
+            guard case .found(let witness) = answer else { return ReportSection(notice, sentences: sentences) }
+            let verdicts = [("before", witness.before), ("after", witness.after)].map { side, verdict in
+                [
+                    ReportTable.Cell.text(side), Self.cell(verdict), .text("under \(verdict.policy)"),
+                    Self.reasons(verdict),
+                ]
+            }
+            let head: ReportText = witness.records.count == 1 ? "its record:" : "its records; the last one turns:"
+            return ReportSection(
+                notice, sentences: ["the smallest one is \(witness.device.description)"],
+                table: ReportTable([.text(), .text(), .text(), .text()], verdicts),
+                lists: [
+                    ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
+                ])
+        }
+    }
+
+    private static func cell(_ verdict: ProofWitness.Verdict) -> ReportTable.Cell {
+        verdict.passed ? .text("pass", .good) : .text("fail", .bad)
+    }
+
+    private static func reasons(_ verdict: ProofWitness.Verdict) -> ReportTable.Cell {
+        .text(verdict.rejections.joined(separator: ", "))
+    }
+}
+
+/// Writes proofs as JSON on one line: `{"version":1,"newly-rejected":{"answer":…},"newly-accepted":{…}}`.
+private enum JSONProof {
+    static func bytes(of report: ProofReport) -> [UInt8] {
+        var output = JSONBytes()
+        JSONValue.ordered(
+            [("version", .integer(1))]
+                + report.answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer, in: report)) }
+        ).write(to: &output)
+        return output.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func value(of answer: Prover.Answer, in report: ProofReport) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("answer", .string(report.outcome(answer).rawValue)),
+            ("reasons", .array(report.reasons(answer).map { .string($0) })),
+        ]
+        if case .found(let witness) = answer {
+            members += [
+                ("device", .string(witness.device.description)), ("before", verdict(witness.before)),
+                ("after", verdict(witness.after)), ("records", .array(witness.records.map(record))),
+            ]
+        }
+        return .ordered(members)
+    }
+
+    private static func verdict(_ verdict: ProofWitness.Verdict) -> JSONValue {
+        .ordered([
+            ("verdict", .string(verdict.passed ? "pass" : "fail")), ("policy", .string(verdict.policy)),
+            ("rejections", .array(verdict.rejections.map { .string($0) })),
+        ])
+    }
+
+    private static func record(_ record: ProofWitness.Record) -> JSONValue {
+        .ordered([
+            ("time", .string(record.time.description)), ("flags", .array(record.flags.map { .string($0) })),
+            ("attributes", .ordered(record.attributes.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+}

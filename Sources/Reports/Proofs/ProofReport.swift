@@ -1,0 +1,104 @@
+internal import Documents
+internal import PolicyEngine
+package import Proofs
+
+/// What was found out of all devices that there could be: one value behind every form of report.
+package struct ProofReport: Sendable {
+    /// The questions with their answers, in the order of the report.
+    let answers: [(direction: Prover.Direction, answer: Prover.Answer)]
+    // What changes beside the rules, in words: which flags the service observes may be others then.
+    private let beyondCaptures: [String]
+    // Seconds that each answer could take.
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - answers: The questions with their answers.
+    ///   - beyondCaptures: What the change does that no record shows, in words.
+    ///   - limit: Seconds that each answer could take.
+    package init(
+        _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int
+    ) {
+        (self.answers, self.beyondCaptures, self.limit) = (answers, beyondCaptures, limit)
+    }
+
+    /// What is known of a question.
+    package enum Outcome: String, Sendable {
+        case proved, found
+        case notExcluded = "not-excluded"
+        case notDecided = "not-decided"
+    }
+
+    /// What is known, question by question.
+    package var outcomes: [Outcome] { answers.map { outcome($0.answer) } }
+
+    func outcome(_ answer: Prover.Answer) -> Outcome {
+        switch answer {
+        case .proved: beyondCaptures.isEmpty ? .proved : .notExcluded
+        case .found: .found
+        case .notExcluded: .notExcluded
+        case .notDecided: .notDecided
+        }
+    }
+
+    /// The answer in a sentence.
+    func sentence(_ direction: Prover.Direction, _ answer: Prover.Answer) -> String {
+        let turns = "device would newly be \(direction.rawValue)"
+        return switch outcome(answer) {
+        case .proved: "proved: no \(turns)"
+        case .found: "a \(turns)"
+        case .notExcluded: "it cannot be excluded that a \(turns)"
+        case .notDecided: "not decided\(isLate(answer) ? " in \(limit) s" : "") whether a \(turns)"
+        }
+    }
+
+    private func isLate(_ answer: Prover.Answer) -> Bool {
+        if case .notDecided(.time) = answer { true } else { false }
+    }
+
+    /// Why it is not known, in sentences.
+    func reasons(_ answer: Prover.Answer) -> [String] {
+        switch answer {
+        case .proved: beyondCaptures
+        case .found: []
+        case .notExcluded(let filters): filters.map(Self.openFilter) + beyondCaptures
+        case .notDecided(let reason): Self.words(reason).map { [$0] } ?? []
+        }
+    }
+
+    private static func openFilter(_ filter: OpenFilter) -> String {
+        let reason =
+            switch filter.reason {
+            case .pattern: "searches for what is no regular expression"
+            case .reservedKey: "looks at what a record says of itself"
+            case .order: "looks at a list of flags whose order depends on other records"
+            }
+        return "filter \(filter.name.quoted) \(reason), so that it was taken for anything at all"
+    }
+
+    private static func words(_ reason: Undecided) -> String? {
+        switch reason {
+        case .time: nil
+        case .size: "the filters can tell values, or lists of flags, apart in too many ways"
+        case .sampling: "no device and day were found on which both accounts sample as they would have to"
+        case .disagreement: "the engine decides otherwise on the device that was found"
+        }
+    }
+
+    /// The records of all devices that were found, as JSON Lines: a capture.
+    package var capture: [UInt8] {
+        let lines = answers.flatMap { entry -> [String] in
+            guard case .found(let witness) = entry.answer else { return [] }
+            return Self.lines(of: witness)
+        }
+        return Array(lines.joined().utf8)
+    }
+
+    /// The records of a device, each as a line of a capture.
+    static func lines(of witness: ProofWitness) -> [String] {
+        witness.records.map { record in
+            KeptRecordText.line(
+                time: record.time, device: witness.device, flags: record.flags,
+                attributes: record.attributes.map { ($0.key, $0.value) })
+        }
+    }
+}

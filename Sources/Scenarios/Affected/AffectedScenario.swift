@@ -1,0 +1,94 @@
+package import PolicyEngine
+
+/// Whether a change of an account can change what comes of a scenario, and why.
+package enum ChangeEffect: Hashable, Sendable {
+    /// It can, or it cannot be told that it cannot.
+    case affected
+    /// The scenario gives the same result under both accounts; the reason in words.
+    case unaffected(String)
+}
+
+extension Scenario {
+    /// Whether a change of one of its accounts can change its result: decisions, expectations, what commands print, what is
+    /// counted. That a report lists a filter which matched nothing is no result.
+    ///
+    /// The scenario is not run. What cannot be told counts as affected.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - account: The index of the account.
+    ///   - seed: Goes before the scenario's own.
+    /// - Complexity: O(steps, groups and different values of attributes); where the change is of device entries, O(devices), too.
+    package func effect(of change: AccountChange, onAccount account: Int, seed: UInt64? = nil) -> ChangeEffect {
+        let reach = ScenarioReach(self, account: account, seed: seed ?? self.seed)
+        guard reach.isUsed else { return .unaffected("none of its devices belongs to the account") }
+        guard !change.parts.isEmpty else { return .unaffected("the account decides as before") }
+        guard reach.changesPolicyOnly else { return .affected }
+        var reasons: [String] = []
+        for part in change.parts {
+            guard let reason = reach.reason(toOverlook: part, change) else { return .affected }
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        return .unaffected(reasons.joined(separator: "; "))
+    }
+}
+
+extension ScenarioReach {
+    /// Why a part of a change has no bearing on the scenario; `nil` where it may have one.
+    fileprivate func reason(toOverlook part: AccountPart, _ change: AccountChange) -> String? {
+        switch part {
+        case .policy: overlooksPolicy(change) ? "no device can have a flag that is rejected otherwise" : nil
+        case .filters: overlooksFilters(change) ? filterWords(change) : nil
+        case .devices: overlooksEntries(change) ? "no device is one of the entries that change" : nil
+        case .filteredPolicy: overlooksFilteredPolicy(change) ? "the filtered policy is applied to no device" : nil
+        case .deviceCheck: isOnly(.android) ? "all its devices are Android" : nil
+        case .safetyNet: isOnly(.ios) ? "all its devices are iOS" : nil
+        case .certificates:
+            isOnly(.ios) && change.before.registrations == nil && change.after.registrations == nil
+                ? "nothing looks at the certificates of its apps" : nil
+        case .removedRegistrations: "what was removed bears on captures alone"
+        case .domains:
+            leavesFetches || namesDomains || looksIntoTokens ? nil : "it names no domain and makes no request"
+        case .tokens: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
+        case .secureStrings: asksForStrings ? nil : "it asks for no secure string"
+        case .features: makesCalls ? nil : "its apps make no call but for tokens"
+        case .developmentKey: hasGroup { $0.developmentKey != nil } ? nil : "no app of it has a development key"
+        case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
+        case .propagation: commands.isEmpty ? "it changes no account" : nil
+        case .registrations, .other: nil
+        }
+    }
+
+    private func overlooksPolicy(_ change: AccountChange) -> Bool {
+        guard commands.isEmpty, let rejected = change.rejectFlags else { return false }
+        return rejected.intersection(flags).isEmpty
+    }
+
+    private func overlooksFilters(_ change: AccountChange) -> Bool {
+        !change.reordersFilters
+            && !change.filters.contains { names($0.filter) || mayMatch($0.filter, of: $0.account) }
+    }
+
+    private func filterWords(_ change: AccountChange) -> String {
+        var names: [String] = []
+        for (filter, _) in change.filters where !names.contains(filter.name) { names.append(filter.name) }
+        let words = names.map { "`\($0)`" }.joined(separator: ", ")
+        return "filter\(names.count == 1 ? "" : "s") \(words) can match no device"
+    }
+
+    // An entry with a pin mode is a configuration of its own.
+    private func overlooksEntries(_ change: AccountChange) -> Bool {
+        change.entries.allSatisfy { $0.pinMode == nil } && !mayHave(change.entries.map(\.id))
+    }
+
+    private func overlooksFilteredPolicy(_ change: AccountChange) -> Bool {
+        guard commands.isEmpty else { return false }
+        return [change.before, change.after].allSatisfy { account in
+            account.effectiveFilteredPolicy == nil
+                || account.samplingPercentage == .zero
+                    && !account.filters.contains {
+                        $0.options.contains(.executeFilteredPolicy) && mayMatch($0, of: account)
+                    }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+internal import Accounts
+internal import PolicyEngine
+internal import Replay
+
+/// What of an account a scenario can reach, as far as that follows from its text: it is not run.
+///
+/// Rather too much than too little: what cannot be told counts as reached.
+struct ScenarioReach {
+    private let scenario: Scenario
+    private let account: Int
+    private let seed: UInt64
+
+    /// How many device IDs are drawn at most to compare them.
+    private static let idLimit = 200_000
+
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - account: Which of its accounts.
+    ///   - seed: What devices are drawn by.
+    init(_ scenario: Scenario, account: Int, seed: UInt64) {
+        (self.scenario, self.account, self.seed) = (scenario, account, seed)
+    }
+
+    /// The groups whose devices are the account's.
+    var groups: [Int] { scenario.groups.indices.filter { scenario.groups[$0].account == account } }
+
+    /// Whether anything in the scenario is about the account.
+    var isUsed: Bool {
+        !groups.isEmpty || scenario.finalExpectations.contains { $0.account == account }
+            || scenario.steps.contains { step in
+                switch step.action {
+                case .approov(_, _, let index), .cancel(let index): index == account
+                default: false
+                }
+            }
+    }
+
+    /// The commands that are given to the account.
+    var commands: [ManagementCommand] {
+        scenario.steps.compactMap { step in
+            guard case .approov(let command, _, account) = step.action else { return nil }
+            return command
+        }
+    }
+
+    /// Whether commands change nothing but the security policy, and ask for nothing.
+    var changesPolicyOnly: Bool {
+        commands.allSatisfy { command in
+            switch command {
+            case .policy(.set), .policy(.addRejectFlag), .policy(.removeRejectFlag): true
+            default: false
+            }
+        }
+    }
+
+    /// Whether some step makes requests or calls beside fetches, or changes what backends do.
+    var leavesFetches: Bool {
+        scenario.steps.contains { step in
+            switch step.action {
+            case .request, .call, .serve: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether apps make calls of the SDK beside those for tokens.
+    var makesCalls: Bool {
+        scenario.steps.contains { if case .call = $0.action { true } else { false } }
+    }
+
+    /// Whether apps ask for secure strings.
+    var asksForStrings: Bool {
+        scenario.steps.contains { if case .call(_, .secureString) = $0.action { true } else { false } }
+    }
+
+    /// Whether fetches name a domain.
+    var namesDomains: Bool {
+        scenario.steps.contains { if case .fetch(_, let domain) = $0.action { domain != nil } else { false } }
+    }
+
+    /// Whether an expectation looks into tokens.
+    var looksIntoTokens: Bool {
+        scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains {
+            if case .token = $0.condition { true } else { false }
+        }
+    }
+
+    /// Whether an expectation names a filter, which it may only where the account has one of that name.
+    func names(_ filter: Filter) -> Bool {
+        let inMetrics = scenario.finalExpectations.flatMap(\.metrics).contains { $0.name.hasSuffix(filter.name) }
+        return inMetrics
+            || scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains { check in
+                switch check.condition {
+                case .exactly(_, let names): names.contains { $0.hasSuffix(filter.name) }
+                case .devices(_, let counts): counts.contains { $0.name.hasSuffix(filter.name) }
+                default: false
+                }
+            }
+    }
+
+    /// Whether each of its devices has this system, by the word of its group.
+    func isOnly(_ system: OperatingSystem) -> Bool {
+        groups.allSatisfy { index in
+            let group = scenario.groups[index]
+            return group.operatingSystem == system && group.deviceCheckSetting == nil && group.physical == nil
+        }
+    }
+
+    /// Whether a group has something.
+    func hasGroup(where condition: (DeviceGroup) -> Bool) -> Bool {
+        groups.contains { condition(scenario.groups[$0]) }
+    }
+
+    // MARK: Devices
+
+    /// The device IDs that installs may have; `nil` for too many.
+    private var ids: Set<DeviceID>? {
+        let population = Population(scenario, seed: seed)
+        var (ids, count) = (Set<DeviceID>(), 0)
+        for index in groups {
+            let (group, renewals) = (scenario.groups[index], renewals(of: index))
+            let drawn = group.count.multipliedReportingOverflow(by: renewals + 1)
+            count += drawn.overflow ? Self.idLimit : min(drawn.partialValue, Self.idLimit)
+            guard count < Self.idLimit else { return nil }
+            for number in 0..<group.count {
+                for generation in 0...renewals {
+                    ids.insert(population.deviceID(of: group, number: number, generation: generation))
+                }
+            }
+        }
+        return ids
+    }
+
+    // How often devices of a group may get another ID.
+    private func renewals(of group: Int) -> Int {
+        scenario.steps.reduce(0) { sum, step in
+            switch step.action {
+            case .reinstall(let groups, _) where groups.contains(group): sum + step.times
+            case .factoryReset(let groups) where groups.contains(group): sum + step.times
+            default: sum
+            }
+        }
+    }
+
+    /// Whether a device may have one of some IDs.
+    func mayHave(_ wanted: [DeviceID]) -> Bool {
+        if wanted.isEmpty { return false }
+        guard let ids else { return true }
+        return wanted.contains(where: ids.contains)
+    }
+
+    // MARK: Flags
+
+    // The flags that the service or the SDK may set by the rules, whatever is observed.
+    private static let ofRules: FlagSet = [
+        .appNotRegistered, .pinningTampered, .initialConfigurationOutdated, .deviceBan, .deviceUnban, .newDevice,
+        .deviceCheckCompleted, .deviceCheckFailed, .deviceCheckUnavailable, .deviceCheckBan, .deviceCheckMissing,
+        .safetyNetCompleted, .safetyNetFailToken, .safetyNetFailIntegrity, .safetyNetFailProfile,
+        .safetyNetFailCertificate, .safetyNetUnavailable, .safetyNetMissing, .riskyDevice,
+    ]
+
+    /// The flags that devices may have at some time.
+    var flags: FlagSet {
+        var flags = Self.ofRules
+        for index in groups {
+            let group = scenario.groups[index]
+            flags = group.flagRates.reduce(flags.union(group.flags)) { $0.union([$1.flag]) }
+        }
+        for step in scenario.steps {
+            if case .set(let group, let change) = step.action, groups.contains(group) {
+                flags = flags.union(change.flags ?? .empty)
+            }
+        }
+        return flags
+    }
+
+    // MARK: Filters
+
+    /// Whether a filter may match a device, or its search may be given up.
+    ///
+    /// - Parameter owner: The account that has the filter.
+    func mayMatch(_ filter: Filter, of owner: Account) -> Bool {
+        switch filter.test {
+        case .conjunction(let inputs):
+            inputs.allSatisfy { name in
+                owner.filters.first { $0.name == name }.map { mayMatch($0, of: owner) } ?? false
+            }
+        case .exact(let key, let value):
+            Self.flagKeys.contains(key)
+                ? mayBeFlags(value, owner)
+                : mayHave(key, block: { $0.holds(value) }, text: { ExactText($0) == ExactText(value) })
+        case .regex(let key, let pattern):
+            Self.flagKeys.contains(key)
+                ? mayFindFlags(pattern.source, owner)
+                : mayHave(key, block: { _ in true }, text: { pattern.mayBeFound(in: $0) })
+        }
+    }
+
+    private static let flagKeys = ["flags-all", "public-flags"]
+
+    // A list of flags can be of those only that devices may have.
+    private func mayBeFlags(_ list: String, _ owner: Account) -> Bool {
+        let names = Set(owner.catalogue.names(of: flags))
+        return list.split(separator: ",").allSatisfy { names.contains(String($0)) }
+    }
+
+    // Of a pattern that is words with bars between them it can be told: no word holds a comma. Of others it cannot.
+    private func mayFindFlags(_ source: String, _ owner: Account) -> Bool {
+        let words = source.split(separator: "|", omittingEmptySubsequences: false)
+        let isPlain = words.allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+        }
+        guard isPlain else { return true }
+        let names = owner.catalogue.names(of: flags)
+        return words.contains { word in names.contains { $0.contains(word) } }
+    }
+
+    // Whether an attribute may have a value of some kind.
+    private func mayHave(_ key: String, block: (AddressBlock) -> Bool, text: (String) -> Bool) -> Bool {
+        switch key {
+        case Self.probeKey: return true
+        case Self.idKey:
+            guard let ids else { return true }
+            if ids.contains(where: { text($0.description) }) { return true }
+        case AttestReason.key: if AttestReason.allCases.contains(where: { text($0.rawValue) }) { return true }
+        default: break
+        }
+        return sources(of: key).contains { source in
+            source.blocks.contains(where: block)
+                || source.texts.contains { text(key == Self.propertyKey ? UserProperty.sent($0) ?? $0 : $0) }
+        }
+    }
+
+    private static let (idKey, probeKey, propertyKey) = ("device-id", "probe-result", "user-property")
+
+    private func sources(of key: String) -> [AttributeSource] {
+        var attributes = groups.flatMap { scenario.groups[$0].attributes }
+        for step in scenario.steps {
+            if case .set(let group, let change) = step.action, groups.contains(group) {
+                attributes += change.attributes
+            }
+        }
+        return attributes.filter { ExactText($0.key) == ExactText(key) }.map(\.source)
+    }
+}
+
+extension Step {
+    /// How often it happens.
+    fileprivate var times: Int { repetition.map { (lastTime - at) / $0.every + 1 } ?? 1 }
+}

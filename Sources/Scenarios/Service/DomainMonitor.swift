@@ -1,0 +1,67 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// Watches the API domains of one account, and says when the chain of a backend no longer has a pin (R25.2).
+struct DomainMonitor {
+    /// How often somebody was told.
+    private(set) var notifications = 0
+    /// How often a chain was compared with pins while there was somebody to tell.
+    private(set) var comparisons = 0
+    // Until when nobody is told again.
+    private var silenceEnd: Instant?
+
+    /// Seconds from one look at the domains to the next; looks are at whole quarters of an hour.
+    static let interval = 900
+    // Seconds for which nobody is told again.
+    private static let silence = Instant.secondsPerDay
+
+    /// The first look that is not before an instant.
+    static func firstCheck(from time: Instant) -> Instant {
+        let rest = time.secondsSinceEpoch % interval
+        return rest == 0 ? time : time + (rest > 0 ? interval - rest : -rest)
+    }
+
+    /// Lets the next problem be told, however short ago one was (R25.1).
+    mutating func resume() { silenceEnd = nil }
+
+    /// Looks at the domains of an account.
+    ///
+    /// - Parameters:
+    ///   - account: The account in force.
+    ///   - backends: What presents chains.
+    ///   - time: Now.
+    /// - Returns: What is sent; `nil` where nothing is.
+    /// - Complexity: O(domains × pins).
+    mutating func check(_ account: Account, _ backends: Backends, at time: Instant) -> MailMessage? {
+        guard !account.monitoring.recipients.isEmpty else { return nil }
+        let pins = PinConfiguration(account)
+        let problems = account.apiDomains.filter { domain in
+            let host = domain.name.lowercased()
+            guard domain.monitorPort != nil, let applied = pins.applied(to: host, mode: .pin, usingRoots: true) else {
+                return false
+            }
+            comparisons += 1
+            return Set(applied.pins).isDisjoint(with: backends[host].pins)
+        }
+        guard !problems.isEmpty, silenceEnd.map({ $0 <= time }) ?? true else { return nil }
+        silenceEnd = time + Self.silence
+        notifications += 1
+        return Self.mail(about: problems, of: account, backends, at: time)
+    }
+
+    private static func mail(
+        about domains: [APIDomain], of account: Account, _ backends: Backends, at time: Instant
+    ) -> MailMessage {
+        let lines = domains.flatMap { domain in
+            ["https://\(domain.name):\(domain.monitorPort ?? Account.usualMonitorPort): no pin matches; presented are"]
+                + backends[domain.name.lowercased()].pins.map { "  \($0)" }
+        }
+        let head = ["The certificates of these API domains match no pin of account \(account.name):", ""]
+        let foot = ["", "No further mail is sent for 24 hours, unless `monitoring -resumeAPINotifications` is given."]
+        return MailMessage(
+            date: MailDate(time), recipients: account.monitoring.recipients,
+            subject: "API monitoring of account \(account.name)",
+            text: (head + lines + foot).map { $0.showingControls() + "\n" }.joined())
+    }
+}

@@ -1,0 +1,209 @@
+package import Accounts
+package import PolicyEngine
+package import Replay
+
+/// The service of one account, to which records of a capture are sent one by one, and management commands in between
+/// (R23.4).
+///
+/// It decides as a replay of the same records does. A class, since the account's service is one; for one thread at a time.
+package final class ServedAccount {
+    private let service: SimulatedService
+    private var reader: RecordReader
+    // The attributes that the reader looks for, by the account's filters and what the service keeps of a device.
+    private var keys: [String]
+    private var writer = DecisionWriter()
+    private var issuer = TokenIssuer()
+    private var codes: (revisions: Revisions, codec: ResponseCodec)?
+    // The domains for which there are tokens, as far as somebody asked.
+    private var checked: [String: Revisions] = [:]
+
+    /// Makes the service of an account that no device has attested to.
+    package init(_ account: Account) {
+        service = SimulatedService(account, platforms: SimulatedPlatforms(), source: .capture)
+        keys = Self.keys(of: service.symbols)
+        reader = RecordReader(keys: keys, catalogue: account.catalogue)
+    }
+
+    private static func keys(of symbols: SymbolTable) -> [String] {
+        let filtered = symbols.attributes.keys.map(\.name)
+        return InformationKeys.given + filtered.filter { !InformationKeys.given.contains($0) }
+    }
+
+    /// The account with every change made so far, in force or not.
+    package var latest: Account { service.engine.history.latest }
+
+    /// What was counted.
+    package var figures: Figures { service.figures }
+
+    /// The keys of the devices that attested, by which nothing is decided.
+    package var deviceCount: Int { service.symbols.devices.count }
+
+    // MARK: Attestations
+
+    /// A record that is sound, and not yet evaluated.
+    package struct Received {
+        fileprivate let record: RecordReader.Record
+        fileprivate let catalogue: FlagCatalogue
+        fileprivate let flags: FlagSet
+    }
+
+    /// What was decided on a record.
+    package struct Answered {
+        fileprivate let decision: Decision
+        fileprivate let attestation: Attestation
+        /// Whether the device passed.
+        package var passed: Bool { decision.passed }
+    }
+
+    /// Reads a record; nothing is remembered of it.
+    ///
+    /// - Throws: ``RecordRefusal``.
+    package func receive(_ text: [UInt8]) throws(RecordRefusal) -> Received {
+        let record = try reader.read(text)
+        var catalogue = service.symbols.catalogue
+        guard let list = record.newFlags else {
+            return Received(record: record, catalogue: catalogue, flags: record.flags)
+        }
+        do throws(FlagListError) {
+            let flags = try FlagList.read(list, catalogue: &catalogue)
+            return Received(record: record, catalogue: catalogue, flags: flags)
+        } catch {
+            throw RecordRefusal(description: error.description)
+        }
+    }
+
+    /// Evaluates a record and counts it.
+    ///
+    /// - Parameters:
+    ///   - received: The record that was received last.
+    ///   - time: Now; not before the record before it.
+    ///   - server: Who answers; the failover counts nothing (R14.3).
+    package func attest(_ received: Received, at time: Instant, by server: TokenService) -> Answered {
+        service.symbols.catalogue = received.catalogue
+        var attestation = Attestation(
+            time: time, device: service.symbols.devices.intern(received.record.device), flags: received.flags)
+        for attribute in received.record.attributes {
+            let key = service.symbols.attributes.key(named: attribute.key)
+            attestation.set(service.symbols.attributes.intern(attribute.value, for: key), for: key)
+        }
+        let id = service.symbols.attributes.key(named: "device-id")
+        attestation.set(service.symbols.attributes.intern(received.record.device.description, for: id), for: id)
+        let decision = service.attest(
+            captured: attestation, on: received.record.system, verdict: received.record.capturedVerdict, by: server)
+        return Answered(decision: decision, attestation: attestation)
+    }
+
+    /// A decision as JSON on one line, without its end (formats: Decisions).
+    ///
+    /// - Parameter index: Its number, counted from 0.
+    package func json(of answered: Answered, index: Int) -> [UInt8] {
+        writer.render(answered.decision, index: index, engine: service.engine, symbols: service.symbols).dropLast()
+    }
+
+    /// Checks that tokens are made for a domain.
+    ///
+    /// - Throws: ``TokenIssueError`` where there are none.
+    package func checkDomain(_ domain: String, at time: Instant) throws(TokenIssueError) {
+        let revisions = Revisions(service.engine, at: time)
+        guard checked[domain] != revisions else { return }
+        let inForce = service.engine.account(inForceAt: time)
+        // R1.5: an added domain is served at once, with keys that are in force only later.
+        let isAdded = inForce.tokenDomain(named: domain) == nil
+        _ = try TokenMinter(account: isAdded ? latest.withKeys(of: inForce) : inForce, domain: domain)
+        if checked.count >= Self.checkedLimit { checked = [:] }
+        checked[domain] = revisions
+    }
+
+    // What an answer about the account depends on: the revision in force, and how many there are.
+    private struct Revisions: Hashable {
+        let inForce: Int
+        let count: Int
+
+        init(_ engine: Engine, at time: Instant) {
+            inForce = engine.history.revision(inForceAt: time, from: 0)
+            count = engine.history.revisions.count
+        }
+    }
+
+    private static let checkedLimit = 1000
+
+    /// The token of a decision for a domain, correctly made where the device passed.
+    ///
+    /// - Parameter data: What the app bound its tokens to; `nil` for nothing.
+    /// - Throws: ``TokenIssueError`` where there are no tokens for the domain.
+    package func token(
+        for answered: Answered, domain: String, data: String?
+    ) throws(TokenIssueError) -> String {
+        var token: [UInt8] = []
+        try issuer.write(
+            answered.decision, TokenIssuer.Attested(attestation: answered.attestation, boundData: data),
+            domain: domain, engine: service.engine, symbols: service.symbols, to: &token)
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    // MARK: Questions of backends
+
+    /// What a response code means to the account that is in force (R12.3).
+    ///
+    /// - Returns: `nil` for a code that the account did not issue, and where it issues none.
+    package func meaning(ofCode code: String, at time: Instant) -> ResponseMeaning? {
+        let account = service.engine.account(inForceAt: time)
+        guard account.isResponseCodeOn else { return nil }
+        let revisions = Revisions(service.engine, at: time)
+        if let known = codes, known.revisions == revisions { return known.codec.meaning(of: code) }
+        let codec = ResponseCodec(account: account)
+        codes = (revisions, codec)
+        return codec.meaning(of: code)
+    }
+
+    /// The flags that have names so far.
+    package var catalogue: FlagCatalogue { service.symbols.catalogue }
+
+    /// What the service says of a token (manual, Checking Token Validity).
+    ///
+    /// - Throws: ``TokenError`` for what is none.
+    package func check(_ token: String, at time: Instant) throws(TokenError) -> TokenCheck {
+        try TokenCheck(token, account: service.engine.account(inForceAt: time), at: time)
+    }
+
+    // MARK: Management commands
+
+    /// What a management command would do, before it takes effect.
+    package struct Prepared {
+        /// The result beside the change, and what has to be confirmed first.
+        package let effect: CommandEffect
+        /// The account that the command makes; `nil` where it makes none.
+        package var changed: Account?
+    }
+
+    /// Tries a management command; nothing changes yet.
+    ///
+    /// - Throws: ``CommandError`` for what the service refuses.
+    package func prepare(
+        _ command: ManagementCommand, in context: CommandContext, at time: Instant
+    ) throws(CommandError) -> Prepared {
+        var (account, context) = (latest, context)
+        context.latest = { [service] in service.latestDevices(at: time) }
+        let effect = try command.apply(to: &account, in: context)
+        return Prepared(effect: effect, changed: command.changesAccount ? account : nil)
+    }
+
+    /// Lets a management command take effect (R1.5).
+    ///
+    /// - Returns: The lines that answer what it asks about devices.
+    /// - Throws: ``CommandError`` for a device of which nothing is known.
+    package func carryOut(_ prepared: Prepared, at time: Instant) throws(CommandError) -> [String] {
+        let lines = try prepared.effect.query.map { query throws(CommandError) in try service.answer(query) } ?? []
+        if prepared.effect.clearsDeviceState { service.clearDeviceState() }
+        if prepared.effect.forcesPins { service.forcePins(at: time) }
+        if let account = prepared.changed {
+            service.change(to: account, at: time)
+            let needed = Self.keys(of: service.symbols)
+            if needed != keys {
+                keys = needed
+                reader = RecordReader(keys: keys, catalogue: service.symbols.catalogue)
+            }
+        }
+        return lines
+    }
+}

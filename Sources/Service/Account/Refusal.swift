@@ -1,0 +1,33 @@
+internal import PolicyEngine
+
+/// Why a request is refused, as its sender is told.
+struct Refusal: Error, Hashable, Sendable {
+    /// The status of the answer, 400 and above.
+    let status: Int
+    /// What is wrong: lower case, no final period; nothing of a key stands in it.
+    let message: String
+    /// The field that is wrong: a header, a parameter or a member of the body.
+    var field: String?
+    /// What might help.
+    var hint: String?
+    /// Further headers of the answer.
+    var headers: [HTTPRequest.Field] = []
+
+    init(_ status: Int, _ message: String, field: String? = nil, hint: String? = nil) {
+        (self.status, self.message, self.field, self.hint) = (status, message, field, hint)
+    }
+
+    /// A field that is wrong.
+    static func badField(_ field: String, _ message: String, hint: String? = nil) -> Refusal {
+        Refusal(400, message, field: field, hint: hint)
+    }
+
+    /// The answer that says it.
+    var answer: HTTPAnswer {
+        let members = [("error", message), ("field", field), ("hint", hint)]
+        var answer = HTTPAnswer(
+            status: status, .ordered(members.compactMap { name, text in text.map { (name, .string($0)) } }))
+        answer.headers = headers
+        return answer
+    }
+}

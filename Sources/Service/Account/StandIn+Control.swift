@@ -1,0 +1,56 @@
+internal import Documents
+internal import PolicyEngine
+
+// What a test moves: outages and the clock (R23.4).
+extension StandIn {
+    /// Lets parts of the service be out, or answer again.
+    mutating func setOutage(_ body: [UInt8], at time: Instant) throws(Refusal) -> HTTPAnswer {
+        var changed = outage
+        try changed.take(try Self.object(body))
+        var text = JSONBytes()
+        changed.json.write(to: &text)
+        try keep(StateEvent(.outage, at: time, text.bytes))
+        outage = changed
+        return HTTPAnswer(outage.json)
+    }
+
+    /// Moves a clock that is not the system's.
+    mutating func moveClock(_ body: [UInt8], at time: Instant) throws(Refusal) -> HTTPAnswer {
+        guard case .virtual = clock else {
+            throw Refusal(409, "the clock is the system's", hint: "`--clock INSTANT` gives one that can be moved")
+        }
+        let members = try Self.object(body)
+        for member in members where member.name != "advance" {
+            throw .badField(member.name.text, "there is no member `\(member.name.text)`", hint: "there is `advance`")
+        }
+        guard let text = members.first?.value.text else {
+            throw .badField("advance", "`advance` is a duration", hint: "such as 5m")
+        }
+        let seconds: Int
+        do throws(DurationError) {
+            seconds = try DurationText.parse(text)
+        } catch {
+            throw .badField("advance", "`advance` is no duration", hint: error.hint ?? "such as 5m or 1h30m")
+        }
+        let moved = time + seconds
+        guard moved <= ServiceClock.end else { throw .badField("advance", "the clock ends with the year 9999") }
+        try keep(StateEvent(.clock, at: moved, []))
+        clock = .virtual(moved)
+        return HTTPAnswer(.ordered([("time", .string("\(moved)"))]))
+    }
+
+    /// Carries out again what was kept.
+    ///
+    /// - Throws: ``Refusal`` where that cannot be.
+    mutating func repeatEvent(_ event: StateEvent) throws(Refusal) {
+        try keep(event)
+        switch event.kind {
+        case .attestation: try repeatAttestation(event.body, by: .primary, at: event.time)
+        case .failover: try repeatAttestation(event.body, by: .failover, at: event.time)
+        case .command: try repeatCommand(event.body, at: event.time)
+        case .report: try repeatReport(event.body, at: event.time)
+        case .outage: try outage.take(try Self.object(event.body))
+        case .clock: break
+        }
+    }
+}

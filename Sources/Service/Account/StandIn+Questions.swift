@@ -1,0 +1,73 @@
+internal import Accounts
+internal import PolicyEngine
+internal import Reports
+internal import Scenarios
+
+// What backends ask, and everybody.
+extension StandIn {
+    /// What a response code means (R23.1).
+    func responseCodeAnswer(_ code: String, at time: Instant) -> HTTPAnswer {
+        let meaning = account.meaning(ofCode: code, at: time)
+        return HTTPAnswer(json: ResponseCodeAnswer.text(of: meaning, catalogue: account.catalogue))
+    }
+
+    /// What a token says (R23.2), and takes a report of its misuse.
+    ///
+    /// - Throws: ``Refusal`` for what is no token.
+    mutating func tokenAnswer(_ token: String, report message: String?, at time: Instant) throws(Refusal) -> HTTPAnswer
+    {
+        let check: TokenCheck
+        do throws(TokenError) {
+            check = try account.check(token, at: time)
+        } catch {
+            throw .badField("Approov-Token", "that is no token: \(error.description)")
+        }
+        let meaning = check.claims?.responseCode.flatMap { account.meaning(ofCode: $0, at: time) }
+        if let message { try take(message, on: check.claims?.text(of: "did") ?? "", at: time) }
+        return HTTPAnswer(
+            json: ResponseCodeAnswer.text(of: meaning, claims: check.claims, catalogue: account.catalogue))
+    }
+
+    // The answer is the same whether or not the report is kept.
+    private mutating func take(_ message: String, on device: String, at time: Instant) throws(Refusal) {
+        let report = TokenReports.Report(time: time, device: device, message: message)
+        guard reports.keeps(report) else { return }
+        var body = JSONBytes()
+        JSONValue.ordered([("device", .string(device)), ("message", .string(message))]).write(to: &body)
+        try keep(StateEvent(.report, at: time, body.bytes))
+        reports.keep(report)
+    }
+
+    /// Takes a report that was kept before.
+    mutating func repeatReport(_ body: [UInt8], at time: Instant) throws(Refusal) {
+        let members = JSONContent.object(try Self.object(body))
+        reports.keep(
+            TokenReports.Report(
+                time: time, device: members["device"]?.text ?? "", message: members["message"]?.text ?? ""))
+    }
+
+    /// The public keys of the key set (R23.4).
+    var publicKeys: HTTPAnswer { HTTPAnswer(json: KeyJSON.publicKeys(of: account.latest.keys.keySet)) }
+
+    /// What was counted, for a Prometheus.
+    var metrics: HTTPAnswer {
+        let metrics = CurrentMetrics(account.figures, account: account.latest.name, version: settings.version)
+        return HTTPAnswer(status: 200, mediaType: CurrentMetrics.mediaType, body: metrics.bytes())
+    }
+
+    /// The health of an account's service (R23.3).
+    ///
+    /// - Parameter name: As the URL has it: the account's name behind `att-`.
+    /// - Throws: ``Refusal`` for another account.
+    func healthAnswer(of name: String, at time: Instant) throws(Refusal) -> HTTPAnswer {
+        guard name == Self.healthName(of: account.latest.name) else {
+            throw Refusal(404, "there is no such account")
+        }
+        return HTTPAnswer(json: JSONValue.ordered([("HealthState", .string(health(at: time)))]).indented())
+    }
+
+    // Names of accounts mostly begin so already (manual, Healthcheck Endpoint).
+    private static func healthName(of account: String) -> String {
+        account.hasPrefix("att-") ? account : "att-\(account)"
+    }
+}

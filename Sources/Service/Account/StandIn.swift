@@ -1,0 +1,115 @@
+package import Accounts
+package import PolicyEngine
+package import Scenarios
+
+/// A service of one account that stands in for the real one: it has no socket and reads no clock. It takes requests and
+/// the time, and gives answers (R23).
+///
+/// For one thread at a time.
+package struct StandIn {
+    let settings: Settings
+    let account: ServedAccount
+    var clock: ServiceClock
+    var outage = Outage()
+    var reports = TokenReports()
+    // When something happened last.
+    private(set) var latest: Instant
+    private var started: Instant
+    // How many attestations were answered.
+    private(set) var answered = 0
+    private var state: StateFile?
+
+    /// What a service is.
+    package struct Settings: Sendable {
+        /// The account as it is at the start.
+        package var account: Account
+        /// The devices that a test may name by their group.
+        package var population: PopulationRecords?
+        /// The version of the tool, for metrics.
+        package var version = ""
+        /// As whom a request gives management commands, by its header `Authorization`; `nil` for nobody.
+        package var authorize: @Sendable (_ authorization: String, _ time: Instant) -> Manager?
+
+        /// Makes the settings of an account whose API key is that of an admin.
+        package init(account: Account) {
+            self.account = account
+            let key = account.apiKey
+            authorize = { authorization, _ in key.isShown(by: authorization) ? Manager(role: .admin, name: nil) : nil }
+        }
+    }
+
+    /// Who gives a management command.
+    package struct Manager: Hashable, Sendable {
+        package let role: CommandRole
+        /// The name that entries and registrations keep; `nil` is the role's.
+        package let name: String?
+
+        package init(role: CommandRole, name: String?) {
+            (self.role, self.name) = (role, name)
+        }
+    }
+
+    /// Seconds for which health is not known after a start (R23.3).
+    static let initialSeconds = 2
+
+    /// Makes a service that no device has attested to.
+    ///
+    /// - Parameters:
+    ///   - clock: Its clock.
+    ///   - real: What the system's clock says.
+    package init(_ settings: Settings, clock: ServiceClock, at real: Instant) {
+        self.settings = settings
+        self.clock = clock
+        account = ServedAccount(settings.account)
+        started = clock.now(real, notBefore: Instant(secondsSinceEpoch: .min))
+        latest = started
+    }
+
+    /// Makes a service that goes on where another one ended, and keeps what happens.
+    ///
+    /// - Parameter state: Its events are carried out again, and new ones are added.
+    /// - Throws: ``StateFailure`` where they cannot be read or make no sense.
+    /// - Complexity: O(events).
+    package init(
+        _ settings: Settings, clock: ServiceClock, at real: Instant, state: StateFile
+    ) throws(StateFailure) {
+        self.init(settings, clock: .virtual(Instant(secondsSinceEpoch: .min)), at: real)
+        try state.replay { event throws(StateFailure) in
+            do throws(Refusal) {
+                try repeatEvent(event)
+            } catch {
+                throw .unsound(error.message)
+            }
+        }
+        self.clock = clock
+        started = now(real)
+        self.state = state
+    }
+
+    /// What time it is.
+    func now(_ real: Instant) -> Instant { clock.now(real, notBefore: latest) }
+
+    /// Keeps an event before anything follows from it, so that nothing is answered that could be lost.
+    ///
+    /// - Throws: ``Refusal`` where it cannot be kept; nothing has changed then.
+    mutating func keep(_ event: StateEvent) throws(Refusal) {
+        do throws(StateFailure) {
+            try state?.append(event)
+        } catch {
+            throw Refusal(503, "\(error)", hint: "nothing has changed")
+        }
+        latest = max(latest, event.time)
+    }
+
+    /// Gives the next attestation its number.
+    mutating func number() -> Int {
+        defer { answered += 1 }
+        return answered
+    }
+
+    /// The health of the primary service (R23.3).
+    func health(at time: Instant) -> String {
+        if outage.primary { return "failed" }
+        return time - started < Self.initialSeconds ? "initializing" : "passed"
+    }
+}

@@ -1,0 +1,82 @@
+internal import PolicyEngine
+
+/// One thing that can be asked of the service: the router, the checks of a request and the documentation all read this
+/// value.
+struct Route: Sendable {
+    let method: Method
+    /// The path; what stands in braces is any text without a slash.
+    let path: String
+    /// One sentence for the documentation.
+    let summary: String
+    /// What has to be shown first.
+    var access = Access.everybody
+    /// What may stand behind `?`.
+    var query: [Parameter] = []
+    /// The headers that are looked at.
+    var headers: [Parameter] = []
+    /// What the body is; `nil` for none.
+    var body: Body?
+    /// The statuses of answers beside those that every route has.
+    var answers: [(status: Int, summary: String)] = []
+    /// Whether only the primary service answers.
+    var needsPrimary = false
+    /// Answers a request that was checked.
+    let action: @Sendable (inout StandIn, Call) throws(Refusal) -> HTTPAnswer
+
+    enum Method: String, Sendable {
+        case get = "GET"
+        case put = "PUT"
+        case post = "POST"
+    }
+
+    /// Who may ask.
+    enum Access: Sendable {
+        case everybody
+        /// Who has the account's API key.
+        case backend
+        /// Who has a management token.
+        case manager
+    }
+
+    /// A header, or a parameter behind `?`.
+    struct Parameter: Sendable {
+        let name: String
+        let summary: String
+        var isRequired = false
+    }
+
+    /// What a body is.
+    struct Body: Sendable {
+        let summary: String
+        /// An example, as JSON.
+        let example: String
+        /// `object` or `array`.
+        let type: String
+    }
+
+    /// A request that fits its route.
+    struct Call: Sendable {
+        let request: HTTPRequest
+        /// What stands in the path in the place of what is in braces.
+        let name: String
+        let time: Instant
+        /// Who gives a management command.
+        let manager: StandIn.Manager?
+
+        /// A parameter behind `?`; `nil` where it is not given.
+        func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+
+        /// A header; `nil` where it is not given.
+        func header(_ name: String) -> String? { request.headers(named: name).first }
+    }
+
+    /// What stands in a path in the place of what is in braces, or nothing; `nil` for another path.
+    func match(_ path: String) -> String? {
+        guard let brace = self.path.firstIndex(of: "{") else {
+            return path == self.path || path + "/" == self.path ? "" : nil
+        }
+        let start = self.path[..<brace]
+        guard path.utf8.starts(with: start.utf8), !path.dropFirst(start.count).contains("/") else { return nil }
+        return String(path.dropFirst(start.count))
+    }
+}

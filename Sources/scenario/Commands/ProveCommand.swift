@@ -1,0 +1,146 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Proofs
+internal import Replay
+internal import Reports
+
+/// `scenario prove`: whether a change turns a verdict on any device that there could be.
+enum ProveCommand: ToolCommand {
+    /// What can be typed after `prove`.
+    static let definition = CommandDefinition(
+        name: "prove",
+        summary: "Prove that a change of policy turns no verdict on any device, or find the smallest device.",
+        options: [
+            account, change, .changes, policy, candidate, newly, timeout, formatOption, .output,
+        ],
+        discussion: [
+            """
+            The account before is --account; the one after is made by exactly one of --change, --changes, --policy and \
+            --candidate. A device may have any of the flags that either account knows and any values of attributes, may attest \
+            as often as it likes, and may have an entry. Every device that is found was evaluated by both accounts.
+            """,
+            """
+            Exits with 0 when no verdict turns, with 4 when a device was found, and with 6 when a question has no answer: it \
+            took too long, or a filter searches for what is no regular expression.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: #"scenario prove --account prod.yaml --change "filter -remove tester" --newly rejected"#,
+                summary: "Whether the command can shut anybody out."
+            ),
+            CommandExample(
+                line: "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl",
+                summary: "The smallest device that the other account lets in, as a capture."
+            ),
+        ]
+    )
+
+    /// The account before the change.
+    private static let account = OptionDefinition.account.described(
+        as: "Change the account in FILE; by default a new one.")
+
+    /// Changes the account.
+    private static let change = OptionDefinition.change.described(
+        as: "Change the account by a management command, in the order given.")
+
+    /// Changes the account's policy.
+    private static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
+
+    /// Names the account after.
+    private static let candidate = OptionDefinition(
+        name: "--candidate",
+        value: .file(.readsAccount),
+        summary: "Compare with the account in FILE."
+    )
+
+    /// Asks one question of both.
+    private static let newly = OptionDefinition(
+        name: "--newly",
+        value: .choice(of: Prover.Direction.self),
+        summary: "Ask only whether a device would newly be rejected, or accepted; by default both."
+    )
+
+    /// How long an answer may take.
+    private static let timeout = OptionDefinition(
+        name: "--timeout",
+        value: .text(placeholder: "DURATION"),
+        summary: "Give up on a question after DURATION, by default 10s."
+    )
+
+    /// The form of the report.
+    private static let formatOption = OptionDefinition.format(
+        ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.")
+
+    private static let usualLimit = 10
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        try checkChange(arguments)
+        let limit = try limit(arguments)
+        let format = arguments.choice(of: formatOption, as: ProofFormat.self) ?? .text
+        let direction = arguments.choice(of: newly, as: Prover.Direction.self)
+        guard format != .jsonl || direction != nil else {
+            throw UsageError(
+                "`\(formatOption.name) jsonl` needs `\(newly.name)`",
+                hint: "the devices of two questions may be the same")
+        }
+        var diagnostics = Diagnostics()
+        let accounts = accounts(arguments, &diagnostics)
+        console.show(diagnostics)
+        guard let accounts, !diagnostics.hasErrors else { return .invalidInput }
+        let prover = Prover(before: accounts.before, after: accounts.after, limit: .seconds(limit))
+        let questions = direction.map { [$0] } ?? Prover.Direction.allCases
+        let report = ProofReport(
+            questions.map { ($0, prover.answer($0)) },
+            beyondCaptures: ComparedAccounts(before: accounts.before, after: accounts.after).beyondCaptures,
+            limit: limit)
+        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console))
+        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
+        return status(of: report.outcomes)
+    }
+
+    // A device that was found says more than a question without answer.
+    private static func status(of outcomes: [ProofReport.Outcome]) -> ExitStatus {
+        if outcomes.contains(.found) { return .limitExceeded }
+        return outcomes.allSatisfy { $0 == .proved } ? .success : .notDecided
+    }
+
+    private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
+        let options = [change, .changes, policy, candidate]
+        let given = options.filter(arguments.isSet)
+        guard given.count == 1 else {
+            let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
+            throw UsageError(
+                given.isEmpty ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
+                hint: "give one of \(names)")
+        }
+    }
+
+    private static func limit(_ arguments: ParsedArguments) throws(UsageError) -> Int {
+        guard let text = arguments.value(of: timeout) else { return usualLimit }
+        guard let limit = try? DurationText.parse(text), limit > 0 else {
+            throw UsageError(
+                "`\(timeout.name)` takes a duration above 0, not \(UsageError.quote(text))",
+                hint: "such as `30s` or `5m`")
+        }
+        return limit
+    }
+
+    private static func accounts(
+        _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> (before: Account, after: Account)? {
+        var before: Account? = Account()
+        if let path = arguments.value(of: account) {
+            before = AccountLoader.load(path: path, diagnostics: &diagnostics)
+        }
+        if let path = arguments.value(of: candidate) {
+            guard let after = AccountLoader.load(path: path, diagnostics: &diagnostics), let before else { return nil }
+            return (before, after)
+        }
+        var after = before ?? Account()
+        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        return before.map { ($0, after) }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Accounts
+internal import Documents
+internal import Scenarios
+
+/// `scenario run --watch`: runs again when a file changes.
+enum RunWatch {
+    /// Asks for it.
+    static let option = OptionDefinition(
+        name: "--watch",
+        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused where CI is set."
+    )
+
+    /// How often files are looked at.
+    private static let milliseconds = 200
+
+    /// Refuses the option where nobody ends the command, and beside one that changes what is watched.
+    static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
+        guard arguments.isSet(option) else { return }
+        if console.environment("CI") != nil {
+            throw UsageError(
+                "`\(option.name)` is refused where the variable CI is set", hint: "nobody is there to end it")
+        }
+        if arguments.isSet(RunUpdate.option) {
+            throw UsageError(
+                "`\(option.name)` cannot go with `\(RunUpdate.option.name)`", hint: "it would change what is watched")
+        }
+    }
+
+    /// Runs once; where the files are to be watched, again whenever one of them changes, until a signal comes.
+    ///
+    /// - Parameters:
+    ///   - arguments: What was typed.
+    ///   - fallback: The path that is searched where none was typed.
+    ///   - console: Says how many files are watched.
+    ///   - once: A run.
+    /// - Returns: How the last run ended.
+    static func run(
+        _ arguments: ParsedArguments, fallback: String, _ console: Console, once: () -> ExitStatus
+    ) -> ExitStatus {
+        guard arguments.isSet(option) else { return once() }
+        while true {
+            // What changes while the scenarios run is a change, too.
+            let watch = Watch(
+                paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
+            let status = once()
+            console.error("scenario: watching \(watch.stamps.count) files; Ctrl-C ends\n")
+            guard waitForChange(of: watch) else { return status }
+        }
+    }
+
+    private static func paths(_ arguments: ParsedArguments, _ fallback: String, _ console: Console) -> [String] {
+        if !arguments.operands.isEmpty { return arguments.operands }
+        return arguments.isSet(RunFailed.option) ? RunFailed.failed(among: nil, console) : [fallback]
+    }
+
+    // Whether a file changed, rather than that a signal came. Programs that write several files, or one in several steps,
+    // are given the time for that.
+    private static func waitForChange(of watch: Watch) -> Bool {
+        var latest = watch.stamps
+        while true {
+            if Interruption.comes(within: milliseconds) { return false }
+            let now = watch.now
+            if now != watch.stamps, now == latest { return true }
+            latest = now
+        }
+    }
+
+    /// The files that a run reads, as they are at a time.
+    private struct Watch {
+        private let paths: [String]
+        // What the scenarios name, as they were then.
+        private let named: Set<String>
+        /// By path; none of a file that is not there.
+        let stamps: [String: FileStamp]
+
+        init(paths: [String], account: String?) {
+            self.paths = paths
+            let scenarios = Self.scenarios(paths)
+            let accounts = account.map { [$0] + NamedFiles.ofAccount(at: $0) } ?? []
+            named = Set(scenarios.flatMap(Self.namedFiles) + accounts)
+            stamps = FileStamp.stamps(of: named.union(scenarios))
+        }
+
+        /// The same files, and scenarios that were added, as they are now.
+        var now: [String: FileStamp] { FileStamp.stamps(of: named.union(Self.scenarios(paths))) }
+
+        private static func scenarios(_ paths: [String]) -> [String] {
+            var ignored = Diagnostics()
+            return paths.flatMap { ScenarioFiles.find(at: $0, diagnostics: &ignored) }
+        }
+
+        // Also of a scenario that has mistakes, for whose commands nothing is known.
+        private static func namedFiles(of path: String) -> [String] {
+            var ignored = Diagnostics()
+            let scenario = ScenarioLoader.load(path: path, isChecked: false, within: .anywhere, diagnostics: &ignored)
+            return NamedFiles.ofScenario(at: path) + (scenario?.filesOfCommands ?? [])
+        }
+    }
+}

@@ -1,0 +1,205 @@
+internal import Accounts
+internal import Documents
+internal import Glibc
+internal import PolicyEngine
+internal import Scenarios
+internal import Service
+
+/// `scenario serve`: a stand-in for the service of an account, for tests of backends (R23).
+enum ServeCommand: ToolCommand {
+    /// What can be typed after `serve`.
+    static let definition = CommandDefinition(
+        name: "serve",
+        summary: "Answer as the service of an account, for tests of backends.",
+        options: [
+            account, portOption, listenOption, stateOption, clockOption, populationOption, describeOption,
+            .allowOutside,
+        ],
+        discussion: [
+            """
+            Says at which URL it listens, and answers until it is interrupted: arc-info, token-info and healthcheck as \
+            the service does, and besides `POST /attest`, which decides on a device that a test describes and makes its \
+            token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `POST /clock`, and `POST /approov` for \
+            management commands. `--describe` prints all of it.
+            """,
+            """
+            Whoever reaches it gets valid tokens of the account. So it listens to this machine alone unless `--listen` \
+            says otherwise, and the keys of the account had better be those of a test.
+            """,
+            """
+            Management commands change what is answered, and not FILE. With `--state`, whatever was answered holds after \
+            the process was killed; a state belongs to the account as FILE says it.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario serve --account test.yaml --port 8080",
+                summary: "The service of the account, at http://127.0.0.1:8080."
+            ),
+            CommandExample(
+                line: "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml",
+                summary: "At a time that tests move, with devices that they name by their group."
+            ),
+        ]
+    )
+
+    /// Whose service it is.
+    private static let account = OptionDefinition.account.described(
+        as: "The account whose service it is; needed.")
+
+    /// Where it listens.
+    private static let portOption = OptionDefinition(
+        name: "--port",
+        value: .integer(placeholder: "N", in: 0...65_535),
+        summary: "Listen at port N; by default 0, which takes one that is free."
+    )
+
+    /// To whom it listens.
+    private static let listenOption = OptionDefinition(
+        name: "--listen",
+        value: .text(placeholder: "ADDRESS"),
+        summary: "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0."
+    )
+
+    /// Where it keeps what happened.
+    private static let stateOption = OptionDefinition(
+        name: "--state",
+        value: .file(.writes),
+        summary: "Keep what happens in FILE, and go on from there; by default nothing is kept."
+    )
+
+    /// What time it is.
+    private static let clockOption = OptionDefinition(
+        name: "--clock",
+        value: .text(placeholder: "system|INSTANT", words: .words(["system"])),
+        summary: "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system."
+    )
+
+    /// Which devices it knows.
+    private static let populationOption = OptionDefinition(
+        name: "--population",
+        value: .file(.reads),
+        summary: "Let `POST /attest` name the devices of the scenario in FILE by their group."
+    )
+
+    /// Describes it instead.
+    private static let describeOption = OptionDefinition(
+        name: "--describe", summary: "Print what can be asked, as OpenAPI 3.1, and answer nothing.")
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        if arguments.isSet(describeOption) {
+            console.output(ServiceDescription.openAPI(version: ToolVersion.current))
+            return .success
+        }
+        guard let path = arguments.value(of: account) else { throw .missingAccount }
+        let clock = try clock(arguments)
+        var diagnostics = Diagnostics()
+        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        let population = population(arguments, &diagnostics)
+        console.show(diagnostics)
+        guard let account, !diagnostics.hasErrors else { return .invalidInput }
+        if account.keys.apiKey == nil { console.show(.derivedAPIKey(in: path)) }
+        var settings = StandIn.Settings(account: account)
+        (settings.population, settings.version) = (population, ToolVersion.current)
+        let storage = arguments.value(of: stateOption).map {
+            SharedService.Storage(path: $0, origin: origin(of: path))
+        }
+        let service = console.attempt(in: storage?.path ?? path) { () throws(StateFailure) in
+            try SharedService(settings, clock: clock, at: .present, storage: storage)
+        }
+        guard let service else { return .invalidInput }
+        return serve(service, arguments, console)
+    }
+
+    private static func clock(_ arguments: ParsedArguments) throws(UsageError) -> ServiceClock {
+        guard let text = arguments.value(of: clockOption), text != "system" else { return .system }
+        if let time = Instant(rfc3339: text) { return .virtual(time) }
+        throw UsageError(
+            "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))"
+        )
+    }
+
+    // `nil` where none is asked for, and after noting an error.
+    private static func population(
+        _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> PopulationRecords? {
+        guard let path = arguments.value(of: populationOption) else { return nil }
+        let boundary = arguments.isSet(.allowOutside) ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
+        // Only the population is wanted, and so nothing need be expected of it.
+        let scenario = ScenarioLoader.load(
+            path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
+        guard let scenario else { return nil }
+        return diagnostics.attempt(in: path) { () throws(GenerationFailure) in try PopulationRecords(scenario) }
+    }
+
+    // What decisions depend on: the account file, and the files that it names.
+    private static func origin(of path: String) -> String {
+        ([path] + NamedFiles.ofAccount(at: path)).map { FileDigest(path: $0)?.text ?? "" }.joined(separator: " ")
+    }
+
+    private static func serve(
+        _ service: SharedService, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        let signals = EndingSignals()
+        let address = arguments.value(of: listenOption) ?? "127.0.0.1"
+        if !SharedService.isPrivate(address) { console.show(warning: publicWarning) }
+        var limits = HTTPServer.Limits()
+        limits.threads = arguments.jobs
+        let server = console.attempt(in: listenOption.name) { () throws(ListeningFailure) in
+            try HTTPServer(
+                address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, limits: limits
+            ) { service.answer($0, at: .present) }
+        }
+        guard let server else { return .invalidInput }
+        console.output("listening on \(server.url)\n")
+        signals.wait()
+        server.stop()
+        return .success
+    }
+
+    private static let publicWarning =
+        "whoever reaches this address gets valid tokens of the account; it is for networks of tests alone"
+}
+
+/// SIGINT and SIGTERM, which end the service when it has answered what it was asked.
+private struct EndingSignals {
+    private var signals = sigset_t()
+
+    /// Keeps the signals for ``wait()``, in threads that start from now on, too.
+    init() {
+        // SAFETY: the set lives through the calls.
+        unsafe sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // Whoever goes away before the answer is no fault.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Waits for one of them.
+    func wait() {
+        var (signals, received): (sigset_t, Int32) = (signals, 0)
+        // SAFETY: both live through the call.
+        unsafe sigwait(&signals, &received)
+    }
+}
+
+extension UsageError {
+    fileprivate static var missingAccount: UsageError {
+        UsageError("option `--account FILE` is missing", hint: "a service is that of an account")
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func derivedAPIKey(in path: String) -> Diagnostic {
+        Diagnostic(
+            severity: .warning, file: path,
+            message: "the API key follows from the account's name, so it is no secret",
+            hint: "`api-key` of the key file gives another; `token -showArcInfoCurl` shows it")
+    }
+}
+
+extension Instant {
+    // What the clock says: a service answers now.
+    fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
+}

@@ -1,0 +1,182 @@
+import PolicyEngine
+import Testing
+
+@testable import Accounts
+@testable import Documents
+@testable import TestSupport
+
+/// The commands `users` (manual, Adding New User Roles and what follows).
+@Suite struct UserCommandTests {
+    private static func context(_ time: String = "2020-01-01T00:00:00Z", seed: String = "a") throws -> CommandContext {
+        var context = try CommandBench.context(at: time)
+        context.chance = .seeded(seed)
+        return context
+    }
+
+    private static let me = "{id: admin-5794, email: me@a.com, name: A N Other, expires: 2021-01-01T00:00:00Z}"
+    private static let account = "account: myaccount\nuser-roles: [\(me)]"
+
+    @Test("R24.2 a role is named, and lasts as long as the admin's") func addition() throws {
+        let (account, effects) = try CommandBench.carryOut(
+            ["users -add bob@a.com"], on: Self.account, in: try Self.context())
+        let user = try #require(account.users?.last)
+        #expect(user.id.firstMatch(of: /^dev-[0-9]{4}$/) != nil)
+        #expect((user.email, user.name, user.kind) == ("bob@a.com", "bob", .dev))
+        #expect(user.expiry == (try #require(Instant(rfc3339: "2021-01-01T00:00:00Z"))))
+        #expect(user.isPasswordProtected && user.added == Instant(rfc3339: "2020-01-01T00:00:00Z"))
+        #expect(
+            effects.last?.confirmation?.question
+                == "WARNING: you are adding dev role access to account myaccount for bob@a.com (bob)\n"
+                + "If you wish to continue then please enter YES and return: ")
+    }
+
+    struct Addition: Sendable, CustomTestStringConvertible {
+        let options: String
+        let expiry: String
+        var kind = UserRole.Kind.dev
+        var isProtected = true
+        var asks = true
+        var testDescription: String { options }
+    }
+
+    // 2020 is a leap year, and a year here has 365 days.
+    static let additions = [
+        Addition(options: "-expireAfter 7d", expiry: "2020-01-08T00:00:00Z"),
+        Addition(options: "-expireAfter 5h", expiry: "2020-01-01T05:00:00Z"),
+        Addition(options: "-expireAfter 1y", expiry: "2020-12-31T00:00:00Z"),
+        Addition(options: "-noPassword", expiry: "2021-01-01T00:00:00Z", isProtected: false),
+        Addition(options: "-admin -expireAfter 7d", expiry: "2020-01-08T00:00:00Z", kind: .admin),
+        Addition(options: "-delegate", expiry: "2021-01-01T00:00:00Z", kind: .delegate, asks: false),
+    ]
+
+    @Test("R24.2 options of a role", arguments: additions) func options(row: Addition) throws {
+        let (account, effects) = try CommandBench.carryOut(
+            ["users -add bob@a.com \(row.options)"], on: Self.account, in: try Self.context())
+        let user = try #require(account.users?.last)
+        #expect((user.kind, user.expiry) == (row.kind, try #require(Instant(rfc3339: row.expiry))))
+        #expect(user.isPasswordProtected == row.isProtected)
+        #expect((effects.last?.confirmation != nil) == row.asks)
+        #expect(effects.last?.reported == ["onboarding email has been sent to bob@a.com"])
+        #expect(effects.last?.mail.map(\.recipients) == [["bob@a.com"]])
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let lines: [String]
+        let message: String
+        var account = UserCommandTests.account
+        var testDescription: String { lines.last ?? "" }
+    }
+
+    static let refusals = [
+        Refusal(lines: ["users -add bob"], message: "`bob` is not an email address"),
+        Refusal(lines: ["users -add 'b c@d'"], message: "`b c@d` is not an email address"),
+        Refusal(lines: ["users -add a@b@c"], message: "`a@b@c` is not an email address"),
+        Refusal(lines: ["users -add a@b -admin -delegate"], message: "`-delegate` cannot go with `-admin`"),
+        Refusal(
+            lines: ["users -add a@b -userName 'a\nb'"], message: "the name of a user has 1 to 64 characters on one line"
+        ),
+        Refusal(
+            lines: ["users -add a@b -expireAfter 0d"], message: "a user role that expires after `0d` has ended already"),
+        Refusal(
+            lines: ["users -add a@b -expireAfter 367d"],
+            message: "the role would end after the one that it is added with, at 2021-01-01 00:00:00"),
+        Refusal(lines: ["users -revoke dev-0000"], message: "there is no user role `dev-0000`"),
+        Refusal(
+            lines: ["users -revoke eyJhbGciOiJIUzI1NiJ9.e30.x"],
+            message: "that is no ID of a user role, such as `dev-1234`; hint: `users -list` lists them"),
+        Refusal(
+            lines: ["users -revoke admin-5794", "users -revoke admin-5794"],
+            message: "user role `admin-5794` is revoked or expired"),
+        Refusal(
+            lines: ["users -revoke admin-5794"],
+            message: "user role `admin-5794` came with the account, and no command revokes it",
+            account: "user-roles: [{id: admin-5794, email: a@b, expires: 2021-01-01T00:00:00Z, primary: true}]"),
+        Refusal(
+            lines: ["users -add a@b -automation"],
+            message: "the command writes a file, which is left to `scenario approov`"),
+    ]
+
+    @Test("R24.2 what is refused", arguments: refusals) func refused(row: Refusal) throws {
+        #expect(try CommandBench.refusal(of: row.lines, on: row.account, in: try Self.context()) == row.message)
+    }
+
+    @Test("R24.2 25 roles are live, and revoked or expired ones do not count") func limit() throws {
+        let live = (1...24).map { "{id: dev-\(1000 + $0), email: a@b, expires: 2021-01-01T00:00:00Z}" }
+        let ended = [
+            "{id: dev-0001, email: a@b, expires: 2019-01-01T00:00:00Z}",
+            "{id: dev-0002, email: a@b, expires: 2021-01-01T00:00:00Z, revoked: 2019-01-01T00:00:00Z}",
+        ]
+        let text = "user-roles: [\((ended + live).joined(separator: ", "))]"
+        let lines = ["users -add a@b -expireAfter 1d", "users -add c@d -expireAfter 1d"]
+        #expect(try CommandBench.refusal(of: Array(lines.prefix(1)), on: text, in: try Self.context()) == nil)
+        #expect(
+            try CommandBench.refusal(of: lines, on: text, in: try Self.context())
+                == "there are 25 live user roles, and an account has at most 25")
+        #expect(try CommandBench.refusal(of: lines, on: text, in: try Self.context("2021-01-01T00:00:00Z")) == nil)
+    }
+
+    @Test("R24.2 an ID is given once, though the same digits are drawn") func numbers() throws {
+        let lines = (0..<20).map { "users -add u\($0)@a.com" }
+        let (account, _) = try CommandBench.carryOut(lines, on: "{}", in: try Self.context())
+        let ids = (account.users ?? []).map(\.id)
+        #expect(Set(ids).count == 20)
+        let (again, _) = try CommandBench.carryOut(lines, on: "{}", in: try Self.context())
+        #expect((again.users ?? []).map(\.id) == ids)
+    }
+
+    @Test("R24.2 a role given by a token cannot outlive it") func adder() throws {
+        var context = try Self.context()
+        context.act(
+            as: try UserRole(
+                id: "admin-0001", email: "a@b", name: "boss",
+                expiry: try #require(Instant(rfc3339: "2020-02-01T00:00:00Z"))))
+        let (account, _) = try CommandBench.carryOut(["users -add bob@a.com"], on: Self.account, in: context)
+        #expect(account.users?.last?.expiry == Instant(rfc3339: "2020-02-01T00:00:00Z"))
+        #expect(
+            try CommandBench.refusal(of: ["users -add bob@a.com -expireAfter 32d"], on: Self.account, in: context)
+                == "the role would end after the one that it is added with, at 2020-02-01 00:00:00")
+    }
+
+    @Test("R24.3 devices and registrations carry the name of a token's user") func names() throws {
+        var context = try Self.context()
+        context.act(
+            as: try UserRole(
+                id: "dev-0001", email: "a@b", name: "jo", expiry: try #require(Instant(rfc3339: "2020-02-01T00:00:00Z"))
+            ))
+        let (account, _) = try CommandBench.carryOut(
+            [
+                "device -add h4gubfCFzJu81j/U2BJsdg==",
+                "registration -add a -signature s -appID p -appVersion 1 -libraryID 1",
+            ], on: "{}", in: context)
+        #expect(account.devices.map(\.user) == ["jo"])
+        #expect(account.registrations?.map(\.addedBy) == ["jo"])
+    }
+
+    @Test("R24.2 what an account file says of user roles comes back") func file() throws {
+        let text = """
+            user-roles:
+              - id: dev-1234
+                email: bob@a.com
+                name: A N Other
+                added: 2020-01-01T00:00:00Z
+                expires: 2021-01-01T00:00:00Z
+                password-protected: true
+                primary: true
+                revoked: 2020-06-01T00:00:00Z
+
+            """
+        let user = try #require(try AccountText.account(text).users?.first)
+        #expect((user.id, user.email, user.name) == ("dev-1234", "bob@a.com", "A N Other"))
+        #expect(user.isPasswordProtected && user.isPrimary)
+        #expect(user.revoked == Instant(rfc3339: "2020-06-01T00:00:00Z"))
+        let names = UserFields.fields(of: user).map(\.key)
+        #expect(names == UserFields.Key.allCases.map(\.rawValue))
+        for (wrong, message) in [
+            ("dev-99", "that is no ID of a user role"), ("boss-1234", "that is no ID of a user role"),
+            ("dev-12a4", "that is no ID of a user role"),
+        ] {
+            let (_, diagnostics) = AccountText.read(text.replacing("dev-1234", with: wrong))
+            #expect(diagnostics.all.contains { $0.message.hasPrefix(message) && !$0.message.contains(wrong) })
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Proofs
+import Reports
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `prove`: what is so of every device, and what the command says of it. The answers are worked out by hand.
+@Suite struct ProveCommandTests {
+    private static let files = Sample.files.merging([
+        "shop.yaml": "account: shop\npolicy: default,allow-root,default\n",
+        "strict.yaml": "account: shop\npolicy: default,default,default\n",
+        "tested.yaml": "account: shop\nfilters: [{name: f, key: ip, match: 1.2.3.4, reject: true}]\n",
+        "changes.txt": "# nothing\npolicy -set default,default,default\n",
+    ]) { $1 }
+
+    private static let device = "AAAAAAAAAAAAAAAAAAAAAA=="
+    private static let record =
+        #"{"time":"2020-01-01T00:00:00Z","device-id":"\#(device)","public-flags":"rooted,new-did"}"# + "\n"
+
+    @Test func textHasTheSmallestDevice() throws {
+        let run = try ToolRun(["prove", "--account=@shop.yaml", "--candidate=@strict.yaml"], files: Self.files)
+        #expect(run.status == .limitExceeded, "\(run.error)")
+        #expect(
+            run.output == """
+                a device would newly be rejected
+                  the smallest one is \(Self.device)
+                  before  pass  under default,allow-root,default
+                  after   fail  under default,default,default     rooted
+                      its record:
+                        \(Self.record)
+                proved: no device would newly be accepted
+
+                """)
+    }
+
+    @Test func jsonHasTheSame() throws {
+        let run = try ToolRun(
+            ["prove", "--account=@shop.yaml", "--changes=@changes.txt", "--format=json"], files: Self.files)
+        #expect(run.status == .limitExceeded, "\(run.error)")
+        let lines = [
+            #"{"version":1,"newly-rejected":{"answer":"found","reasons":[],"device":"\#(Self.device)","#,
+            #""before":{"verdict":"pass","policy":"default,allow-root,default","rejections":[]},"#,
+            #""after":{"verdict":"fail","policy":"default,default,default","rejections":["rooted"]},"#,
+            #""records":[{"time":"2020-01-01T00:00:00Z","flags":["rooted","new-did"],"attributes":{}}]},"#,
+            #""newly-accepted":{"answer":"proved","reasons":[]}}"#, "\n",
+        ]
+        #expect(run.output == lines.joined())
+    }
+
+    // A ban shows at the second record, and `explain` follows it.
+    @Test func theDeviceIsACaptureForOtherCommands() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let change = "--change=filter -add f -key ip -matchValue 1.2.3.4 -ban"
+        let found = ToolRun(
+            ["prove", "--account=@tested.yaml", change, "--newly=rejected", "--format=jsonl", "--output=@found.jsonl"],
+            in: folder)
+        #expect(found.status == .limitExceeded, "\(found.error)")
+        #expect(found.output == "")
+        let explained = ToolRun(
+            ["explain", "@found.jsonl", "--account=@tested.yaml", change, "--device=\(Self.device)"], in: folder)
+        #expect(explained.output.contains("fail: did-ban"), "\(explained.output)\(explained.error)")
+        let compared = ToolRun(["diff", "@found.jsonl", "--account=@tested.yaml", change], in: folder)
+        #expect(compared.output.contains("1 of 1 devices (100.0 %) would stop getting valid tokens"))
+    }
+
+    static let answers: [(name: String, arguments: [String], status: scenario.ExitStatus, output: String)] = [
+        (
+            "proved", ["--account=@shop.yaml", "--change=policy -addRejectFlag frida"], .success,
+            "proved: no device would newly be rejected\n\nproved: no device would newly be accepted\n"
+        ),
+        (
+            "one question", ["--policy=default,strict,default", "--newly=accepted"], .success,
+            "proved: no device would newly be accepted\n"
+        ),
+        (
+            "no regular expression",
+            ["--change=filter -add f -key k -matchValue (?=q)q -regex -reject", "--newly=rejected"], .notDecided,
+            """
+            it cannot be excluded that a device would newly be rejected
+              filter `f` searches for what is no regular expression, so that it was taken for anything at all
+
+            """
+        ),
+        (
+            "too long",
+            [
+                "--change=filter -add f -key k -matchValue a.{60}b -regex -reject",
+                "--change=filter -add g -key k "
+                    + "-matchValue b.{60}a -regex -risky", "--newly=accepted", "--timeout=1s",
+            ], .notDecided,
+            "not decided"
+        ),
+        (
+            "what no record shows",
+            ["--account=@strict.yaml", "--change=safetynet -set k", "--newly=rejected"], .notDecided,
+            """
+            it cannot be excluded that a device would newly be rejected
+              SafetyNet changes, and a capture shows only what the old settings found
+
+            """
+        ),
+    ]
+
+    @Test(arguments: answers.indices) func answersHaveStatuses(_ index: Int) throws {
+        let row = Self.answers[index]
+        let run = try ToolRun(["prove"] + row.arguments, files: Self.files)
+        #expect(run.status == row.status, "\(row.name): \(run.error)")
+        // How far the time goes depends on the machine.
+        let output = row.output == "not decided" ? String(run.output.prefix(row.output.count)) : run.output
+        #expect(output == row.output, "\(row.name)")
+    }
+
+    @Test func anAnswerThatTakesTooLongSaysSo() {
+        let report = ProofReport([(.rejected, .notDecided(.time))], beyondCaptures: [], limit: 10)
+        #expect(
+            String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
+                == "not decided in 10 s whether a device would newly be rejected\n")
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "no change", arguments: ["--account=@shop.yaml"], status: .usage,
+            error:
+                "scenario: error: there is no change; give one of `--change`, `--changes`, `--policy`, `--candidate`\n"),
+        ToolRow(
+            name: "two changes", arguments: ["--policy=default,strict,default", "--candidate=@shop.yaml"],
+            status: .usage,
+            error: "scenario: error: `--candidate` cannot go with `--policy`; give one of `--change`, `--changes`, "
+                + "`--policy`, `--candidate`\n"),
+        ToolRow(
+            name: "no time", arguments: ["--policy=default,strict,default", "--timeout=0s"], status: .usage,
+            error: "scenario: error: `--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+        ToolRow(
+            name: "records of two questions", arguments: ["--policy=default,strict,default", "--format=jsonl"],
+            status: .usage,
+            error: "scenario: error: `--format jsonl` needs `--newly`; the devices of two questions may be the same\n"),
+        ToolRow(
+            name: "a wrong command", arguments: ["--change=policy -sett x"], status: .invalidInput,
+            error: "--change: error: unknown option `-sett` of `policy`\n  hint: did you mean `-set`?\n"),
+    ]
+
+    @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {
+        try row.expectNoOutput(command: ["prove"], files: Self.files)
+    }
+}

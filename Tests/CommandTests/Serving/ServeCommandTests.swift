@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `scenario serve` as a command, and as a process that others ask.
+@Suite struct ServeCommandTests {
+    static let rows = [
+        ToolRow(
+            name: "no account", arguments: ["serve"], status: .usage,
+            error: "scenario: error: option `--account FILE` is missing; a service is that of an account\n"),
+        ToolRow(
+            name: "a clock that is none", arguments: ["serve", "--account", "@account.yaml", "--clock", "noon"],
+            status: .usage,
+            error:
+                "scenario: error: `--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`\n"),
+        ToolRow(
+            name: "a port that is none", arguments: ["serve", "--account", "@account.yaml", "--port", "65536"],
+            status: .usage,
+            error: "scenario: error: option `--port` takes a whole number, 0 through 65535, not `65536`\n"),
+        ToolRow(
+            name: "a state that is the account",
+            arguments: ["serve", "--account", "@account.yaml", "--state", "@account.yaml"], status: .usage,
+            error: "scenario: error: `--state` would overwrite `--account`, which is read\n"),
+        ToolRow(
+            name: "an account that is none", arguments: ["serve", "--account", "@none.yaml"], status: .invalidInput,
+            error: "none.yaml: error: no such file or directory\n"),
+        ToolRow(
+            name: "a population of nobody",
+            arguments: ["serve", "--account", "@account.yaml", "--population", "@nobody.yaml"], status: .invalidInput,
+            error: "nobody.yaml: error: the scenario has no devices\n"),
+        ToolRow(
+            name: "a state that is none",
+            arguments: ["serve", "--account", "@keyed.yaml", "--state", "@text"], status: .invalidInput,
+            error: "text: error: the file is no state of a service\n  hint: begin with a new file\n"),
+        ToolRow(
+            name: "an address that is none",
+            arguments: ["serve", "--account", "@keyed.yaml", "--listen", "127.0.0.1.1"], status: .invalidInput,
+            error:
+                "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1\n"
+        ),
+    ]
+
+    private static let files = [
+        "account.yaml": "account: a\n", "nobody.yaml": "scenario: Nobody\n",
+        "keyed.yaml": "account: a\nkeys: a.keys\n", "a.keys": "api-key: a-key-of-a-test-of-ours\n",
+        "text": String(repeating: "no database\n", count: 100),
+    ]
+
+    @Test(arguments: rows) func itIsRefused_R23(_ row: ToolRow) throws {
+        let folder = try TemporaryFolder(Self.files)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("a.keys"))
+        row.expectNoOutput(of: ToolRun(row.arguments, in: folder))
+    }
+
+    @Test func itDescribesItself_R23_6() throws {
+        let run = try ToolRun(["serve", "--describe"])
+        #expect(run.status == .success)
+        let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        #expect(document?["openapi"] as? String == "3.1.0")
+    }
+
+    // curl, eight clients at once, and kills; `make serve` does more of it.
+    @Test func othersAreAnswered_R23_4_R23_5() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        let program = GoldenCase.tests.appending(path: "Tooling/serve.py").path(percentEncoded: false)
+        process.arguments = ["-B", program, ToolProcess.path, "quick"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func thePublicIsWarnedOfAndKeysStaySecret_R23() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let key = "a-key-of-a-test-of-ours"
+        let arguments = ["serve", "--account", "keyed.yaml", "--listen", "0.0.0.0"]
+        let process = try ToolProcess(arguments, in: folder)
+        #expect(process.read().hasPrefix("listening on http://0.0.0.0:"))
+        process.send(SIGTERM)
+        let (status, error) = process.end()
+        #expect(status == 0)
+        #expect(
+            error.contains(
+                "scenario: warning: whoever reaches this address gets valid tokens of the account; it is for networks of tests alone\n"
+            ))
+        #expect(!error.contains(key))
+        #expect(!error.contains("no secret"))
+    }
+
+    @Test func curlCommandsAreThoseOfTheManual_R23_1() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let ask = { (words: String...) in
+            ToolRun(["approov", "--account", "@keyed.yaml"] + words, in: folder).output
+        }
+        let header = #"-H "Authorization: Bearer a-key-of-a-test-of-ours""#
+        #expect(
+            ask("token", "-showArcInfoCurl")
+                == "curl \(header) -H \"Arc: <arc>\" https://<account-domain>/arc-info/\n")
+        #expect(
+            ask("token", "-showTokenInfoCurl") == """
+                curl -X PUT \(header) -H "Approov-Token: <token>" https://<account-domain>/token-info/
+                  add `-H "Report-Message: <message>" to report a particular token
+
+                """)
+        #expect(ask("token", "-reports") == "")
+    }
+}

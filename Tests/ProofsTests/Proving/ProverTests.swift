@@ -1,0 +1,218 @@
+import PolicyEngine
+import Testing
+
+@testable import Proofs
+@testable import TestSupport
+
+/// What is answered about single changes; the answers are worked out by hand.
+@Suite struct ProverTests {
+    /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
+    /// between them.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var account = "policy: default,default,default"
+        let changes: [String]
+        let rejected, accepted: String
+        var testDescription: String { name }
+    }
+
+    private static let alt = """
+        rules: [alt]
+        devices: [{id: ++FilteredSecPolicy++w==, policy: 'alt,whitelist,default'}]
+        """
+
+    static let rows = [
+        Row(
+            name: "R4.2 a stricter preset", changes: ["policy -set default,strict,default"],
+            rejected: "new-did,devicecheck-unavailable", accepted: "proved"),
+        Row(
+            name: "R4.2 a looser preset", changes: ["policy -set default,allow-root,default"],
+            rejected: "proved", accepted: "rooted,new-did"),
+        Row(
+            name: "R4.3 the exception of xposed", changes: ["policy -set default,allow-xposed,default"],
+            rejected: "proved", accepted: "xposed,new-did"),
+        Row(
+            name: "R4.4 a flag without effect", changes: ["policy -addRejectFlag rooted"], rejected: "proved",
+            accepted: "proved"),
+        Row(
+            name: "R4.5 blacklist", changes: ["policy -set default,blacklist,default"], rejected: "new-did",
+            accepted: "proved"),
+        Row(
+            name: "R5 an annotation turns nothing", changes: ["policy -set default,default,all"], rejected: "proved",
+            accepted: "proved"),
+        Row(
+            name: "R10 step 6: a risk flag", account: "policy: default,allow-root,default",
+            changes: ["policy -addRejectFlag risky-device"], rejected: "rooted,new-did", accepted: "proved"),
+        Row(
+            name: "R7.2 an exact filter", changes: ["filter -add f -key ip -matchValue 1.2.3.4 -reject"],
+            rejected: "new-did | ip=1.2.3.4", accepted: "proved"),
+        Row(
+            name: "R7.2 a pattern", changes: [#"filter -add f -key ip -matchValue '^10\.0\.' -regex -reject"#],
+            rejected: "new-did | ip=10.0.", accepted: "proved"),
+        Row(
+            name: "R7.2 a pattern within another one",
+            account: #"filters: [{name: f, key: ip, regex: '^10\.', reject: true}]"#,
+            changes: [#"filter -add g -key ip -matchValue '^10\.0\.' -regex -reject"#], rejected: "proved",
+            accepted: "proved"),
+        Row(
+            name: "R7.2 a pattern beside an exact filter",
+            account: "filters: [{name: f, key: ip, regex: '^1.$', reject: true}]",
+            changes: ["filter -remove f", "filter -add g -key ip -matchValue 1a -reject"],
+            rejected: "proved", accepted: "new-did | ip=1b"),
+        Row(
+            name: "R7.2 a list of flags", account: "policy: default,whitelist,default",
+            changes: [
+                "policy -set default,allow-root,default", "policy -removeRejectFlag frida",
+                "filter -add f -key flags-all -matchValue '^xposed,frida' -regex -reject",
+            ],
+            rejected: "app-not-registered,new-did", accepted: "proved"),
+        Row(
+            name: "R7.2 the order of the list", account: "policy: default,allow-root,default",
+            changes: ["filter -add f -key flags-all -matchValue 'xposed,rooted' -regex -reject"],
+            rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R7.2 a list in order", account: "policy: default,allow-root,default",
+            changes: ["filter -add f -key flags-all -matchValue 'rooted,.*xposed' -regex -reject"],
+            rejected: "rooted,xposed,new-did", accepted: "proved"),
+        Row(
+            name: "R7.3 a filter that executes the filtered policy", account: alt,
+            changes: ["filter -add f -key k -matchValue v -execFilteredSecPolicy"],
+            rejected: "proved", accepted: "app-not-registered,new-did | k=v"),
+        Row(
+            name: "R7.3 the same rules do nothing",
+            account: "devices: [{id: ++FilteredSecPolicy++w==, policy: 'default,whitelist,default'}]",
+            changes: ["filter -add f -key k -matchValue v -execFilteredSecPolicy"], rejected: "proved",
+            accepted: "proved"),
+        Row(
+            name: "R7.4 a conjunction",
+            account: """
+                filters: [{name: one, key: k, regex: a}, {name: two, key: k, regex: b}]
+                """,
+            changes: ["filter -add c -conjunction one+two -reject"], rejected: "new-did | k=ab", accepted: "proved"),
+        Row(
+            name: "R7.4 inputs that exclude each other",
+            account: """
+                filters: [{name: one, key: k, regex: ^a}, {name: two, key: k, regex: ^b}]
+                """,
+            changes: ["filter -add c -conjunction one+two -reject"], rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R7.5 for new devices only", account: "filters: [{name: f, key: k, match: v, reject: true}]",
+            changes: ["filter -add f -key k -matchValue v -reject -newDIDOnly"],
+            rejected: "proved", accepted: "new-did / - | k=v"),
+        Row(
+            name: "R7.5 a ban shows later",
+            account: """
+                filters: [{name: f, key: k, match: v, ban: true}]
+                """,
+            changes: ["filter -add f -key k -matchValue v -reject"],
+            rejected: "did-unban,new-did | k=v", accepted: "new-did | k=v / -"),
+        Row(
+            name: "R7.6 sampling", account: alt, changes: ["filter -setSamplingPercentage 1"],
+            rejected: "proved", accepted: "app-not-registered,new-did"),
+        Row(
+            name: "R6.3 an entry that bans", changes: ["device -add \(Sample.device) -banMode ban"],
+            rejected: "new-did", accepted: "proved"),
+        Row(
+            name: "R6.4 an entry that unbans", changes: ["device -add \(Sample.device) -banMode unban"],
+            rejected: "proved", accepted: "did-ban,new-did"),
+        Row(
+            name: "R10 step 9: an entry with a policy",
+            changes: ["device -add \(Sample.device) -policy default,whitelist,default"],
+            rejected: "proved", accepted: "app-not-registered,new-did"),
+        Row(
+            name: "R15.2 a registration that is removed",
+            account: "registrations: [{app-sig: s, appid: p, app-version: '1'}]",
+            changes: ["registration -remove sp-1"], rejected: "new-did | app-sig=s, appid=p, app-version=1",
+            accepted: "proved"),
+        Row(
+            name: "R15.2 another one stands for the app",
+            account: "registrations: [{app-sig: s, appid: p, app-version: '1'}, {app-sig: s, app-version: '1'}]",
+            changes: ["registration -remove sp-1"], rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R15.2 another one stands for the app, but not on Android",
+            account: "registrations: [{app-sig: s, appid: p, app-version: '1'}, {app-sig: s, appid: p}]",
+            changes: ["registration -remove sp-1"],
+            rejected: "new-did | app-sig=s, app-id-sig=, appid=p, app-version=1", accepted: "proved"),
+        Row(
+            name: "look-around that finds something",
+            changes: ["filter -add f -key k -matchValue '^(?!a)' -regex -reject"],
+            rejected: "new-did | k=", accepted: "proved"),
+        Row(
+            name: "look-around that finds nothing known",
+            changes: ["filter -add f -key k -matchValue '(?=q)q' -regex -reject"],
+            rejected: "open: f", accepted: "proved"),
+        Row(
+            name: "look-around without effect", changes: ["filter -add f -key k -matchValue '(?=q)q' -regex -risky"],
+            rejected: "proved", accepted: "proved"),
+        Row(
+            name: "look-around in a list of flags",
+            changes: ["filter -add f -key flags-all -matchValue '(?=auto)a' -regex -reject"],
+            rejected: "open: f", accepted: "proved"),
+        Row(
+            name: "the time of a record is no attribute",
+            changes: ["filter -add f -key time -matchValue 2020 -regex -reject"],
+            rejected: "open: f", accepted: "proved"),
+    ]
+
+    private enum Sample {
+        static let device = "h4gubfCFzJu81j/U2BJsdg=="
+    }
+
+    @Test(arguments: rows) func answersAreAsWorkedOut(_ row: Row) throws {
+        let before = try AccountText.account("account: shop\n\(row.account)\n")
+        let after = try CommandBench.carryOut(row.changes, on: "account: shop\n\(row.account)\n").account
+        let prover = Prover(before: before, after: after, limit: .seconds(60))
+        #expect(Self.words(prover.answer(.rejected)) == row.rejected)
+        #expect(Self.words(prover.answer(.accepted)) == row.accepted)
+    }
+
+    static func words(_ answer: Prover.Answer) -> String {
+        switch answer {
+        case .proved: "proved"
+        case .found(let witness): witness.records.map(words).joined(separator: " / ")
+        case .notExcluded(let filters): "open: " + filters.map(\.name).joined(separator: ",")
+        case .notDecided(let reason): "not decided: \(reason)"
+        }
+    }
+
+    private static func words(_ record: ProofWitness.Record) -> String {
+        let flags = record.flags.isEmpty ? "-" : record.flags.joined(separator: ",")
+        let attributes = record.attributes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        return attributes.isEmpty ? flags : "\(flags) | \(attributes)"
+    }
+
+    @Test func aDeviceWithAnEntryIsNamed() throws {
+        let after = try CommandBench.carryOut(["device -add \(Sample.device) -banMode ban"], on: "account: shop\n")
+            .account
+        let answer = Prover(before: Account(name: "shop"), after: after, limit: .seconds(60)).answer(.rejected)
+        guard case .found(let witness) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(witness.device.description == Sample.device)
+        #expect(witness.after.rejections == ["did-ban"])
+    }
+
+    @Test func withoutTimeNothingIsDecided() {
+        let answer = Prover(before: Account(), after: Account(), limit: .zero).answer(.rejected)
+        #expect(Self.words(answer) == "not decided: time")
+    }
+
+    @Test func tooManyWaysToTellValuesApartAreNotDecided() throws {
+        let patterns = ["a.{60}b", "b.{60}c", "c.{60}d"]
+        let filters = patterns.enumerated().map {
+            "{name: f\($0), key: k, regex: '\($1)', \(["reject", "ban", "risky"][$0]): true}"
+        }
+        let after = try AccountText.account("account: shop\nfilters: [\(filters.joined(separator: ", "))]\n")
+        let answer = Prover(before: Account(name: "shop"), after: after, limit: .milliseconds(200)).answer(.rejected)
+        #expect(["not decided: time", "not decided: size"].contains(Self.words(answer)))
+    }
+
+    @Test func samplingThatHardlyEverHappensIsNotDecided() throws {
+        let text = "account: shop\n\(Self.alt)\n"
+        let after = try CommandBench.carryOut(["filter -setSamplingPercentage 0.000000001"], on: text).account
+        let prover = Prover(before: try AccountText.account(text), after: after, limit: .milliseconds(300))
+        #expect(["not decided: time", "not decided: sampling"].contains(Self.words(prover.answer(.accepted))))
+        #expect(Self.words(prover.answer(.rejected)) == "proved")
+    }
+}

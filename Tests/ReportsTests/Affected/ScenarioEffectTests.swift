@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import Documents
+@testable import PolicyEngine
+@testable import Replay
+@testable import Reports
+@testable import Scenarios
+@testable import TestSupport
+
+/// Which scenarios a change of an account leaves as they are: they give the same result before and after, byte for byte.
+@Suite("Scenarios that a change leaves out") struct ScenarioEffectTests {
+    /// Those of the repository that are run quickly, or all.
+    static let paths: [String] = {
+        var diagnostics = Diagnostics()
+        let root = Repository.root.appending(path: "Scenarios").path(percentEncoded: false)
+        return ScenarioFiles.find(at: root, diagnostics: &diagnostics)
+    }()
+
+    @Test("those of the repository give the same result", arguments: paths)
+    func ofTheRepositoryAreTheSame(path: String) throws {
+        var diagnostics = Diagnostics()
+        let loaded = ScenarioLoader.load(path: path, within: .anywhere, diagnostics: &diagnostics)
+        let scenario = try #require(loaded, "\(MarkedText.found(diagnostics))")
+        guard scenario.deviceCount <= Exhaustive.count(100, whole: 1000) else { return }
+        try Self.check(scenario, seeds: 1...UInt64(Exhaustive.count(4, whole: 20)))
+    }
+
+    @Test("random ones give the same result", arguments: Exhaustive.seeds(1...96))
+    func randomOnesAreTheSame(seed: UInt64) throws {
+        try Self.check(try Self.scenario(seed: seed), seeds: seed * 100...seed * 100 + 3)
+    }
+
+    // One of four has its commands, one those about the policy alone, and two have none.
+    private static func scenario(seed: UInt64) throws -> Scenario {
+        var scenario = try ScenarioText.load(SweepGenerator.scenario(seed: seed).yaml)
+        scenario.steps.removeAll { step in
+            guard case .approov(let command, _, _) = step.action else { return false }
+            if case .policy = command { return seed / 4 % 2 == 1 }
+            return seed / 4 % 4 > 0
+        }
+        return scenario
+    }
+
+    @Test("the random changes leave scenarios out for every kind of reason") func everyReasonIsReached() throws {
+        var counts: [String: Int] = [:]
+        for seed in UInt64(1)...20 {
+            let scenario = try Self.scenario(seed: seed)
+            for number in UInt64(0)..<12 {
+                let account = scenario.accounts[0].account
+                var change = RandomChange(seed: seed * 12 + number, scenario, ids: [])
+                let after = change.changed(account)
+                guard
+                    case .unaffected(let reason) = scenario.effect(
+                        of: AccountChange(from: account, to: after), onAccount: 0)
+                else { continue }
+                for part in reason.split(separator: "; ") {
+                    counts[String(part).replacing(/`.*`/, with: "").replacing("filters", with: "filter"), default: 0] +=
+                        1
+                }
+            }
+        }
+        #expect(counts.count >= 11, "\(counts)")
+        #expect(counts["filter  can match no device", default: 0] >= 20, "\(counts)")
+    }
+
+    // Changes each account of a scenario at random; where the scenario is left out, it gives the same result.
+    private static func check(_ scenario: Scenario, seeds: ClosedRange<UInt64>) throws {
+        var known: Result?
+        for (index, seed) in scenario.accounts.indices.flatMap({ index in seeds.map { (index, $0) } }) {
+            if known == nil { known = try Result(of: scenario) }
+            guard let before = known else { return }
+            let account = scenario.accounts[index].account
+            var change = RandomChange(seed: seed, scenario, ids: before.devices)
+            let after = change.changed(account)
+            let effect = scenario.effect(of: AccountChange(from: account, to: after), onAccount: index)
+            guard case .unaffected(let reason) = effect else { continue }
+            let result = try Result(of: scenario.replacingAccount(at: index, by: after))
+            #expect(result == before, "\(scenario.file), change \(seed), left out since \(reason)")
+        }
+    }
+
+    /// All that a run gives; a filter that matched nothing is none of it.
+    private struct Result: Equatable {
+        let report, decisions: String
+        let log, printed, diagnostics: [String]
+
+        init(of scenario: Scenario) throws {
+            let folder = try TemporaryFolder()
+            var found = Diagnostics()
+            let runner = ScenarioRunner(isVerbose: true, decisionsPath: folder.path("decisions"), keepsSeries: true)
+            let results = runner.run([scenario], diagnostics: &found)
+            let result = try #require(results.first)
+            var figures = result.figures
+            figures.filters.removeAll { $0.matched == 0 && $0.limitHits == 0 }
+            report = String(
+                decoding: JSONReport.bytes(of: Report(figures: figures, scenarios: [result])), as: UTF8.self)
+            decisions = folder["decisions"] ?? ""
+            (log, printed) = (result.log, result.printed)
+            diagnostics = MarkedText.found(found)
+        }
+
+        /// The first devices that attested.
+        var devices: [String] {
+            decisions.matches(of: #/"device-id":"([^"]+)"/#).prefix(5).map { String($0.1) }
+        }
+    }
+
+    // MARK: What is left out
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let before, after: String
+        /// Why the scenario is left out; `nil` where it is run.
+        let reason: String?
+        var steps = "{at: 0s, fetch: all}"
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "nothing", before: "", after: "", reason: "the account decides as before"),
+        Row(
+            name: "a filter that matches a device", before: "", after: "filters: [{name: f, key: ip, match: 10.1.2.3}]",
+            reason: nil),
+        Row(
+            name: "a filter that may match an address of a block", before: "",
+            after: "filters: [{name: f, key: ip, match: 192.168.7.7}]", reason: nil),
+        Row(
+            name: "a filter of another address", before: "", after: "filters: [{name: f, key: ip, match: 172.16.0.1}]",
+            reason: "filter `f` can match no device"),
+        Row(
+            name: "a filter whose regex changes", before: "filters: [{name: f, key: device, regex: Pixel}]",
+            after: "filters: [{name: f, key: device, regex: Pixel 2, reject: true}]",
+            reason: "filter `f` can match no device"),
+        Row(
+            name: "a filter of flags that no device has", before: "",
+            after: "filters: [{name: f, key: flags-all, regex: frida|cydia}]", reason: "filter `f` can match no device"),
+        Row(
+            name: "a filter of flags that a device has", before: "",
+            after: "filters: [{name: f, key: flags-all, regex: frida|rooted}]", reason: nil),
+        Row(
+            name: "a filter of flags that is no list of words", before: "",
+            after: "filters: [{name: f, key: flags-all, regex: frid.}]", reason: nil),
+        Row(
+            name: "filters in another order",
+            before: "filters: [{name: f, key: ip, match: a}, {name: g, key: ip, match: b}]",
+            after: "filters: [{name: g, key: ip, match: b}, {name: f, key: ip, match: a}]", reason: nil),
+        Row(
+            name: "the entry of a device", before: "",
+            after: "devices: [{id: AAAAAAAAAAAAAAAAAAAAAQ==, policy: 'default,whitelist,default'}]", reason: nil),
+        Row(
+            name: "the entry of another device", before: "",
+            after: "devices: [{id: AAAAAAAAAAAAAAAAAAAAAA==, policy: 'default,whitelist,default'}]",
+            reason: "no device is one of the entries that change"),
+        Row(name: "another preset", before: "", after: "policy: 'default,strict,default'", reason: nil),
+        Row(
+            name: "reject flags that no device has", before: "reject-flags: {add: [frida]}",
+            after: "reject-flags: {remove: [frida]}", reason: "no device can have a flag that is rejected otherwise"),
+        Row(
+            name: "reject flags that a device has", before: "reject-flags: {add: [rooted]}",
+            after: "reject-flags: {remove: [rooted]}", reason: nil),
+        Row(
+            name: "two parts", before: "", after: "propagation: 5s\ndev-key: letmein",
+            reason: "no app of it has a development key; it changes no account"),
+        Row(
+            name: "propagation where a command changes the policy", before: "", after: "propagation: 5s", reason: nil,
+            steps: "{at: 0s, fetch: all}, {at: 1s, approov: 'policy -addRejectFlag frida'}"),
+        Row(
+            name: "a filter where a command changes the policy", before: "",
+            after: "filters: [{name: f, key: ip, match: 172.16.0.1}]", reason: "filter `f` can match no device",
+            steps: "{at: 0s, fetch: all}, {at: 1s, approov: 'policy -addRejectFlag frida'}"),
+        Row(
+            name: "a filter where a command lists them", before: "",
+            after: "filters: [{name: f, key: ip, match: 172.16.0.1}]", reason: nil,
+            steps: "{at: 0s, fetch: all}, {at: 1s, approov: filter -list}"),
+        Row(
+            name: "domains where none is named", before: "", after: "apis: [{domain: api.example.com}]",
+            reason: "it names no domain and makes no request"),
+        Row(
+            name: "domains where one is named", before: "", after: "apis: [{domain: api.example.com}]", reason: nil,
+            steps: "{at: 0s, fetch: all, domain: api.example.com}"),
+        Row(name: "the grace", before: "", after: "grace: 5s", reason: nil),
+    ]
+
+    @Test("a scenario is left out where the change cannot reach it", arguments: rows)
+    func isLeftOut(_ row: Row) throws {
+        func scenario(_ account: String) throws -> Scenario {
+            try ScenarioText.load(
+                """
+                scenario: Some devices
+                account:
+                  account: shop
+                \(account.split(separator: "\n").map { "  \($0)\n" }.joined())
+                devices:
+                  one: {id: AAAAAAAAAAAAAAAAAAAAAQ==, os: android, flags: [rooted], attributes: {ip: 10.1.2.3}}
+                  many: {count: 5, os: ios, attributes: {ip: 192.168.0.0/16, device: 'iOS, 12.1'}}
+                steps: [\(row.steps)]
+
+                """)
+        }
+        let (before, after) = (try scenario(row.before), try scenario(row.after))
+        let change = AccountChange(from: before.accounts[0].account, to: after.accounts[0].account)
+        let effect = after.effect(of: change, onAccount: 0)
+        #expect(effect == row.reason.map { .unaffected($0) } ?? .affected)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import Documents
+@testable import PolicyEngine
+@testable import Replay
+@testable import Scenarios
+@testable import Service
+@testable import TestSupport
+
+/// `POST /attest`, and what a test moves around it.
+@Suite struct AttestTests {
+    @Test(arguments: TokenAlgorithm.allCases)
+    func tokensSayWhatWasDecidedByEveryAlgorithm_R23_4(_ algorithm: TokenAlgorithm) throws {
+        let key = try TokenKey.new(algorithm, id: "k", bits: algorithm.isSymmetric ? 256 : nil)
+        var bench = try ServiceBench(
+            "account: a\napis: [{domain: my.api.io, type: keyset, kid: k}]\n", keys: [key])
+        let verifier = TokenVerifier(key: key.publicKey ?? key)
+        let passed = try bench.attest()
+        #expect(passed.verdict == "pass")
+        let claims = try verifier.claims(of: passed.token, at: bench.time)
+        #expect(claims.device?.description == ServiceBench.device)
+        let failed = try bench.attest("rooted")
+        #expect(failed.verdict == "fail")
+        let time = bench.time
+        #expect(throws: TokenError.self) { try verifier.claims(of: failed.token, at: time) }
+        // Whoever has the public keys reads the signed ones; no shared secret is among them.
+        let set = bench.send("GET /.well-known/jwks.json").text
+        let published = try TokenKey.keys(jwks: set)
+        #expect(published.map(\.id) == (algorithm.isSymmetric ? [] : ["k"]))
+        #expect(published.allSatisfy { !$0.isPrivate })
+        for key in published {
+            #expect(throws: Never.self) { try TokenVerifier(key: key).claims(of: passed.token, at: time) }
+        }
+    }
+
+    @Test func tokensAreBoundToWhatIsAskedFor_R23_4() throws {
+        var bench = try ServiceBench()
+        let token = try bench.attest(query: "?domain=my.api.io&data=Bearer x").token
+        let account = bench.service.account.latest
+        let claims = try TokenVerifier(key: account.signingKey).claims(of: token, at: bench.time)
+        #expect(claims.isBound(to: "Bearer x") == true)
+    }
+
+    @Test func aPrimaryOutageLeavesTheFailover_R23_4() throws {
+        var bench = try ServiceBench(
+            "account: a\narc: on\napis: [{domain: my.api.io}]\nfilters: [{name: f, key: ip, match: x}]\n")
+        _ = bench.send("PUT /outage", #"{"primary":true}"#)
+        let attested = try bench.attest("rooted")
+        #expect(attested.verdict == "fail")
+        #expect(attested.decision["arc"] is NSNull)
+        #expect(bench.send("GET /metrics").text.contains("scenario_devices{state=\"all\"} 0\n"))
+        for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] { #expect(bench.send(line).status == 503) }
+        _ = bench.send("PUT /outage", #"{"failover":true}"#)
+        let answer = bench.send("POST /attest", ServiceBench.record())
+        #expect(answer.status == 503)
+        #expect(answer.member("error")?.hasSuffix("NO_APPROOV_SERVICE") == true)
+        #expect(bench.send("GET /outage").text == "{\"primary\":true,\"failover\":true,\"limited\":false}\n")
+        _ = bench.send("PUT /outage", #"{"primary":false,"failover":false}"#)
+        #expect(try bench.attest().decision["index"] as? Int == 1)
+    }
+
+    @Test func limitedQuestionsAreAnsweredSo_R23_6() throws {
+        var bench = try ServiceBench()
+        _ = bench.send("PUT /outage", #"{"limited":true}"#)
+        let answer = bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"])
+        #expect(answer.status == 429)
+        #expect(answer.headers.contains(.init("Retry-After", "60")))
+        #expect(bench.send("POST /attest", ServiceBench.record()).status == 200)
+    }
+
+    @Test func aVirtualClockIsMovedByRequestsAlone_R23_4() throws {
+        let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
+        var bench = try ServiceBench(clock: .virtual(start))
+        bench.time = bench.time + 1_000_000
+        #expect(try bench.attest().decision["time"] as? String == "2020-07-23T00:00:00Z")
+        #expect(bench.send("POST /clock", #"{"advance":"5m"}"#).text == "{\"time\":\"2020-07-23T00:05:00Z\"}\n")
+        #expect(try bench.attest().decision["time"] as? String == "2020-07-23T00:05:00Z")
+        var other = try ServiceBench()
+        #expect(other.send("POST /clock", #"{"advance":"5m"}"#).status == 409)
+    }
+
+    // The system's clock may be set back; time does not.
+    @Test func timeNeverTurnsBack_R23_4() throws {
+        var bench = try ServiceBench()
+        let first = try bench.attest().decision["time"] as? String
+        bench.time = bench.time + -3600
+        #expect(try bench.attest().decision["time"] as? String == first)
+    }
+
+    @Test func aGroupStandsForItsDevices_R23_4() throws {
+        let scenario = """
+            scenario: Phones
+            account: {account: a, apis: [{domain: my.api.io}]}
+            devices:
+              normal: {count: 3, os: android}
+              rooted: {count: 2, os: android, flags: [rooted], attributes: {appid: com.example}}
+
+            """
+        var diagnostics = Diagnostics()
+        let folder = try TemporaryFolder(["phones.yaml": scenario])
+        let loaded = ScenarioLoader.load(
+            path: folder.path("phones.yaml"), isChecked: false, within: .anywhere, diagnostics: &diagnostics)
+        let population = try PopulationRecords(try #require(loaded, "\(diagnostics.all)"))
+        #expect(population.groups == ["normal", "rooted"])
+        var bench = try ServiceBench("account: a\napis: [{domain: my.api.io}]\n") { $0.population = population }
+        var devices: Set<String> = []
+        for (body, verdict) in [
+            (#"{"group":"normal"}"#, "pass"), (#"{"group":"normal","number":3}"#, "pass"),
+            (#"{"group":"rooted","number":2}"#, "fail"),
+        ] {
+            let attested = try ServiceBench.Attested(bench.send("POST /attest", body))
+            #expect(attested.verdict == verdict)
+            devices.insert(attested.decision["device"] as? String ?? "")
+        }
+        #expect(devices.count == 3)
+        for (body, field) in [
+            (#"{"group":"none"}"#, "group"), (#"{"group":"normal","number":4}"#, "number"),
+            (#"{"group":"normal","number":"1"}"#, "number"), (#"{"group":"normal","ip":"1"}"#, "ip"),
+            (#"{"group":1}"#, "group"),
+        ] {
+            let answer = bench.send("POST /attest", body)
+            #expect(answer.status == 400)
+            #expect(answer.member("field") == field, "\(answer.text)")
+        }
+    }
+
+    // The same records one by one, at their times, are decided as a replay decides them all.
+    @Test(arguments: Exhaustive.seeds(1...40))
+    func decisionsAreThoseOfAReplay_R23_4(_ seed: UInt64) throws {
+        var drawn = RandomAccount(seed: seed, flags: [])
+        let account = try AccountText.account(drawn.text())
+        var capture = RandomCapture(seed: seed, flags: [])
+        let records = capture.records(60)
+        let replayed = try ReplayBench.replay(records.map(\.line).joined(), account: account)
+        var bench = try ServiceBench(at: "2020-01-01T00:00:00Z") { $0.account = account }
+        var decisions: [String] = []
+        for record in records {
+            bench.time = Instant(secondsSinceEpoch: record.seconds)
+            var object = try #require(
+                try JSONSerialization.jsonObject(with: Data(record.line.utf8)) as? [String: Any])
+            object["time"] = nil
+            let body = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+            let answer = bench.send("POST /attest?domain=my.api.io", body).text
+            decisions.append(String(answer.dropFirst(#"{"decision":"#.count).prefix(while: { $0 != "}" })) + "}")
+        }
+        #expect(decisions == replayed.decisions)
+        let figures = bench.service.account.figures
+        let expected = try #require(replayed.outcome.figures)
+        // A service knows which devices are new, and a capture may not.
+        guard expected.unjudged == Figures.Unjudged() else { return }
+        #expect(figures.metrics == expected.metrics)
+        #expect(figures.devices == expected.devices)
+        #expect(figures.windows == expected.windows)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import PolicyEngine
+@testable import Scenarios
+@testable import Service
+@testable import TestSupport
+
+/// What backends ask the service, answered as the manual prints it.
+@Suite struct QuestionTests {
+    private static let flags = "app-not-registered,rooted,root-risk,xposed"
+
+    // Manual, Attestation Response Code: the same flags, with keys of our own.
+    @Test func aResponseCodeIsAnsweredAsPrinted_R23_1() throws {
+        var bench = try ServiceBench()
+        let code = try bench.attest(Self.flags).code
+        let answer = bench.send("GET /arc-info/", headers: ["Arc": code])
+        #expect(answer.status == 200)
+        #expect(
+            answer.text == """
+                {
+                  "status": "failed",
+                  "deviceProperties": [
+                    "app-not-registered",
+                    "rooted",
+                    "root-risk",
+                    "xposed",
+                    "new-did",
+                    "risky-device"
+                  ]
+                }
+
+                """)
+    }
+
+    @Test func aCodeOfAnotherAccountIsInvalid_R23_1() throws {
+        var bench = try ServiceBench()
+        var other = try ServiceBench("account: other\narc: on\n")
+        let code = try other.attest(query: "?domain=my.api.io").code
+        for code in [code, "XJEUXVAKZY", "", "no code at all"] {
+            let answer = bench.send("GET /arc-info/", headers: ["Arc": code])
+            #expect(answer.status == 200)
+            #expect(answer.member("status") == "arc invalid", "\(code)")
+        }
+    }
+
+    // Manual, Obtaining Additional Token Information, with a comma behind the time, which the manual forgets.
+    @Test func aTokenIsAnsweredAsPrinted_R23_2() throws {
+        var bench = try ServiceBench()
+        let attested = try bench.attest(Self.flags)
+        // 15:31:02, two minutes of a device at risk and ten seconds of grace.
+        let expiry = 1_607_527_862 + 130
+        #expect(
+            bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]).text == """
+                {
+                  "did": "qZka0yfv+ExvOq3PRh6pGw==",
+                  "status": "failed",
+                  "claims": {
+                    "arc": "\(attested.code)",
+                    "did": "qZka0yfv+ExvOq3PRh6pGw==",
+                    "exp": \(expiry),
+                    "ip": "1.2.3.4"
+                  },
+                  "expiryTime": "2020-12-09 15:33:12 UTC",
+                  "deviceProperties": [
+                    "app-not-registered",
+                    "rooted",
+                    "root-risk",
+                    "xposed",
+                    "new-did",
+                    "risky-device"
+                  ]
+                }
+
+                """)
+        // An expired token says the same.
+        let before = bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token])
+        bench.time = bench.time + 86_400
+        #expect(bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]) == before)
+    }
+
+    @Test func anEncryptedTokenIsReadWhetherTheDevicePassedOrNot_R23_2() throws {
+        var bench = try ServiceBench(
+            "account: a\narc: on\napis: [{domain: my.api.io, alg: A256GCMKW}]\n")
+        for (flags, status) in [("", "passed"), ("rooted", "failed")] {
+            let token = try bench.attest(flags).token
+            #expect(token.split(separator: ".", omittingEmptySubsequences: false).count == 5)
+            let answer = bench.send("PUT /token-info/", headers: ["Approov-Token": token])
+            #expect(answer.member("did") == ServiceBench.device)
+            #expect(answer.member("status") == status)
+        }
+    }
+
+    @Test func aTokenWithoutACodeHasNoStatusOfItsOwn_R23_2() throws {
+        var bench = try ServiceBench("account: a\narc: off\napis: [{domain: my.api.io}]\n")
+        let answer = bench.send("PUT /token-info/", headers: ["Approov-Token": try bench.attest("rooted").token])
+        #expect(answer.member("status") == "arc invalid")
+        #expect(answer.member("did") == ServiceBench.device)
+    }
+
+    // Manual, Healthcheck Endpoint.
+    @Test func healthFollowsTheOutage_R23_3() throws {
+        var bench = try ServiceBench()
+        let health = { (bench: inout ServiceBench) in
+            bench.send("GET /healthcheck/att-my-account").member("HealthState")
+        }
+        #expect(health(&bench) == "initializing")
+        bench.time = bench.time + 1
+        #expect(health(&bench) == "initializing")
+        bench.time = bench.time + 1
+        #expect(bench.send("GET /healthcheck/att-my-account").text == "{\n  \"HealthState\": \"passed\"\n}\n")
+        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+        #expect(health(&bench) == "failed")
+        #expect(bench.send("PUT /outage", #"{"primary":false,"failover":true}"#).status == 200)
+        #expect(health(&bench) == "passed")
+        #expect(bench.send("GET /healthcheck/att-other").status == 404)
+    }
+
+    @Test func namesThatBeginSoAlreadyStayAsTheyAre_R23_3() throws {
+        var bench = try ServiceBench("account: att-mine\n")
+        #expect(bench.send("GET /healthcheck/att-mine").status == 200)
+        #expect(bench.send("GET /healthcheck/att-att-mine").status == 404)
+    }
+
+    // A key file has a key of its own; else the key follows from the account's name.
+    @Test func theKeyIsTheAccountsOwn_R23_1() throws {
+        var bench = try ServiceBench("account: my-account\narc: on\n") {
+            $0.account.keys.apiKey = APIKey(raw: "a-key-of-sixteen")
+        }
+        let headers = ["Arc": "XJEUXVAKZY", "Authorization": "Bearer a-key-of-sixteen"]
+        #expect(bench.send("GET /arc-info/", headers: headers, isAuthorized: false).status == 200)
+        #expect(bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"]).status == 401)
+    }
+
+    struct WrongKey: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let authorization: String?
+    }
+
+    static let wrongKeys = [
+        WrongKey(testDescription: "none", authorization: nil),
+        WrongKey(testDescription: "empty", authorization: ""),
+        WrongKey(testDescription: "no bearer", authorization: "Basic YTpi"),
+        WrongKey(testDescription: "another", authorization: "Bearer xxx"),
+        WrongKey(testDescription: "nothing behind it", authorization: "Bearer "),
+    ]
+
+    @Test(arguments: wrongKeys) func nobodyIsAnsweredWithoutTheKey_R23_1(_ row: WrongKey) throws {
+        var bench = try ServiceBench()
+        for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] {
+            let headers = row.authorization.map { ["Authorization": $0] } ?? [:]
+            let answer = bench.send(line, headers: headers, isAuthorized: false)
+            #expect(answer.status == 401, "\(line)")
+            #expect(answer.headers.contains(.init("WWW-Authenticate", "Bearer")))
+            #expect(!answer.text.contains(bench.key))
+        }
+    }
+
+    // Manual, Reporting Token Misuse: one a minute, and one a day and device; the answer is the same.
+    @Test func reportsAreLimitedAndListed_R23_2() throws {
+        var bench = try ServiceBench()
+        let other = "h4gubfCFzJu81j/U2BJsdg=="
+        let tokens = [try bench.attest().token, try bench.attest(device: other).token]
+        let report = { (bench: inout ServiceBench, token: String, message: String) in
+            let headers = ["Approov-Token": token, "Report-Message": message]
+            #expect(bench.send("PUT /token-info/", headers: headers).status == 200)
+        }
+        report(&bench, tokens[0], "first")
+        report(&bench, tokens[1], "within the minute")
+        bench.time = bench.time + 60
+        report(&bench, tokens[0], "the same device on the day")
+        report(&bench, tokens[1], String(repeating: "x", count: 257))
+        report(&bench, tokens[1], "second")
+        bench.time = bench.time + 86_400
+        report(&bench, tokens[0], String(repeating: "é", count: 256))
+        let listed = bench.send("POST /approov", #"["token","-reports"]"#)
+        let printed = try #require(try JSONSerialization.jsonObject(with: Data(listed.body)) as? [String: Any])
+        #expect(
+            printed["printed"] as? [String] == [
+                "2020-12-09 15:31:02 UTC \(ServiceBench.device): first",
+                "2020-12-09 15:32:02 UTC \(other): second",
+                "2020-12-10 15:32:02 UTC \(ServiceBench.device): \(String(repeating: "é", count: 256))",
+            ])
+    }
+}

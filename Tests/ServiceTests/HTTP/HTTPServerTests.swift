@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import PolicyEngine
+@testable import Scenarios
+@testable import Service
+@testable import TestSupport
+
+/// What comes over a socket, well meant or not.
+@Suite struct HTTPServerTests {
+    private static func server(_ edit: (inout HTTPServer.Limits) -> Void = { _ in }) throws -> HTTPServer {
+        var limits = HTTPServer.Limits()
+        edit(&limits)
+        let account = try AccountText.account("account: a\narc: on\napis: [{domain: my.api.io}]\n")
+        let time = Instant(secondsSinceEpoch: 1_600_000_000)
+        let service = try SharedService(StandIn.Settings(account: account), clock: .system, at: time)
+        return try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { service.answer($0, at: time) }
+    }
+
+    private static let end = "Connection: close\r\n\r\n"
+    private static let record = ServiceBench.record()
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        /// The statuses that may be answered; none where the connection may just be closed.
+        let status: String
+
+        init(_ name: String, _ text: String, _ status: Int) {
+            (testDescription, bytes, self.status) = (name, Array(text.utf8), "HTTP/1.1 \(status) ")
+        }
+
+        init(_ name: String, bytes: [UInt8], _ status: Int) {
+            (testDescription, self.bytes, self.status) = (name, bytes, "HTTP/1.1 \(status) ")
+        }
+    }
+
+    private static func post(_ body: String, _ headers: String = "") -> String {
+        "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\(end)\(body)"
+    }
+
+    private static func chunked(_ parts: [String]) -> String {
+        let chunks = parts.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined()
+        return "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\(end)\(chunks)0\r\n\r\n"
+    }
+
+    static let rows = [
+        Row("a record", post(record), 200),
+        Row("in chunks", chunked(record.map(String.init)), 200),
+        Row(
+            "a head of one megabyte",
+            "GET /metrics HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 1 << 20))\r\n\(end)", 431),
+        Row(
+            "ten thousand headers",
+            "GET /metrics HTTP/1.1\r\nHost: x\r\n" + (0..<10_000).map { "X\($0): y\r\n" }.joined() + end, 431),
+        Row("a long path", "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\(end)", 414),
+        Row("a body that is too long", post(String(repeating: " ", count: 65_537)), 413),
+        Row(
+            "a body that says it is too long",
+            "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\(end)", 413),
+        Row("chunks that are too long", chunked((0..<70).map { _ in String(repeating: " ", count: 1000) }), 413),
+        Row("the longest body", post(record + String(repeating: " ", count: 65_536 - record.utf8.count)), 200),
+        Row("a length that is none", "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\(end)", 400),
+        Row("no host", "GET /metrics HTTP/1.1\r\n\(end)", 400),
+        Row("another method", "DELETE /metrics HTTP/1.1\r\nHost: x\r\n\(end)", 405),
+        Row("a method of nobody", "BREW /metrics HTTP/1.1\r\nHost: x\r\n\(end)", 405),
+        Row("a path of nobody", "GET /etc/passwd HTTP/1.1\r\nHost: x\r\n\(end)", 404),
+        Row("a way out of the path", "GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\(end)", 404),
+        Row("a wrong key", "GET /arc-info/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\n\(end)", 401),
+        Row(
+            "a header that is not UTF-8",
+            bytes: Array("GET /arc-info/ HTTP/1.1\r\nHost: x\r\nArc: ".utf8) + [0xFF, 0xFE] + Array("\r\n\(end)".utf8),
+            400),
+        Row("a path that is not UTF-8", "GET /%FF HTTP/1.1\r\nHost: x\r\n\(end)", 400),
+        Row(
+            "a parameter that is not UTF-8",
+            "POST /attest?domain=%FF HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\(end)", 400),
+    ]
+
+    @Test(arguments: rows) func everyRequestHasItsStatus_R23_6(_ row: Row) throws {
+        let server = try Self.server()
+        let client = try RawClient(server.url)
+        client.write(row.bytes)
+        let answer = client.readAll()
+        #expect(answer.hasPrefix(row.status), "\(answer.prefix(300))")
+        // It goes on answering.
+        try expectAnswer(of: server)
+    }
+
+    private func expectAnswer(of server: HTTPServer) throws {
+        let other = try RawClient(server.url)
+        other.write("GET /outage HTTP/1.1\r\nHost: x\r\n\(Self.end)")
+        #expect(other.readAll().hasPrefix("HTTP/1.1 200 "))
+    }
+
+    static let noise = [
+        "", "\r\n\r\n\r\n\r\n", "\u{16}\u{03}\u{01}\u{02}", "GET",
+        "POST /attest HTTP/1.1\r\nContent-Length: 10\r\n\r\n{",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0\0\0\0\0\0", "GET /metrics HTTP/9.9\r\n\r\n",
+        "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ]
+
+    // Half requests and slow ones come to an end, and nobody else waits for them.
+    @Test func halfAndSlowRequestsAreClosed_R23_6() throws {
+        let server = try Self.server { ($0.idleSeconds, $0.requestSeconds) = (1, 1) }
+        let clients = try Self.noise.map { text in
+            let client = try RawClient(server.url)
+            client.write(text)
+            return client
+        }
+        let slow = try RawClient(server.url)
+        let start = Date()
+        for byte in "GET /metrics HTTP/1.1\r\nX: a header that takes its time" {
+            slow.write(String(byte))
+            usleep(20_000)
+        }
+        try expectAnswer(of: server)
+        #expect(!slow.readAll().hasPrefix("HTTP/1.1 200"))
+        for client in clients { #expect(!client.readAll().hasPrefix("HTTP/1.1 200")) }
+        #expect(Date().timeIntervalSince(start) < 9)
+    }
+
+    @Test func aThousandConnectionsAreAnswered_R23_6() throws {
+        let server = try Self.server()
+        let clients = try (0..<1000).map { _ in try RawClient(server.url) }
+        for client in clients { client.write("GET /outage HTTP/1.1\r\nHost: x\r\n\r\n") }
+        var answered = 0
+        for client in clients where client.readSome().hasPrefix("HTTP/1.1 200 ") { answered += 1 }
+        #expect(answered == 1000)
+        try expectAnswer(of: server)
+    }
+
+    @Test func aConnectionServesManyRequests_R23_6() throws {
+        let server = try Self.server()
+        let client = try RawClient(server.url)
+        for number in 0..<20 {
+            let body = Self.record
+            client.write("POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            let answer = client.readSome()
+            #expect(answer.contains("\"index\":\(number),"), "\(answer)")
+        }
+    }
+
+    @Test func anAddressThatIsTakenOrNoneIsRefused_R23() throws {
+        let server = try Self.server()
+        let port = try #require(UInt16(server.url.split(separator: ":").last ?? ""))
+        #expect(throws: ListeningFailure.self) {
+            try HTTPServer(address: "127.0.0.1", port: port) { _ in HTTPAnswer(json: "") }
+        }
+        #expect(throws: ListeningFailure.noAddress("here")) {
+            try HTTPServer(address: "here", port: 0) { _ in HTTPAnswer(json: "") }
+        }
+        let other = try HTTPServer(address: "::1", port: 0) { _ in HTTPAnswer(json: "") }
+        #expect(other.url.hasPrefix("http://[::1]:"))
+        #expect(!other.url.hasSuffix(":0"))
+        for (address, isPrivate) in [("127.0.0.1", true), ("::1", true), ("0.0.0.0", false), ("::", false)] {
+            #expect(SharedService.isPrivate(address) == isPrivate)
+        }
+    }
+}

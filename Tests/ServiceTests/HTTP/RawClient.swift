@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+
+@testable import TestSupport
+
+/// A connection on which a test writes what it likes.
+final class RawClient {
+    private let descriptor: Int32
+
+    /// - Parameter url: `http://127.0.0.1:PORT`.
+    init(_ url: String) throws {
+        let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                unsafe connect(descriptor, name, UInt32(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw TestFailure("cannot connect to \(url)") }
+        var time = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, UInt32(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes bytes; what the other side does not take any more is lost.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { buffer in
+                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Writes text.
+    func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// Reads until the other side closes, or says nothing for ten seconds.
+    func readAll() -> String {
+        var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        while true {
+            let count = unsafe recv(descriptor, &part, part.count, 0)
+            guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+            all += part.prefix(count)
+        }
+    }
+
+    /// Reads what comes first.
+    func readSome() -> String {
+        var part = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe recv(descriptor, &part, part.count, 0)
+        return String(decoding: part.prefix(max(0, count)), as: UTF8.self)
+    }
+}

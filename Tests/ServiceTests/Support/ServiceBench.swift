@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import PolicyEngine
+@testable import Scenarios
+@testable import Service
+@testable import TestSupport
+
+/// A service without a socket, at a time that a test says.
+struct ServiceBench {
+    var service: StandIn
+    /// What the system's clock says.
+    var time: Instant
+    let key: String
+
+    /// The manual's device.
+    static let device = "qZka0yfv+ExvOq3PRh6pGw=="
+
+    /// - Parameters:
+    ///   - account: Its account, as YAML.
+    ///   - keys: The JSON Web Keys of its key set.
+    ///   - time: When it starts.
+    init(
+        _ account: String = "account: my-account\narc: on\napis: [{domain: my.api.io}]\n", keys: [TokenKey] = [],
+        clock: ServiceClock = .system, at time: String = "2020-12-09T15:31:02Z",
+        _ edit: (inout StandIn.Settings) -> Void = { _ in }
+    ) throws {
+        var account = try AccountText.account(account)
+        for key in keys { try account.keys.keySet.append(key) }
+        var settings = StandIn.Settings(account: account)
+        edit(&settings)
+        self.time = try #require(Instant(rfc3339: time))
+        service = StandIn(settings, clock: clock, at: self.time)
+        key = account.apiKey.text
+    }
+
+    /// Sends a request.
+    ///
+    /// - Parameters:
+    ///   - line: Method and target, such as `POST /attest?domain=my.api.io`.
+    ///   - headers: Headers besides the API key's.
+    ///   - isAuthorized: Whether it shows the API key.
+    mutating func send(
+        _ line: String, _ body: String = "", headers: [String: String] = [:], isAuthorized: Bool = true
+    ) -> HTTPAnswer {
+        service.answer(request(line, Array(body.utf8), headers: headers, isAuthorized: isAuthorized), at: time)
+    }
+
+    /// A request as a server would hand it over.
+    func request(
+        _ line: String, _ body: [UInt8], headers: [String: String], isAuthorized: Bool = true
+    ) -> HTTPRequest {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let parts = words[1].split(separator: "?", maxSplits: 1).map(String.init)
+        var request = HTTPRequest(method: words[0], path: parts[0])
+        for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
+            let field = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            request.query.append(.init(field[0], field.count > 1 ? field[1] : ""))
+        }
+        if isAuthorized { request.headers.append(.init("Authorization", "Bearer \(key)")) }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers.append(.init(name, value)) }
+        request.body = body
+        return request
+    }
+
+    /// A record of a device with some flags, as JSON.
+    static func record(_ flags: String = "", device: String = device, _ more: String = "") -> String {
+        #"{"device-id":"\#(device)","public-flags":"\#(flags)","ip":"1.2.3.4"\#(more)}"#
+    }
+
+    /// Lets a device attest.
+    mutating func attest(_ flags: String = "", device: String = device, query: String = "") throws -> Attested {
+        let answer = send("POST /attest\(query)", Self.record(flags, device: device))
+        #expect(answer.status == 200, "\(answer.text)")
+        return try Attested(answer)
+    }
+
+    /// What `POST /attest` answers.
+    struct Attested {
+        let token: String
+        let decision: [String: Any]
+
+        init(_ answer: HTTPAnswer) throws {
+            let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+            token = try #require(object?["token"] as? String)
+            decision = try #require(object?["decision"] as? [String: Any])
+        }
+
+        var verdict: String { decision["verdict"] as? String ?? "" }
+        var code: String { decision["arc"] as? String ?? "" }
+    }
+}
+
+extension HTTPAnswer {
+    /// The body as text.
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// A member of the body, where that is a JSON object and the member is text.
+    func member(_ name: String) -> String? {
+        (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])?[name] as? String
+    }
+}
