@@ -89,16 +89,15 @@ backends: build
 	@Tools/setup.sh $(BACKEND_PACKAGES)
 	python3 -B Integrations/backends/run.py .build/release/scenario
 
-# Changes the sources one place at a time, and says which changes no test notices: COUNT of them, drawn by SEED, or all.
-COUNT ?= 0
+# Changes the sources one place at a time, and says which changes no test notices: COUNT of the engine and LOADED of each
+# module's loaders, drawn by SEED; 0 is all. The next run goes on where one ended.
+COUNT ?= 400
+LOADED ?= 60
 SEED ?= 1
-LOADERS := Accounts:Sources/Accounts/Files,Sources/Accounts/Keys Documents:Sources/Documents/Reading \
-    Replay:Sources/Replay/Records,Sources/Replay/Captures Scenarios:Sources/Scenarios/Loading
-comma := ,
 mutants: test-setup
-	python3 Tools/mutants.py PolicyEngine --count $(COUNT) --seed $(SEED)
-	$(foreach loader,$(LOADERS),python3 Tools/mutants.py $(firstword $(subst :, ,$(loader))) --count $(COUNT) \
-	    --seed $(SEED) --paths $(subst $(comma), ,$(lastword $(subst :, ,$(loader)))) &&) true
+	python3 Tools/mutants.py --seed $(SEED) PolicyEngine:$(COUNT) \
+	    Accounts:$(LOADED):Sources/Accounts/Files,Sources/Accounts/Keys Documents:$(LOADED):Sources/Documents/Reading \
+	    Replay:$(LOADED):Sources/Replay/Records,Sources/Replay/Captures Scenarios:$(LOADED):Sources/Scenarios/Loading
 
 # Says which lines no test reaches, file by file, or with MODULE=Replay those of one module.
 coverage: test-setup
@@ -129,20 +128,21 @@ sanitize-threads: setup
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
 
-# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer. What ends a process
-# is left as .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
+# Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
+# there are processors. The last three read one thing in two ways, and compare. What ends a process is left as
+# .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set
+READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference
+FUZZ_JOBS ?= $(shell nproc)
 FUZZER := .build/fuzzing/debug/fuzz
 fuzz: setup
 	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
 	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
-	for reader in $(READERS); do \
-	    mkdir -p .build/fuzzing/corpus/$$reader; \
-	    ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $$reader -max_total_time=$$(($(MINUTES) * 60 / $(words $(READERS)))) \
-	        -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
-	        -artifact_prefix=.build/fuzzing/ .build/fuzzing/corpus/$$reader Tests/Fuzzing/Corpus/$$reader || exit 1; \
-	done
+	mkdir -p $(READERS:%=.build/fuzzing/corpus/%)
+	printf '%s\n' $(READERS) | ASAN_OPTIONS=detect_leaks=0 xargs -P $(FUZZ_JOBS) -I '{}' $(FUZZER) '{}' \
+	    -max_total_time=$$(($(MINUTES) * 60 * $(FUZZ_JOBS) / $(words $(READERS)))) \
+	    -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
+	    -artifact_prefix=.build/fuzzing/ '.build/fuzzing/corpus/{}' 'Tests/Fuzzing/Corpus/{}'
 
 # Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
 # before a file was renamed fails for want of the old name.

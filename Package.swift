@@ -19,7 +19,9 @@ let headerSettings: [CXXSetting] =
     release.contains("VERSION_CODENAME=noble") ? [.unsafeFlags(["-fdelayed-template-parsing"])] : []
 
 /// The modules, each with the tests of it; a module may know those before it.
-let modules = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
+let modules = [
+    "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario",
+]
 
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
@@ -50,7 +52,8 @@ let fuzzTargets: [Target] =
     : [
         .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "fuzz",
+            dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "TestSupport"],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
         ),
     ]

@@ -51,7 +51,7 @@ package enum RoleTable {
         Row(topic: "pin", actions: ["-list", "-getLeafPin", "-getCertChainPins", "-getCertPin"], roles: builders),
         Row(topic: "pin", actions: ["-add", "-remove", "-forceApplyPins"], roles: admins),
         Row(topic: "token", actions: ["-check", "-genExample"], roles: developers),
-        Row(topic: "token", actions: ["-showArcInfoCurl", "-showTokenInfoCurl"], roles: developers),
+        Row(topic: "token", actions: ["-showArcInfoCurl", "-showTokenInfoCurl", "-reports"], roles: developers),
         Row(topic: "token", actions: ["-genLongLived"], roles: admins),
         Row(topic: "secret", actions: ["-getKeyID", "-setKeyID", "-clearKeyID"], roles: developers),
         Row(topic: "secret", actions: ["-get", "-getJWK", "-getJWKS", "-change"], roles: admins),

@@ -58,7 +58,7 @@ public struct TokenKey: Hashable, Sendable {
         // RFC 8017, 9.1.1: a PSS signature has to hold hash and salt, and two bytes more.
         let needed = scheme.form == .pss ? (2 * scheme.hash.length + 2) * 8 : 0
         let limits = TokenLimits.rsaBits
-        guard limits.contains(bits), bits > needed else {
+        guard limits.contains(bits), bits >= needed else {
             throw .wrongLength(bits, algorithm, allowed: "\(max(limits.lowerBound, needed)) to \(limits.upperBound)")
         }
         let exponent = parts.exponent.drop { $0 == 0 }

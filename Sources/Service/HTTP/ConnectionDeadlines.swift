@@ -1,6 +1,13 @@
 internal import Dispatch
 internal import Documents
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Ends connections that do not bring a whole request in time, byte by byte though they may (R23.6).
 ///

@@ -1,5 +1,12 @@
 internal import CMicroHTTPD
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// A server for HTTP/1.1; the one file that knows libmicrohttpd.
 @safe

@@ -1,5 +1,12 @@
 internal import Documents
-internal import Glibc
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// A socket that waits for connections.
 struct ListeningSocket {

@@ -1,7 +1,14 @@
 internal import CSQLite
 internal import Documents
-internal import Glibc
 internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The events of a service in a file of SQLite; the one file that knows the library (R23.5).
 ///

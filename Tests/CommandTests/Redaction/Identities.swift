@@ -1,6 +1,13 @@
-import Glibc
 
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// The device IDs, addresses and user properties of captures, and where a text has something of them.
 struct Identities {

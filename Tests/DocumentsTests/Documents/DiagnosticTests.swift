@@ -101,6 +101,7 @@ import Testing
     @Test func aLineOfTheLongestLengthIsShownWhole() {
         let line = String(repeating: "x", count: DocumentLimits.excerptLength)
         #expect(diagnostic("①" + line).excerpt == line)
+        #expect(diagnostic(line.dropLast() + "①x").excerpt == line)
         #expect(diagnostic("①" + line + "x").excerpt == line + "…")
     }
 

@@ -26,6 +26,30 @@ import Testing
         #expect(diagnostics.hasErrors)
     }
 
+    @Test func aProblemWithoutAPositionComesBeforeThoseOfItsLine() {
+        let line = Diagnostic(file: "a", line: 1, message: "of the line")
+        let file = Diagnostic(file: "a", message: "of the file")
+        var diagnostics = Diagnostics(make("a", 1, 1, "of the column"))
+        diagnostics.add([line, file])
+        #expect(diagnostics.all.map(\.message) == ["of the file", "of the line", "of the column"])
+    }
+
+    // What may be quoted is the words given, and only what stands first.
+    @Test(arguments: [
+        ("nothing quoted", "nothing quoted"), ("a `word` b", "a `word` b"), ("a `other` b", "a `…` b"),
+        ("a `word` and `other` b", "a `word`… b"), ("a `other` and `word` b", "a `…` b"), ("`word`", "`word`"),
+        ("a `` b", "a `…` b"), ("a `word`` b", "a `word`… b"),
+    ])
+    func quotesOnlyWords(message: String, shown: String) {
+        var diagnostics = Diagnostics()
+        diagnostics.add(Diagnostic(file: "secret", line: 3, message: message, hint: message))
+        diagnostics.add(Diagnostic(severity: .warning, file: "other", message: message))
+        let quoted = diagnostics.quotingOnly(["word"], in: "secret").all
+        #expect(quoted.map(\.message) == [shown, message])
+        #expect(quoted.map(\.hint) == [shown, nil] && quoted.map(\.line) == [3, nil])
+        #expect(quoted.map(\.severity) == [.error, .warning])
+    }
+
     @Test func sortsByFileThenPositionThenArrival() {
         var diagnostics = Diagnostics()
         diagnostics.add(make("z", 9, 1, "first"))

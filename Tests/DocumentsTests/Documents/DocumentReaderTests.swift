@@ -133,6 +133,9 @@ import Testing
                 ("①101y", "`grace` must be a duration such as `1h30m`, not `101y`", "100 years are the most"),
             ], duration)
         + bad(
+            "the only choice", [("①other", "`ip-tracking` must be `only`, not `other`", hint: nil)]
+        ) { reader, node in reader.choice(node, "`ip-tracking`", from: ["only"]) }
+        + bad(
             "choice",
             [
                 ("①tokne", "`ip-tracking` must be `none`, `token` or `full`, not `tokne`", "did you mean `token`?"),

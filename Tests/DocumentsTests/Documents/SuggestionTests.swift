@@ -26,6 +26,11 @@ import Testing
         Row(word: "ta", names: ["at"], closest: "at"),
         Row(word: "x", names: ["y", "a", "ab"], closest: nil),
         Row(word: "X", names: ["x"], closest: "x"),
+        // One letter too many in front, of four, and the same letters are nearer than one that is missing.
+        Row(word: "xabc", names: ["abc"], closest: "abc"),
+        Row(word: "abc", names: ["xabc"], closest: "xabc"),
+        Row(word: "xyabc", names: ["abc"], closest: nil),
+        Row(word: "rooted", names: ["rootd", "ROOTED"], closest: "ROOTED"),
         Row(word: "", names: ["", "a"], closest: nil),
         Row(word: "scenario", names: [], closest: nil),
         Row(word: "rooted", names: ["xposed", "frida", "magisk"], closest: nil),

@@ -36,8 +36,17 @@ import Testing
         }
     }
 
-    @Test("sixteen deep, and no deeper") func nests() throws {
-        let text = String(repeating: "[", count: 16) + String(repeating: "]", count: 16)
-        #expect(throws: Never.self) { try JSONParser.parse(Array(text.utf8)) }
+    // Lists and objects of one member, one in another, and nothing in the innermost.
+    private static func nested(_ openings: [String]) -> [UInt8] {
+        let inner = openings.last == "[" ? "[]" : "{}"
+        let text = openings.dropLast().reversed().reduce(inner) { $1 == "[" ? "[\($0)]" : "{\"a\":\($0)}" }
+        return Array(text.utf8)
+    }
+
+    @Test("sixteen deep, and no deeper, whatever is in what", arguments: [["["], ["{"], ["[", "{"], ["{", "["]])
+    func nests(kinds: [String]) throws {
+        let openings = { (count: Int) in (0..<count).map { kinds[$0 % kinds.count] } }
+        #expect(throws: Never.self) { try JSONParser.parse(Self.nested(openings(16))) }
+        #expect(throws: JSONFailure.self) { try JSONParser.parse(Self.nested(openings(17))) }
     }
 }

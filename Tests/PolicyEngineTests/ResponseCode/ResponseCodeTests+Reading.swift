@@ -38,6 +38,15 @@ extension ResponseCodeTests {
             Text(label: "the byte behind `z`", text: "KTF6LXEPX{", isValid: false),
         ]
 
+        // RFC 4648, 6: A is 0, Z is 25, 2 is 26 and 7 is 31.
+        @Test("R12.3 each of the 32 characters") func alphabet() {
+            let text = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+            #expect(Base32.numerals(of: text) == Array(0..<32))
+            #expect(Base32.numerals(of: text.lowercased()) == Array(0..<32))
+            #expect(Base32.text(of: Array(0..<32)) == text)
+            #expect("@[`{18019".allSatisfy { Base32.numerals(of: "A\($0)A") == nil })
+        }
+
         @Test("R12.3 letters of either case, and nothing else", arguments: texts) func textIsRead(_ row: Text) throws {
             let meaning = try ResponseCodeTests.codec().meaning(of: row.text)
             let flags = try ResponseCodeTests.flags(["app-not-registered", "rooted", "root-risk", "xposed"])

@@ -32,6 +32,36 @@ extension RegistrationTests {
         private static let ending = Registration(
             signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1))
 
+        // Each differs from the one that is removed in what is named.
+        private static let strangers = [
+            ("app-sig", ["app-sig": "another", "appid": package, "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("appid", ["app-sig": signature, "appid": "another", "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("app-version", ["app-sig": signature, "appid": package, "app-version": "9", "sdkid": "4000"]),
+            ("sdkid", ["app-sig": signature, "appid": package, "app-version": "2.0(3)", "sdkid": "1"]),
+        ]
+
+        @Test("R15.2 apps are told apart, however few values are kept", arguments: [0, 1, Int.max])
+        func fewValues(keptValues: Int) throws {
+            var account = try Account.sample()
+            try account.append(Self.ofLibrary)
+            try account.append(
+                Registration(signature: "bundle", package: RegistrationTests.package, isBundle: true))
+            for registration in account.registrations ?? [] {
+                try account.removeRegistration(registration.overallSignature)
+            }
+            var service = Service(account, keptValues: keptValues)
+            let app = RegistrationTests.app.merging(["sdkid": "4000"]) { $1 }
+            for _ in 0..<2 {
+                #expect(try service.attest(with: app).rejections == ["app-not-registered"])
+                for (what, stranger) in Self.strangers {
+                    #expect(try service.attest(with: stranger).rejections == [], "\(what)")
+                }
+                let bundle = ["app-id-sig": "bundle", "appid": RegistrationTests.package]
+                #expect(try service.attest(with: bundle).rejections == ["app-not-registered"])
+                #expect(try service.attest(with: bundle.merging(["app-id-sig": "other"]) { $1 }).rejections == [])
+            }
+        }
+
         static let removals = [
             Removal(label: "nothing is removed", listed: [third], removed: [], rejections: []),
             Removal(

@@ -194,4 +194,34 @@ import Testing
         account.listRegistrations()
         #expect(account.registrations == [registration])
     }
+
+    @Test("R15.2 an account as a file can describe it has forgotten what was removed") func withoutPast() throws {
+        var account = try Account.sample()
+        try account.append(Registration(signature: "A=", package: "a"))
+        try account.append(Registration(signature: "B=", package: "b"))
+        let signature = try #require(account.registrations?.first).overallSignature
+        try account.removeRegistration(signature)
+        #expect(account.removedRegistrations.map(\.signature) == ["A="])
+        #expect(account.withoutPast.removedRegistrations == [])
+        #expect(account.withoutPast.registrations == account.registrations)
+    }
+
+    @Test("R7.2 whether the filters on an attribute only compare values") func exactFilters() throws {
+        let account = try Account.sample(filters: [
+            .exact("a", "ip", "1"), .exact("b", "device", "1"), .exact("c", "ip", "2"), .regex("d", "device", "2"),
+        ])
+        let filters = AttributeFilters(account)
+        #expect(filters.keys == ["ip", "device"])
+        #expect(filters.areExact(at: 0) && !filters.areExact(at: 1))
+    }
+
+    @Test("R15.1a an app that is registered again is an admin's where an admin does it, which is usual")
+    func addedBy() throws {
+        var account = try Account.sample()
+        try account.append(Registration(signature: "A=", package: "a", addedBy: "bob"))
+        let again = Registration(signature: "A=", package: "a", addedBy: "amy")
+        #expect(try account.register(again, isByAdmin: false).addedBy == "bob")
+        #expect(try account.register(again).addedBy == "amy")
+        #expect(account.registrations?.map(\.addedBy) == ["amy"])
+    }
 }

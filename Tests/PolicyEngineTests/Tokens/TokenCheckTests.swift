@@ -42,6 +42,19 @@ import Testing
         }
     }
 
+    @Test("a loggable token has as many bytes as a token, and no more", arguments: [16_384, 16_385])
+    func loggableLength(count: Int) throws {
+        let (start, end) = (#"{"exp":1558626228,"sip":"AAAAAA","x":""#, #""}"#)
+        let text = start + String(repeating: "x", count: count - start.utf8.count - end.utf8.count) + end
+        let account = try Self.account()
+        guard count <= 16_384 else {
+            #expect(throws: TokenError.tooLong(count)) { try TokenCheck(text, account: account, at: nil) }
+            return
+        }
+        let check = try TokenCheck(text, account: account, at: nil)
+        #expect(check.isLoggable && !check.passed && check.claims?.names == ["exp", "x"])
+    }
+
     @Test("validity and age are two things") func age() throws {
         let account = try Self.account()
         let token = try TokenSigner(key: account.signingKey).token(Array(Self.claims.utf8))

@@ -126,6 +126,31 @@ import Testing
         }
     }
 
+    // A table of one value, in which `kept` is looked up so often, and then so many values that are not there.
+    private static func look(_ hits: Int, _ misses: Int, _ table: inout ValueTable) {
+        for _ in 0..<hits { #expect(intern("kept", &table).offset == 0) }
+        for number in 0..<misses { #expect(intern("other \(number)", &table) == .passing) }
+    }
+
+    @Test("a table in which more than every fourth of 16 384 lookups is a miss is given up") func givenUp() {
+        var table = ValueTable(capacity: 1)
+        _ = Self.intern("kept", &table)
+        // 4096 of 16 384 are just every fourth.
+        Self.look(12_288, 4096, &table)
+        Self.look(12_288, 4096, &table)
+        #expect(Self.intern("kept", &table).offset == 0)
+        // The lookup before counts among the next ones.
+        Self.look(12_286, 4096, &table)
+        #expect(Self.intern("x", &table) == .passing)
+        #expect(Self.intern("kept", &table) == .passing)
+        var second = ValueTable(capacity: 1)
+        _ = Self.intern("kept", &second)
+        Self.look(12_287, 4096, &second)
+        #expect(Self.intern("x", &second) == .passing)
+        #expect(Self.intern("kept", &second) == .passing)
+        #expect(second.text(of: .passing) == "kept")
+    }
+
     private static func intern(_ text: String, _ table: inout ValueTable) -> ValueNumber {
         let bytes = Array(text.utf8)
         return table.intern(bytes.span, range: 0..<bytes.count)

@@ -1,7 +1,14 @@
 import Foundation
-import Glibc
 
 @testable import TestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// A connection on which a test writes what it likes.
 final class RawClient {

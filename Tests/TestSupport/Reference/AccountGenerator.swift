@@ -18,15 +18,18 @@ struct AccountGenerator {
     private static let keys = ["ip", "device", "user-property", "flags-all", "public-flags", "nowhere"]
     private static let names = FlagFacts.names
 
-    init(seed: UInt64) {
-        chance = SplitMix64(seed: seed)
+    init(_ chance: SplitMix64) {
+        var chance = chance
         name = chance.pick(["test-account", "account", "konto-\u{E9}"])
         propagation = chance.pick([0, 0, 30, 600])
         flags = chance.some(of: ["extra-one", "extra-two", "a-last"], 50).map { [isRisk = chance.happens(50)] in
             ReferenceFlag(name: $0, isRisk: isRisk)
         }
         filterPool = Self.filters(&chance, flagNames: Self.names + flags.map(\.name))
+        self.chance = chance
     }
+
+    init(seed: UInt64) { self.init(SplitMix64(seed: seed)) }
 
     /// A whole account.
     mutating func account() -> ReferenceAccount {

@@ -7,8 +7,8 @@ struct ObservationGenerator {
     private let common: [String]
     private var time: Instant
 
-    init(seed: UInt64, declared: [String]) {
-        chance = SplitMix64(seed: seed)
+    init(_ chance: SplitMix64, declared: [String]) {
+        var chance = chance
         devices = Array(chance.shuffled(AccountGenerator.devices).prefix(1 + chance.below(6)))
         // A handful of flags that this stream favours, beside all the others.
         let names = FlagFacts.names + declared + ["zz-unknown", "aa-unknown"]
@@ -16,7 +16,10 @@ struct ObservationGenerator {
         common = Array(chance.shuffled(names).prefix(6)) + favoured + declared
         // The evening before the end of a leap February, so that days and months turn.
         time = Instant(secondsSinceEpoch: 1_582_934_400 - 3 * 3600 + chance.below(7200))
+        self.chance = chance
     }
+
+    init(seed: UInt64, declared: [String]) { self.init(SplitMix64(seed: seed), declared: declared) }
 
     /// Now.
     var now: Instant { time }

@@ -1,12 +1,22 @@
 /// A small generator whose numbers follow from its seed alone, on every machine.
 struct SplitMix64 {
     private var state: UInt64
+    // Bytes that are handed out first, the last one first.
+    private var tape: [UInt8] = []
 
     init(seed: UInt64) {
         state = seed
     }
 
+    /// Draws by given bytes, one a number, and then by a fixed seed: each byte says which of some values comes up.
+    init(tape: some Collection<UInt8>) {
+        state = 0
+        self.tape = tape.reversed()
+    }
+
     mutating func next() -> UInt64 {
+        // The upper bits say which value is drawn.
+        if let byte = tape.popLast() { return UInt64(byte) << 56 }
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -92,6 +92,7 @@ package enum DeviceTopic: ManagementTopic {
         case .query(.state): "-getDeviceState"
         case .query(.information): "-getInfo"
         case .query(.fetches): "-getFetches"
+        case .query(.tokenReports): "-reports"
         }
     }
 

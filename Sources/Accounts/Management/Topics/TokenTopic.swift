@@ -70,6 +70,9 @@ package enum TokenTopic: ManagementTopic {
         case .check: "-check"
         case .example: "-genExample"
         case .longLived: "-genLongLived"
+        case .curl(.responseCode): "-showArcInfoCurl"
+        case .curl(.token): "-showTokenInfoCurl"
+        case .reports: "-reports"
         }
     }
 

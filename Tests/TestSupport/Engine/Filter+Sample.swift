@@ -1,4 +1,4 @@
-@testable import PolicyEngine
+internal import PolicyEngine
 
 extension Filter {
     /// A filter that wants one value exactly.

@@ -1,5 +1,4 @@
-@testable import PolicyEngine
-@testable import TestSupport
+internal import PolicyEngine
 
 /// A random account and a random stream of attestations, judged by the engine and by the reference side by side.
 struct RandomRun {
@@ -18,11 +17,25 @@ struct RandomRun {
     }
 
     init(seed: UInt64) throws {
-        chance = SplitMix64(seed: ~seed)
-        accounts = AccountGenerator(seed: chance.next())
-        account = accounts.account()
-        observations = ObservationGenerator(seed: chance.next(), declared: account.flags.map(\.name))
-        service = Service(try Account(account), keptValues: chance.pick([.max, 2, 0]))
+        var chance = SplitMix64(seed: ~seed)
+        let (accounts, observations) = (SplitMix64(seed: chance.next()), SplitMix64(seed: chance.next()))
+        try self.init(chance, accounts: accounts, observations: observations)
+    }
+
+    /// Draws by bytes: a third of them says what happens when, a third the accounts, and a third the attestations.
+    init(tape: [UInt8]) throws {
+        let third = tape.count / 3
+        try self.init(
+            SplitMix64(tape: tape.prefix(third)), accounts: SplitMix64(tape: tape[third..<2 * third]),
+            observations: SplitMix64(tape: tape[(2 * third)...]))
+    }
+
+    private init(_ chance: SplitMix64, accounts: SplitMix64, observations: SplitMix64) throws {
+        self.chance = chance
+        self.accounts = AccountGenerator(accounts)
+        account = self.accounts.account()
+        self.observations = ObservationGenerator(observations, declared: account.flags.map(\.name))
+        service = Service(try Account(account), keptValues: self.chance.pick([.max, 2, 0]))
         reference = ReferenceEvaluator(account)
     }
 

@@ -1,5 +1,4 @@
-@testable import PolicyEngine
-@testable import TestSupport
+internal import PolicyEngine
 
 extension Filter {
     /// The engine's filter that a reference filter describes.

@@ -1,5 +1,4 @@
-@testable import PolicyEngine
-@testable import TestSupport
+internal import PolicyEngine
 
 /// An engine that is spoken to in words.
 struct Service {

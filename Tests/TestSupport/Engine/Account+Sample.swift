@@ -1,5 +1,4 @@
-@testable import PolicyEngine
-@testable import TestSupport
+internal import PolicyEngine
 
 extension Account {
     /// The account of the samples: changes are in force at once, so that tests of other rules need not wait.

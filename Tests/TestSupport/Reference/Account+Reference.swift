@@ -1,5 +1,4 @@
-@testable import PolicyEngine
-@testable import TestSupport
+internal import PolicyEngine
 
 extension Account {
     /// The engine's account that a reference account describes.

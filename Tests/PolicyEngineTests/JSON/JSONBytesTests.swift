@@ -1,0 +1,87 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+@Suite("RFC 8259 JSON that is written") struct JSONBytesTests {
+    private static func written(_ write: (inout JSONBytes) -> Void) -> String {
+        var output = JSONBytes()
+        write(&output)
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    struct Text: LabelledRow {
+        let label: String
+        let text: String
+        let json: String
+    }
+
+    // RFC 8259, 7: the two-character escapes, and four hexadecimal digits for each UTF-16 unit of what steers a terminal.
+    static let texts = [
+        Text(label: "nothing to escape", text: "a/b ~", json: #""a/b ~""#),
+        Text(label: "a quote alone", text: "\"", json: #""\"""#),
+        Text(label: "a backslash alone", text: "\\", json: #""\\""#),
+        Text(label: "quotes and backslashes", text: #"a"b\c"#, json: #""a\"b\\c""#),
+        Text(label: "short escapes", text: "\u{08}\t\n\u{0C}\r", json: #""\b\t\n\f\r""#),
+        Text(label: "first and last control", text: "\u{00}\u{1F}\u{20}", json: #""\u0000\u001f ""#),
+        Text(label: "delete and C1", text: "~\u{7F}\u{80}\u{9F}\u{A0}", json: "\"~\\u007f\\u0080\\u009f\u{A0}\""),
+        Text(
+            label: "direction marks", text: "\u{61C}\u{200D}\u{200E}\u{200F}\u{2010}",
+            json: "\"\\u061c\u{200D}\\u200e\\u200f\u{2010}\""),
+        Text(
+            label: "line separators and embeddings", text: "\u{2027}\u{2028}\u{202E}\u{202F}",
+            json: "\"\u{2027}\\u2028\\u202e\u{202F}\""),
+        Text(
+            label: "unseen marks", text: "\u{205F}\u{2060}\u{206F}\u{2070}\u{FEFF}",
+            json: "\"\u{205F}\\u2060\\u206f\u{2070}\\ufeff\""),
+        Text(
+            label: "annotations of lines", text: "\u{FFF8}\u{FFF9}\u{FFFB}\u{FFFC}",
+            json: "\"\u{FFF8}\\ufff9\\ufffb\u{FFFC}\""),
+        // 0xE007F − 0x10000 = 0xD007F, of which the upper ten bits are 0x340 and the lower ten 0x7F.
+        Text(label: "tags", text: "\u{E0000}\u{E007F}\u{E0080}", json: "\"\\udb40\\udc00\\udb40\\udc7f\u{E0080}\""),
+        Text(label: "other scripts stand", text: "é😀", json: "\"é😀\""),
+    ]
+
+    @Test("texts are escaped where a terminal might act on them", arguments: texts) func strings(_ row: Text) {
+        #expect(Self.written { $0.string(row.text) } == row.json)
+    }
+
+    @Test(
+        "whole numbers",
+        arguments: [
+            (0, "0"), (7, "7"), (-7, "-7"), (10, "10"), (1203, "1203"), (-90, "-90"), (Int.max, "9223372036854775807"),
+            (Int.min, "-9223372036854775808"),
+        ])
+    func integers(value: Int, text: String) {
+        // What stands before it is not turned round.
+        #expect(
+            Self.written {
+                $0.raw("12,")
+                $0.integer(value)
+            } == "12,\(text)")
+    }
+
+    @Test(
+        "instants are RFC 3339 in UTC",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (1_595_502_643, "2020-07-23T11:10:43Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"), (1_609_459_199, "2020-12-31T23:59:59Z"), (36_061, "1970-01-01T10:01:01Z"),
+            (-62_135_596_800, "0001-01-01T00:00:00Z"), (-30_610_224_000, "1000-01-01T00:00:00Z"),
+            (-30_610_224_001, "0999-12-31T23:59:59Z"),
+        ])
+    func instants(seconds: Int, text: String) {
+        let instant = Instant(secondsSinceEpoch: seconds)
+        #expect(Self.written { $0.instant(instant) } == "\"\(text)\"")
+        #expect(instant.description == text)
+        // As the service's tool prints it: the same without `T` and zone.
+        #expect(instant.dateAndTime == text.replacing("T", with: " ").dropLast())
+    }
+
+    @Test("what was read is a number, or none") func integersOfContent() throws {
+        let content = try JSONParser.parse(Array(#"{"a":12,"b":1.5,"c":"12","d":99999999999999999999}"#.utf8))
+        #expect(content["a"]?.integer == 12)
+        #expect(content["b"]?.integer == nil && content["c"]?.integer == nil && content["d"]?.integer == nil)
+        #expect(content["c"]?.text == "12" && content["a"]?.text == nil)
+        #expect(content["e"] == nil && content["a"]?["a"] == nil)
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+extension FilterTests {
+    @Suite("R7.2 what the searches of a run may cost") struct RunBudgetTests {
+        @Test("a search is limited, and what it spent is no more than it had") func limits() {
+            let budget = SearchBudget(total: 100, perByte: 2, perStep: 10)
+            #expect(budget.limited(to: 40) == SearchBudget(total: 40, perByte: 2, perStep: 10))
+            #expect(budget.limited(to: 400) == budget)
+            var limited = budget.limited(to: 40)
+            #expect(limited.spent == 0)
+            // Two steps of 10, and 3 bytes of 2 to and fro.
+            let goesOn = [3, 0].map { limited.spend(movingTo: $0) }
+            #expect(goesOn == [true, true] && limited.spent == 32)
+            let isOver = !limited.spend(movingTo: 0)
+            #expect(isOver && limited.spent == 40)
+            var none = SearchBudget.none
+            let isNothing = !none.spend(movingTo: 0)
+            #expect(isNothing && none.spent == 0)
+        }
+
+        @Test("just what is there may be spent") func exactly() {
+            var budget = SearchBudget(total: 20, perByte: 1, perStep: 10)
+            let goesOn = (0..<3).map { _ in budget.spend(movingTo: 0) }
+            #expect(goesOn == [true, true, false])
+        }
+
+        @Test("each filter of a run has a budget of its own, which searches of a value alone leave as it is")
+        func runs() {
+            var budget = RunBudget(total: 100)
+            #expect(budget.limit(of: 0, .ofRun) == 100 && budget.limit(of: 24, .ofRun) == 100)
+            budget.spend(30, of: 0, .ofRun)
+            budget.spend(30, of: 0, .ofValue)
+            budget.spend(30, of: 0, .putOff)
+            #expect(budget.limit(of: 0, .ofRun) == 70 && budget.limit(of: 1, .ofRun) == 100)
+            budget.spend(71, of: 0, .ofRun)
+            #expect(budget.limit(of: 0, .ofRun) == 0)
+            #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .putOff) == 0)
+        }
+
+        // Longer than what is searched quickly, so that every search is counted: at each of 5000 places two items are tried
+        // at least, so that ten searches spend 100 000.
+        @Test("a filter whose budget is spent is given up, and the others are searched on") func spent() throws {
+            let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
+            let pattern = try Pattern("a[^a]$")
+            let reference = PatternReference(pattern)
+            let matcher = PatternMatcher(runBudget: 100_000)
+            var outcomes: [PatternMatcher.Outcome] = []
+            for _ in 0..<40 {
+                let outcome = matcher.searchFurther(reference, of: 3, in: bytes.span, true, .ofRun)
+                outcomes.append(outcome)
+            }
+            #expect(outcomes.first == .notFound && outcomes.last == .limitHit)
+            // Once it is given up it stays so.
+            #expect(outcomes.drop { $0 == .notFound }.allSatisfy { $0 == .limitHit })
+            let others = (
+                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .ofRun),
+                matcher.searchFurther(reference, of: 3, in: bytes.span, true, .ofValue),
+                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .putOff)
+            )
+            #expect(others == (.notFound, .notFound, .limitHit))
+            withExtendedLifetime(pattern) {}
+        }
+
+        @Test("a long value that is no UTF-8 is not matched, however far it is searched") func unsound() throws {
+            let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000) + [0xC3]
+            let pattern = try Pattern("a")
+            let matcher = PatternMatcher()
+            let outcome = matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
+            #expect(outcome == .notFound)
+            withExtendedLifetime(pattern) {}
+        }
+
+        @Test("the longest value that is searched quickly has 4096 bytes") func quickly() throws {
+            let pattern = try Pattern("z")
+            let (matcher, reference) = (PatternMatcher(), PatternReference(pattern))
+            for (count, outcome) in [(4096, PatternMatcher.Outcome.notFound), (4097, .limitHit)] {
+                let bytes = Array(repeating: UInt8(ascii: "a"), count: count)
+                for isUTF8 in [true, false] {
+                    let putOff = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .putOff)
+                    let ofRun = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .ofRun)
+                    #expect(putOff == outcome && ofRun == .notFound)
+                }
+            }
+            withExtendedLifetime(pattern) {}
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import PolicyEngine
+
+@Suite("Bytes") struct SpanTests {
+    private static func begins(_ text: String, with prefix: StaticString) -> Bool {
+        Array(text.utf8).span.begins(with: prefix)
+    }
+
+    @Test("bytes begin with a text, or differ in any of its bytes") func begins() {
+        #expect(Self.begins("captured: x", with: "captured:"))
+        #expect(Self.begins("captured:", with: "captured:"))
+        #expect(Self.begins("captured", with: ""))
+        for text in ["captured", "xaptured:", "capturex:", "captured;", "", "c"] {
+            #expect(!Self.begins(text, with: "captured:"), "\(text)")
+        }
+    }
+
+    private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.span.isASCII }
+
+    @Test("a single byte that is not ASCII is seen wherever it stands", arguments: 0..<34) func ascii(length: Int) {
+        let text = [UInt8](repeating: 0x7F, count: length)
+        #expect(Self.isASCII(text))
+        for place in 0..<length {
+            for byte in [UInt8(0x80), 0xFF, 0xC3] {
+                var other = text
+                other[place] = byte
+                #expect(!Self.isASCII(other), "\(byte) at \(place) of \(length)")
+            }
+        }
+    }
+
+    // Whether a part of some bytes is the same as a part of others.
+    private static func isSame(_ left: [UInt8], _ range: Range<Int>, _ right: [UInt8], _ other: Range<Int>) -> Bool {
+        left.span.hasSameBytes(in: range, as: right.span, in: other)
+    }
+
+    @Test(
+        "parts are the same in all of their bytes, of any length", arguments: [0, 1, 7, 8, 9, 16, 63, 64, 65, 66, 200])
+    func sameBytes(length: Int) {
+        let text = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
+        // At different places of different memory, with other bytes around.
+        let (left, right) = ([9, 9, 9] + text + [1], [5] + text + [2, 2])
+        let (first, second) = (3..<3 + length, 1..<1 + length)
+        #expect(Self.isSame(left, first, right, second))
+        for place in 0..<length {
+            var other = right
+            other[1 + place] ^= 0x80
+            #expect(!Self.isSame(left, first, other, second), "byte \(place)")
+        }
+        // Another length, and a part that does not lie inside.
+        #expect(!Self.isSame(left, first, right, 1..<2 + length))
+        #expect(!Self.isSame(left, 3..<5 + length, right, 1..<3 + length))
+        let isWhole = text.span.hasSameBytes(as: Array(left[first]).span)
+        #expect(isWhole)
+    }
+
+    @Test("eight bytes are a number, the first the lowest") func words() {
+        let bytes: [UInt8] = [0xFF, 1, 2, 3, 4, 5, 6, 7, 8]
+        let words = (bytes.span.word(at: 1), bytes.span.word(at: 0))
+        #expect(words == (0x0807_0605_0403_0201, 0x0706_0504_0302_01FF))
+    }
+
+    @Test("kinds of bytes at their bounds") func kinds() {
+        let of = { (isKind: (UInt8) -> Bool) in String(decoding: (UInt8.min...UInt8.max).filter(isKind), as: UTF8.self)
+        }
+        let (digits, upper, lower) = ("0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+        #expect(of(\.isDigit) == digits)
+        #expect(of(\.isLowercaseLetter) == lower)
+        #expect(of(\.isLetter) == upper + lower)
+        #expect(of(\.isHexDigit) == digits + "ABCDEFabcdef")
+        #expect(of(\.isBase64Digit) == "+/" + digits + upper + lower)
+    }
+
+    @Test("a part is copied behind what is there") func append() {
+        var array: [UInt8] = [1]
+        let bytes: [UInt8] = [7, 8, 9]
+        bytes.span.append(1..<3, to: &array)
+        bytes.span.append(0..<0, to: &array)
+        bytes.span.append(0..<3, to: &array)
+        #expect(array == [1, 8, 9, 7, 8, 9])
+    }
+}
