@@ -51,7 +51,7 @@ package enum AccountSchema {
         case .certificates:
             .list(of: certificate, atMost: AccountLimits.appSigningCertificates).with("uniqueItems", .truth(true))
         case .registrations: .list(of: registration, atMost: AccountLimits.registrations)
-        case .domains: .list(of: domain, atMost: AccountLimits.apiDomains)
+        case .domains: domains
         case .users: .list(of: user)
         case .delegateAccounts: .list(of: .text)
         case .monitoring: monitoring
@@ -169,6 +169,14 @@ package enum AccountSchema {
         return JSONSchema.object(
             fields + [(RegistrationFields.olderExpiry, .instant)], required: [Key.signature.rawValue]
         ).and([.having(Key.expires.rawValue, excludes: RegistrationFields.olderExpiry)])
+    }
+
+    // Texts that are the same are one name; the numbers 1 and 1.0 are equal to a schema, and two names.
+    private static var domains: JSONSchema {
+        let text = JSONSchema.properties([(DomainFields.Key.domain.rawValue, JSONSchema([("type", .text("string"))]))])
+        return JSONSchema.list(of: domain, atMost: AccountLimits.apiDomains).and([
+            .condition(.items(text), then: JSONSchema([("uniqueItems", .truth(true))]))
+        ])
     }
 
     private static var domain: JSONSchema {
