@@ -134,12 +134,14 @@ sanitize-threads: setup
 MINUTES ?= 2
 READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference
 FUZZ_JOBS ?= $(shell nproc)
+# Where captures are written that are replayed: a disk would take most of the time.
+FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)
 FUZZER := .build/fuzzing/debug/fuzz
 fuzz: setup
 	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
 	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
 	mkdir -p $(READERS:%=.build/fuzzing/corpus/%)
-	printf '%s\n' $(READERS) | ASAN_OPTIONS=detect_leaks=0 xargs -P $(FUZZ_JOBS) -I '{}' $(FUZZER) '{}' \
+	printf '%s\n' $(READERS) | TMPDIR=$(FUZZ_FOLDER) ASAN_OPTIONS=detect_leaks=0 xargs -P $(FUZZ_JOBS) -I '{}' $(FUZZER) '{}' \
 	    -max_total_time=$$(($(MINUTES) * 60 * $(FUZZ_JOBS) / $(words $(READERS)))) \
 	    -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=.build/fuzzing/ '.build/fuzzing/corpus/{}' 'Tests/Fuzzing/Corpus/{}'

@@ -13,7 +13,6 @@ import tempfile
 from .places import places
 from .rewriting import C_HEADER, C_SOURCE, declarations, rewrite
 
-MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "scenario"]
 PLACES = 8192
 MANIFEST = """
 // Only what the changed modules and their tests need, and what asks which change is chosen.
@@ -45,6 +44,11 @@ def mirror(source, target, kept):
         elif path not in kept and (not copy.exists() or copy.read_bytes() != path.read_bytes()):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
+
+
+def modules(manifest):
+    """The modules that the manifest lists; each may know those before it."""
+    return re.findall(r'"(\w+)"', manifest.split("let modules = [")[1].split("]")[0])
 
 
 def quoted(names):
@@ -112,10 +116,12 @@ class Build:
         for file in self.root.glob("*.md"):
             shutil.copy(file, self.folder / file.name)
         named = {part.module for part in self.parts}
-        last = max(MODULES.index(module) for module in named)
-        left = set(MODULES[max(last, MODULES.index("Scenarios")) + 1:]) | {"RepositoryTests"}
-        left |= {self.tests_of(module) for module in MODULES if module not in named}
         manifest = (self.root / "Package.swift").read_text().replace("    .treatAllWarnings(as: .error),\n", "")
+        known = modules(manifest)
+        # What TestSupport needs is always there.
+        last = max(known.index(module) for module in named | {"Scenarios"})
+        left = set(known[last + 1:]) | {"RepositoryTests"}
+        left |= {self.tests_of(module) for module in known if module not in named}
         manifest += MANIFEST.replace("LEFT", quoted(left)).replace("CHANGED", quoted(named))
         write(self.folder / "Package.swift", manifest)
         home = self.folder / "Sources" / "CMutants"

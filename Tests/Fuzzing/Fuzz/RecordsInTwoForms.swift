@@ -85,6 +85,7 @@ struct RecordsInTwoForms {
         request.skipsMalformed = true
         request.sorts = true
         request.decisionsPath = FuzzFolder.path("decisions")
+        request.blockBytes = 4096
         var replay = CaptureReplay(request)
         let summary = replay.run()
         guard let figures = summary.figures else { return "refused" }

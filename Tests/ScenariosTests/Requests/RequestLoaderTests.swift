@@ -76,6 +76,9 @@ import Testing
     ]
 
     static let final: [LoaderRow] = [
+        .group(
+            "R21.4 signing that is neither on nor off", "client: {sign-messages: ①maybe}",
+            Problem("①", "`sign-messages` must be `true` or `false`, not `maybe`")),
         .final(
             "R19.6 a figure that is none", "{requests: {①blockd: 1}}",
             Problem("①", "`blockd` is neither a figure of requests nor a group", hint: "did you mean `blocked`?")),
@@ -86,6 +89,17 @@ import Testing
             "R19.6 no duration", "{requests: {longest-blocked: ①3}}",
             Problem("①", "`longest-blocked` must be a duration such as `1h30m`, not `3`", hint: "give `3` a unit: `3s`")
         ),
+        .final(
+            "R19.6 a duration of nothing", "{requests: {longest-blocked: ①{}}}",
+            Problem("①", "`longest-blocked` needs a duration, `at-least` or `at-most`")),
+        .final(
+            "R19.6 a duration that cannot be", "{requests: {longest-blocked: ①{at-least: 2s, at-most: 1s}}}",
+            Problem("①", "`longest-blocked` can never be both")),
+        LoaderRow(
+            "R19.6 a group of another account",
+            "scenario: s\naccounts: {a: {}, b: {}}\ndevices: {bob: {account: b}}\n"
+                + "expect: {account: a, requests: {①bob: {blocked: 0}}}\n",
+            [Problem("①", "group `bob` belongs to another account")]),
         .final("R19.6 nothing", "{requests: ①{}}", Problem("①", "`requests` says nothing to check")),
     ]
 

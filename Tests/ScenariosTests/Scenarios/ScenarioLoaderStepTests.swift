@@ -110,6 +110,12 @@ import Testing
         .steps(
             "keep-id", "- {at: 0s, reinstall: {group: bob, keep-id: ①yes}}",
             Problem("①", "`keep-id` must be `true` or `false`, not `yes`", hint: "write `true`")),
+        .steps(
+            "unknown key of reinstall", "- {at: 0s, reinstall: {group: bob, ①keepid: true}}",
+            Problem("①", "unknown key `keepid` in `reinstall`", hint: "did you mean `keep-id`?")),
+        .steps(
+            "no time, and an end at the start", "- ①{fetch: bob, every: 1s, until: 0s}",
+            Problem("①", "`at` is missing from a step")),
         .steps("bind of nothing", "- {at: 0s, bind: ①{group: bob}}", Problem("①", "`data` is missing from `bind`")),
         .steps("text for bind", "- {at: 0s, bind: ①bob}", Problem("①", "`bind` must be a mapping, not text")),
     ]

@@ -39,6 +39,14 @@ import Testing
             "devices: {a: {os: ios, physical: p}, b: {os: android, physical: q}, ①c: {os: ios, physical: q}, "
                 + "②d: {os: android, physical: p}}", Problem("①", differ("b", "c", "q")),
             Problem("②", differ("a", "d"))),
+        .head(
+            "the third and what the second said",
+            "devices: {a: {os: ios, physical: p}, b: {os: ios, physical: p, devicecheck: available}, "
+                + "①c: {os: ios, physical: p, devicecheck: unavailable}}", Problem("①", differ("a", "c"))),
+        .head(
+            "the third and the system that the second said",
+            "devices: {a: {physical: p}, b: {os: ios, physical: p}, ①c: {os: android, physical: p}}",
+            Problem("①", differ("a", "c"))),
         .twoAccounts(
             "in two accounts",
             "devices: {one: {account: a, os: ios, physical: p}, ①two: {account: b, os: android, physical: p}}",
