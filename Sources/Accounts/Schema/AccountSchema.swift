@@ -32,7 +32,7 @@ package enum AccountSchema {
         case .policy: rules.policy
         case .rejectFlags:
             JSONSchema.object(["add", "remove"].map { ($0, .list(of: rules.flag).with("uniqueItems", .truth(true))) })
-                .and(FlagCatalogue().declaredNames.map(addedAndRemoved))
+                .and(rules.declaresNothing ? [] : FlagCatalogue().declaredNames.map(addedAndRemoved))
         case .rules: .list(of: .textOrNumber(matching: "(?!default$)[a-z0-9-]{1,64}")).with("uniqueItems", .truth(true))
         case .flags:
             .list(of: declaration, atMost: Flag.limit - FlagCatalogue().declaredNames.count)

@@ -131,8 +131,9 @@ extension JSONSchema {
 
     /// What has all of several forms.
     package func and(_ others: [JSONSchema]) -> JSONSchema {
+        if others.isEmpty { return self }
         // A member stands once.
-        members.contains { $0.name == "allOf" }
+        return members.contains { $0.name == "allOf" }
             ? JSONSchema([("allOf", .list([value] + others.map(\.value)))])
             : with("allOf", .list(others.map(\.value)))
     }

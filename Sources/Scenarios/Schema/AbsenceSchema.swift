@@ -57,25 +57,30 @@ enum AbsenceSchema {
     // Groups that steps name are those of the scenario. A schema cannot compare two names; it can say that where one has a
     // last letter, some group has it.
     private static var names: JSONSchema {
-        let letters = "abcdefghijklmnopqrstuvwxyz".map { letter in named("^[a-z-]*\(letter)$") }
-        return .condition(.having(["devices"]), then: JSONSchema().and(letters))
+        .condition(.having(["devices"]), then: JSONSchema().and(letters.map(named)))
     }
 
-    private static func named(_ pattern: String) -> JSONSchema {
-        let one = JSONSchema.text(like: "(?!^all$)\(pattern)").negated
-        let list = JSONSchema.items(one)
-        let group = JSONSchema.properties([("group", one.and([list]))])
-        let acting = ["fetch", "request", "launch", "factory-reset", "reinstall"].map { ($0, one.and([list])) }
-        let touching = ["set", "bind", "network", "reinstall", "secure-string", "custom-jwt", "prove"]
-        let expecting = group.and([.items(group)])
-        let step = JSONSchema.properties(acting).and([
-            .properties(touching.map { ($0, group) }), .properties([("expect", expecting)]),
+    private static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+
+    /// For each letter, what names no group that ends with it: a name, several, or a mapping with the key `group`.
+    static var definitions: [(name: String, schema: JSONSchema)] {
+        letters.map { letter in
+            let name = JSONSchema.text(like: "(?!^all$)^[a-z-]*\(letter)$").negated
+            let group = JSONSchema.properties([("group", name.and([.items(name)]))])
+            return ("names-without-\(letter)", name.and([group, .items(name.and([group]))]))
+        }
+    }
+
+    private static func named(_ letter: String) -> JSONSchema {
+        let naming = ScenarioLoader.actions.filter { !["approov", "serve", "outage"].contains($0) } + ["expect"]
+        let step = JSONSchema.properties(naming.map { ($0, .reference(to: "names-without-\(letter)")) })
+        let states = JSONSchema.properties([
+            ("device-state", JSONSchema([("propertyNames", JSONSchema.reference(to: "names-without-\(letter)").value)]))
         ])
-        let states = JSONSchema.properties([("device-state", JSONSchema([("propertyNames", one.value)]))])
-        let end = JSONSchema.properties([("expect", states.and([.items(states)]))])
         let nobody = JSONSchema.properties([
-            ("devices", JSONSchema([("propertyNames", JSONSchema.text(like: pattern).negated.value)]))
+            ("devices", JSONSchema([("propertyNames", JSONSchema.text(like: "^[a-z-]*\(letter)$").negated.value)]))
         ])
+        let end = JSONSchema.properties([("expect", states.and([.items(states)]))])
         return .condition(nobody, then: steps(where: step).and([end]))
     }
 

@@ -19,7 +19,7 @@ package enum ScenarioSchema {
             ("catalogue-command", RuleForms.catalogueCommand), ("count", ExpectationSchema.count),
             ("client", ConnectionSchema.client),
         ]
-        return RuleForms.definitions + shared + Variant.allCases.flatMap(\.definitions)
+        return RuleForms.definitions + shared + AbsenceSchema.definitions + Variant.allCases.flatMap(\.definitions)
     }
 
     private static var schema: JSONSchema {
