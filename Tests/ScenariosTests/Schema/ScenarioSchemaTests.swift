@@ -32,7 +32,8 @@ import Testing
         "no DeviceCheck key", "no SafetyNet key", "no such file", "none of several accounts", "one ID twice",
         "open quote", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
         "outage that ends before it starts", "registrations", "rejecting filter", "shares above", "shares below",
-        "state of an unknown group", "the third and the first", "too many devices",
+        "state of an unknown group", "the third and the first",
+        "the third and the system that the second said", "the third and what the second said", "too many devices",
         "two of one name and two of another", "two systems", "unknown device", "unknown group", "without a domain",
     ]
 
