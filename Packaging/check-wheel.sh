@@ -23,6 +23,7 @@ mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
 trap 'umount "$root/proc" "$root/dev"' EXIT
 cp /etc/resolv.conf "$root/etc/resolv.conf"
+printf '127.0.0.1 localhost\n' >"$root/etc/hosts"
 # Certificates of this machine, by which the registry is known.
 mkdir -p "$root/etc/ssl/certs"
 cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true

@@ -40,7 +40,9 @@ import Testing
         var found: [String: Set<String>] = [:]
         for file in try Repository.files(in: folders, endings: [".swift", ".py", ".yaml", ".md"]) {
             let text = try Repository.text(of: file)
-            let numbers = text.matches(of: /\bR[1-9][0-9]?(?:\.[0-9]+[a-z]?)?\b/).map { String($0.0) }
+            // A function that is named after a rule has `_` where that has a point.
+            let numbers = text.matches(of: /(?:\b|_)(R[1-9][0-9]?(?:[._][0-9]+[a-z]?)?)\b/)
+                .map { String($0.1).replacing("_", with: ".") }
             if !numbers.isEmpty { found[file] = Set(numbers) }
         }
         return found

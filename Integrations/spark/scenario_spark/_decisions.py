@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import atexit
 import io
+import os
 import shutil
 import subprocess
 import tempfile
-import os
-from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Sequence
 
-from ._captures import Paths, expanded
 from ._command import ScenarioError, find
-from ._run import _DIRECT_SHARDS, _options, _reading, shard_count, split_all
+from ._run import _options, _reading, captures_of, inputs_of, shard_count
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
+
+    from ._run import Source
 
 _SCHEMA = (
     "index long, time string, device string, verdict string, policy string, rejections array<string>, "
@@ -29,27 +30,25 @@ _NOTHING = 5
 
 
 def decisions(
-    spark: "SparkSession", paths: Paths, account: Optional[str] = None, *, policy: Optional[str] = None,
+    spark: "SparkSession", paths: "Source", account: Optional[str] = None, *, policy: Optional[str] = None,
     change: Sequence[str] = (), skip_malformed: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, shards: Optional[int] = None, split: Optional[bool] = None,
-    range_bytes: int = 256 << 20, work: Optional[str] = None, binary: Optional[str] = None,
+    range_bytes: int = 256 << 20, columns: Optional[Dict[str, str]] = None, work: Optional[str] = None,
+    binary: Optional[str] = None,
 ) -> "DataFrame":
     """What the account decides on each record, a row each; `index` is the record's number in the captures.
 
     Captures are split at once and evaluated when the DataFrame is used. What was split is removed when the driver ends.
     Parameters are those of `replay`.
     """
-    captures = expanded(paths)
+    captures = captures_of(paths, work)
     count = shard_count(shards, captures)
     options = _options(account=account, policy=policy, change=list(change), skip_malformed=skip_malformed)
     reading = _reading(timezone, input_format)
-    if split if split is not None else count > _DIRECT_SHARDS:
-        folder = tempfile.mkdtemp(prefix="scenario-decisions-", dir=work or os.path.dirname(captures[0]))
-        os.chmod(folder, 0o755)
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        inputs = split_all(spark, captures, reading, count, range_bytes, folder, binary)
-    else:
-        inputs = captures + reading
+    folder = tempfile.mkdtemp(prefix="scenario-decisions-", dir=work or os.path.dirname(captures[0]))
+    os.chmod(folder, 0o755)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    inputs = inputs_of(spark, paths, captures, reading, count, split, range_bytes, columns, folder, binary)
     arguments = ["replay", *inputs, *options, "--decisions=-", "--output=/dev/null", "--jobs=1", "--no-progress"]
 
     def stage(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":

@@ -6,15 +6,18 @@ import os
 import shutil
 import tempfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Sequence, Union
 
 from ._captures import Paths, expanded, ranges, total_bytes
 from ._command import ScenarioError
 from ._report import Report
+from ._rows import SHARDS, is_table, split_rows
 from ._tasks import Answer, Task, run_all
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
+
+    Source = Union[Paths, DataFrame]
 
 # A part of the devices for so many bytes, unless it was said how many there are to be.
 _SHARD_BYTES = 1 << 30
@@ -24,17 +27,17 @@ _DIRECT_SHARDS = 3
 
 
 def replay(
-    spark: "SparkSession", paths: Paths, account: Optional[str] = None, *, policy: Optional[str] = None,
+    spark: "SparkSession", paths: "Source", account: Optional[str] = None, *, policy: Optional[str] = None,
     change: Sequence[str] = (), fetches: Optional[str] = None, series: bool = False, skip_malformed: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, shards: Optional[int] = None,
-    split: Optional[bool] = None, range_bytes: int = 256 << 20, work: Optional[str] = None,
-    binary: Optional[str] = None,
+    split: Optional[bool] = None, range_bytes: int = 256 << 20, columns: Optional[Dict[str, str]] = None,
+    work: Optional[str] = None, binary: Optional[str] = None,
 ) -> Report:
     """Replays captures through an account, as `scenario replay` does on one machine.
 
     Files must be there on the driver and on all executors under the same path, in the order of time.
 
-    :param paths: captures, or patterns of their names; plain, .gz or .zst.
+    :param paths: captures, or patterns of their names; plain, .gz or .zst. Or a DataFrame with a row for each record.
     :param account: the file of the account; a new one by default.
     :param policy: replaces the account's security policy.
     :param change: management commands that change the account first.
@@ -44,7 +47,8 @@ def replay(
     :param shards: parts of the devices; by default one for each GiB.
     :param split: whether captures are split first; by default with more than three parts. Else each part reads all of them.
     :param range_bytes: how much of a plain file a task of the first stage reads.
-    :param work: a folder that all machines share; by default beside the first capture.
+    :param columns: what the columns of a DataFrame are called, where it is not `record`, `time`, `file` and `offset`.
+    :param work: a folder that all machines share; by default beside the first capture. A DataFrame needs it.
     :param binary: the command on the executors and the driver; by default the one in this package.
     :raises ScenarioError: what the command said.
     """
@@ -52,16 +56,16 @@ def replay(
         account=account, policy=policy, fetches=fetches, change=list(change), series=series,
         skip_malformed=skip_malformed)
     return _evaluate(
-        spark, "replay", expanded(paths), options, _reading(timezone, input_format), shards, split, range_bytes, work,
+        spark, "replay", paths, options, _reading(timezone, input_format), shards, split, range_bytes, columns, work,
         binary)
 
 
 def diff(
-    spark: "SparkSession", paths: Paths, account: Optional[str] = None, *, change: Sequence[str] = (),
+    spark: "SparkSession", paths: "Source", account: Optional[str] = None, *, change: Sequence[str] = (),
     policy: Optional[str] = None, candidate: Optional[str] = None, fetches: Optional[str] = None,
     skip_malformed: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
     shards: Optional[int] = None, split: Optional[bool] = None, range_bytes: int = 256 << 20,
-    work: Optional[str] = None, binary: Optional[str] = None,
+    columns: Optional[Dict[str, str]] = None, work: Optional[str] = None, binary: Optional[str] = None,
 ) -> Report:
     """Compares an account before and after a change, as `scenario diff` does on one machine.
 
@@ -71,7 +75,7 @@ def diff(
         account=account, policy=policy, candidate=candidate, fetches=fetches, change=list(change),
         skip_malformed=skip_malformed)
     return _evaluate(
-        spark, "diff", expanded(paths), options, _reading(timezone, input_format), shards, split, range_bytes, work,
+        spark, "diff", paths, options, _reading(timezone, input_format), shards, split, range_bytes, columns, work,
         binary)
 
 
@@ -94,21 +98,44 @@ def _reading(timezone: Optional[str], input_format: Optional[str]) -> List[str]:
 
 
 def _evaluate(
-    spark: "SparkSession", command: str, captures: List[str], options: List[str], reading: List[str],
-    shards: Optional[int], split: Optional[bool], range_bytes: int, work: Optional[str], binary: Optional[str],
+    spark: "SparkSession", command: str, source: "Source", options: List[str], reading: List[str],
+    shards: Optional[int], split: Optional[bool], range_bytes: int, columns: Optional[Dict[str, str]],
+    work: Optional[str], binary: Optional[str],
 ) -> Report:
+    captures = captures_of(source, work)
     count = shard_count(shards, captures)
     with work_folder(work, captures) as folder:
-        if split if split is not None else count > _DIRECT_SHARDS:
-            inputs = split_all(spark, captures, reading, count, range_bytes, folder, binary)
-        else:
-            inputs = captures + reading
+        inputs = inputs_of(spark, source, captures, reading, count, split, range_bytes, columns, folder, binary)
         parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", "--jobs=1", "--no-progress"],
                       has_partial=True) for number in range(1, count + 1)]
         return report(run_all(spark, parts, binary), binary)
 
 
+def captures_of(source: "Source", work: Optional[str]) -> List[str]:
+    """The files of captures; none of a table."""
+    if not is_table(source):
+        return expanded(source)  # type: ignore[arg-type]
+    if work is None:
+        raise ScenarioError("a table needs `work`, a folder that all machines share")
+    return []
+
+
+def inputs_of(
+    spark: "SparkSession", source: "Source", captures: List[str], reading: List[str], count: int,
+    split: Optional[bool], range_bytes: int, columns: Optional[Dict[str, str]], folder: str, binary: Optional[str],
+) -> List[str]:
+    """What a part is evaluated on: folders of split captures, or the captures."""
+    if not captures:
+        return split_rows(source, columns, reading, count, folder, binary)  # type: ignore[arg-type]
+    if split if split is not None else count > _DIRECT_SHARDS:
+        return split_all(spark, captures, reading, count, range_bytes, folder, binary)
+    return captures + reading
+
+
 def shard_count(shards: Optional[int], captures: Sequence[str]) -> int:
+    """How many parts of the devices there are."""
+    if shards is None and not captures:
+        return SHARDS
     if shards is None:
         return min(_MOST_SHARDS, 1 + total_bytes(captures) // _SHARD_BYTES)
     if not 1 <= shards <= _MOST_SHARDS:

@@ -198,6 +198,35 @@ class SparkTests(unittest.TestCase):
                 self.assertEqual(rows, [json.loads(line) for line in expected.splitlines()])
                 self.assertEqual(len(rows), 2300)
 
+    def table(self, texts):
+        """Rows in any order, with the time of each record and where it stood."""
+        rows = [
+            (text, number // 3, "day", number) for number, text in enumerate(texts)]
+        random.Random(3).shuffle(rows)
+        return self.spark.createDataFrame(rows, "record string, time long, place string, offset long").repartition(5)
+
+    def test_a_table_is_that_of_one_machine(self):
+        # Three neighbours get one time, so that places decide. Records of text have several lines.
+        for form in (json_lines, information):
+            with self.subTest(form=form.__name__):
+                items = list(records(4, 600, 1_600_000_000, ["rooted", "new-b", "new-d"]))
+                path = self.write(f"{form.__name__}.txt", form(items))
+                report = self.replay(
+                    self.table([form([item]) for item in items]), columns={"file": "place"}, work=self.folder, shards=3)
+                self.assertEqual(report.bytes, self.whole(path))
+        self.assert_nothing_left()
+
+    def test_a_malformed_row_is_told_with_its_place(self):
+        texts = json_lines(records(4, 50, 1_600_000_000, ["rooted", "frida"])).splitlines()
+        texts[31] = "no record"
+        with self.assertRaises(scenario_spark.ScenarioError) as raised:
+            self.replay(self.table(texts), columns={"file": "place"}, work=self.folder, shards=2)
+        self.assertIn("(day at 31)", str(raised.exception))
+        for options, message in (({}, "needs `work`"), ({"work": self.folder}, "has no column file")):
+            with self.subTest(options=options), self.assertRaises(scenario_spark.ScenarioError) as raised:
+                self.replay(self.table(texts), shards=2, **options)
+            self.assertIn(message, str(raised.exception))
+
     def test_what_the_command_refuses(self):
         for options, message in (
             ({"account": "/nowhere.yaml"}, "no such file"), ({"policy": "default,nothing,all"}, "nothing"),

@@ -3,7 +3,7 @@
 /// ``AccountLoader`` reads and ``AccountWriter`` writes an account key by key, by switches over all of them: a key that
 /// is listed here and not handled there does not compile. The keys of a mapping or of an item of a list stand with what
 /// reads and writes it, such as ``DeviceFields``.
-enum AccountKey: String, CaseIterable {
+package enum AccountKey: String, CaseIterable {
     /// The name; it takes part in sampling and in response codes.
     case account
     /// The security policy, such as `default,allow-root,risk` (R3).

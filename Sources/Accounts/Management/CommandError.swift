@@ -8,12 +8,12 @@ package struct CommandError: DescribedError, Hashable {
     package let hint: String?
 
     /// Whether the role may not give the command.
-    package private(set) var needsAdmin = false
+    package private(set) var isForbidden = false
 
-    /// The command needs an admin role.
-    static var adminIsRequired: CommandError {
-        var error = CommandError("an admin role is required", hint: "give `--role admin`")
-        error.needsAdmin = true
+    /// The same, of a command that the role may not give.
+    var forbidden: CommandError {
+        var error = self
+        error.isForbidden = true
         return error
     }
 

@@ -110,6 +110,7 @@ extension CommandError {
         let needed: CommandRole = isForDevelopers ? .dev : .admin
         let article = needed == .admin ? "an" : "a"
         return CommandError(
-            "\(article) \(needed.rawValue) role is required", hint: "give `--role \(needed.rawValue)`")
+            "\(article) \(needed.rawValue) role is required", hint: "give `--role \(needed.rawValue)`"
+        ).forbidden
     }
 }

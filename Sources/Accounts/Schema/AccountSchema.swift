@@ -31,16 +31,19 @@ package enum AccountSchema {
                 keys: JSONSchema([("minLength", .number(1)), ("maxLength", .number(SecureStringKey.length))]))
         case .policy: rules.policy
         case .rejectFlags:
-            .object(["add", "remove"].map { ($0, .list(of: rules.flag).with("uniqueItems", .truth(true))) })
+            JSONSchema.object(["add", "remove"].map { ($0, .list(of: rules.flag).with("uniqueItems", .truth(true))) })
+                .and(FlagCatalogue().declaredNames.map(addedAndRemoved))
         case .rules: .list(of: .textOrNumber(matching: "(?!default$)[a-z0-9-]{1,64}")).with("uniqueItems", .truth(true))
-        case .flags: .list(of: declaration, atMost: Flag.limit - FlagCatalogue().declaredNames.count)
+        case .flags:
+            .list(of: declaration, atMost: Flag.limit - FlagCatalogue().declaredNames.count)
+                .with("uniqueItems", .truth(true))
         case .responseCodes, .audience, .issuer: .onOff
         case .ipTracking: .words(of: IPTracking.self)
         case .samplingPercentage: .barePercentage
         case .propagation, .grace: .durationOfADay
         case .billingDay: .integer(in: AccountLimits.billingDays)
-        case .filters: .list(of: filter, atMost: AccountLimits.filters)
-        case .devices: .list(of: device(rules), atMost: AccountLimits.devices)
+        case .filters: .list(of: filter, atMost: AccountLimits.filters).with("uniqueItems", .truth(true))
+        case .devices: .list(of: device(rules), atMost: AccountLimits.devices).with("uniqueItems", .truth(true))
         case .deviceCheck: deviceCheck
         case .safetyNet:
             .object(
@@ -57,12 +60,19 @@ package enum AccountSchema {
 
     // MARK: Entries
 
+    // A flag is not added and removed at once.
+    private static func addedAndRemoved(_ flag: String) -> JSONSchema {
+        let names = JSONSchema.containing(.words([flag]))
+        return JSONSchema.having(["add", "remove"]).and([.properties([("add", names), ("remove", names)])]).negated
+    }
+
     private static var declaration: JSONSchema {
         .object(
             FlagLoader.Key.allCases.map { key in
                 switch key {
                 case .name:
-                    let taken = (FlagCatalogue().declaredNames + AnnotationPolicy.presetNames).joined(separator: "|")
+                    let names = FlagCatalogue().declaredNames + [FlagCatalogue.misspelt] + AnnotationPolicy.presetNames
+                    let taken = names.joined(separator: "|")
                     return (key.rawValue, .textOrNumber(matching: "(?!(\(taken))$)[a-z0-9-]{1,64}"))
                 case .description: return (key.rawValue, .text)
                 case .risk: return (key.rawValue, .boolean)
@@ -75,7 +85,8 @@ package enum AccountSchema {
         let fields = Key.allCases.map { key -> (name: String, schema: JSONSchema) in
             switch key {
             case .name: (key.rawValue, RuleForms.filterName)
-            case .key, .regex: (key.rawValue, .text)
+            case .key: (key.rawValue, .text)
+            case .regex: (key.rawValue, JSONSchema.text.and([JSONSchema.openBracket.negated]))
             case .match: (key.rawValue, .anyText)
             case .conjunction: (key.rawValue, .list(of: RuleForms.filterName, atLeast: 1))
             }

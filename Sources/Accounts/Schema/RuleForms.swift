@@ -9,13 +9,19 @@ package struct RuleForms: Sendable {
     package let policy: JSONSchema
     /// A regular expression for the name of a flag.
     package let flagPattern: String
+    /// A regular expression for an annotation policy.
+    package let annotationPattern: String
+
+    /// Whether flags are those of the catalogue.
+    package var declaresNothing: Bool { flagPattern == Self.catalogue.flagPattern }
 
     /// The forms where an account declares flags and rules, which are not known here.
     package static let declared = RuleForms(flags: nil, rules: nil)
     /// The forms where no account declares anything, as references to ``definitions``.
     package static let catalogue = RuleForms(
         flag: .reference(to: "flag"), policy: .reference(to: "policy"),
-        flagPattern: alternatives(FlagCatalogue().declaredNames))
+        flagPattern: alternatives(FlagCatalogue().declaredNames),
+        annotationPattern: annotations(of: alternatives(FlagCatalogue().declaredNames)))
 
     /// What ``catalogue`` refers to.
     package static var definitions: [(name: String, schema: JSONSchema)] {
@@ -23,8 +29,13 @@ package struct RuleForms: Sendable {
         return [("flag", forms.flag), ("policy", forms.policy)]
     }
 
-    private init(flag: JSONSchema, policy: JSONSchema, flagPattern: String) {
+    private init(flag: JSONSchema, policy: JSONSchema, flagPattern: String, annotationPattern: String) {
         (self.flag, self.policy, self.flagPattern) = (flag, policy, flagPattern)
+        self.annotationPattern = annotationPattern
+    }
+
+    private static func annotations(of flag: String) -> String {
+        "(\(alternatives(AnnotationPolicy.presetNames))|\(flag)(\\+\(flag))*)"
     }
 
     // `nil` takes any name.
@@ -34,8 +45,8 @@ package struct RuleForms: Sendable {
         flagPattern = part
         flag = flags.map(JSONSchema.words) ?? .textOrNumber(matching: Self.name)
         let rejections = Self.alternatives(RejectionPreset.allCases.map(\.rawValue))
-        let annotations = "(\(Self.alternatives(AnnotationPolicy.presetNames))|\(part)(\\+\(part))*)"
-        policy = .text(matching: "\(rulesForm ?? Self.name),\(rejections),\(annotations)")
+        annotationPattern = Self.annotations(of: part)
+        policy = .text(matching: "\(rulesForm ?? Self.name),\(rejections),\(annotationPattern)")
     }
 
     // Flags and rule sets.
@@ -64,8 +75,16 @@ package struct RuleForms: Sendable {
         let rejections = alternatives(RejectionPreset.allCases.map(\.rawValue))
         // A policy that is written without quotes has to be one.
         let isNoPolicy = "\\s*policy\\s+-set\\s+(?!\(name),\(rejections),[a-z0-9+-]+\\s*$)[^\"'\\\\]*"
-        return JSONSchema.text(matching: "\\s*(\(topics.joined(separator: "|")))").and([
-            JSONSchema.text(matching: isNoPolicy).negated
-        ])
+        let isOpen = "[^\"'\\\\]*[\"'][^\"'\\\\]*"
+        let hasNoTest = "\\s*filter\\s+-add\\s(?!.*-(key|conjunction))[^\"'\\\\]*"
+        return JSONSchema.text(matching: "\\s*(\(topics.joined(separator: "|")))").and(
+            [isNoPolicy, isOpen, hasNoTest].map { JSONSchema.text(matching: $0).negated })
+    }
+
+    /// A management command to an account that declares nothing: flags are those of the catalogue.
+    package static var catalogueCommand: JSONSchema {
+        let flags = alternatives(FlagCatalogue().declaredNames + [FlagCatalogue.misspelt])
+        let isNoFlag = "\\s*policy\\s+-(add|remove)RejectFlag\\s+(?!\(flags)\\s*$)[^\"'\\\\]*"
+        return JSONSchema.text(matching: isNoFlag).negated
     }
 }

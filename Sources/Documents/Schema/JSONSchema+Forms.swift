@@ -57,7 +57,8 @@ extension JSONSchema {
 
     /// A duration of a day at most, as far as a pattern can say that.
     package static let durationOfADay = text(
-        matching: "(?=.)(1d)?(0*([0-9]|1[0-9]|2[0-4])h)?(0*[0-9]{1,4}m)?(0*[0-9]{1,5}s)?")
+        matching:
+            "(?=.)(0+y)?(0*1d(0+h)?(0+m)?(0+s)?|(0+d)?(0*([0-9]|1[0-9]|2[0-4])h)?(0*[0-9]{1,4}m)?(0*[0-9]{1,5}s)?)")
 
     /// An RFC 3339 timestamp.
     package static let instant = text(
@@ -80,6 +81,14 @@ extension JSONSchema {
         let characters = { (count: Int) in (count * 4 + 2) / 3 }
         let bounds = "{\(characters(bytes.lowerBound)),\(characters(bytes.upperBound))}"
         return text(matching: "[A-Za-z0-9+/_-]\(bounds)={0,2}")
+    }
+
+    /// Text in which a bracket of a regular expression is open to the end, which no expression may have.
+    package static let openBracket = text(matching: #"(?![\s\S]*\\Q)([^()\[\]\\]|\\.)*[(\[]([^()\[\]\\]|\\.)*"#)
+
+    /// Text of which a regular expression takes a part.
+    package static func text(like pattern: String) -> JSONSchema {
+        JSONSchema([("type", .text("string")), ("pattern", .text(pattern))])
     }
 
     // MARK: Compounds
@@ -122,7 +131,10 @@ extension JSONSchema {
 
     /// What has all of several forms.
     package func and(_ others: [JSONSchema]) -> JSONSchema {
-        with("allOf", .list(others.map(\.value)))
+        // A member stands once.
+        members.contains { $0.name == "allOf" }
+            ? JSONSchema([("allOf", .list([value] + others.map(\.value)))])
+            : with("allOf", .list(others.map(\.value)))
     }
 
     /// What has another form than this.
@@ -150,6 +162,17 @@ extension JSONSchema {
     package static func properties(_ properties: [(name: String, schema: JSONSchema)]) -> JSONSchema {
         JSONSchema([("properties", .map(properties.map { (name: $0.name, value: $0.schema.value) }))])
     }
+
+    /// A list of which each item has a form.
+    package static func items(_ item: JSONSchema) -> JSONSchema { JSONSchema([("items", item.value)]) }
+
+    /// A mapping of which each value has a form.
+    package static func values(_ value: JSONSchema) -> JSONSchema {
+        JSONSchema([("additionalProperties", value.value)])
+    }
+
+    /// A list that has an item of a form.
+    package static func containing(_ item: JSONSchema) -> JSONSchema { JSONSchema([("contains", item.value)]) }
 
     /// What has a form where it has another.
     package static func condition(

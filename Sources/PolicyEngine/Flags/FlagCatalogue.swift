@@ -14,6 +14,9 @@ public struct FlagCatalogue: Equatable, Sendable {
     // Made once: every account starts with it.
     private static let builtIn = FlagCatalogue(BuiltInFlags.all)
 
+    /// A name that the manual misspells once, and that is read as the flag.
+    package static let misspelt = "devicecheck-complated"
+
     private init(_ flags: [PropertyFlag]) {
         self.flags = flags
         namedCount = flags.count
@@ -23,7 +26,7 @@ public struct FlagCatalogue: Equatable, Sendable {
             number(flag, at: index)
         }
         // The manual misspells this one once, so captures may too.
-        indices[ExactText("devicecheck-complated")] = indices[ExactText("devicecheck-completed")]
+        indices[ExactText(Self.misspelt)] = indices[ExactText("devicecheck-completed")]
     }
 
     /// The flag of that name, declared or seen.

@@ -34,10 +34,12 @@ struct SmallestDevice {
     // values, the entry and the ID. So the answer does not hang on the order in which Z3 tries values.
     private func first(from values: [Bool], _ budget: ProofBudget) throws(Undecided) -> [Bool] {
         var values = values
-        for record in model.records {
-            for flag in record.flags {
-                values = try preferring([flag], from: values, budget)
-            }
+        let flags = model.records.flatMap(\.flags)
+        // So many are set in any device of this size; behind the last of them there is nothing to choose.
+        var left = flags.count { $0.holds(in: values) }
+        for flag in flags where left > 0 {
+            values = try preferring([flag], from: values, budget)
+            if flag.holds(in: values) { left -= 1 }
         }
         let choices = model.records.flatMap(\.values) + [model.kinds, model.identityRows]
         for choice in choices + model.isSampled.map({ [!$0] }) + model.records.flatMap(\.isLate).map({ [!$0] }) {

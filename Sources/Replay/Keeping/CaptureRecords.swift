@@ -1,4 +1,5 @@
 package import Documents
+package import PolicyEngine
 
 /// Reads the records of captures with names in place of numbers, and what an account decides on each.
 package struct CaptureRecords {
@@ -13,6 +14,9 @@ package struct CaptureRecords {
     package init(_ request: ReplayRequest, keys: [String], progress: Progress = Progress()) {
         (self.request, self.keys, self.progress) = (request, keys, progress)
     }
+
+    /// The attributes that an account looks at.
+    package static func keys(for account: Account) -> [String] { FlipTrial.keys(account, account) }
 
     /// Reads everything.
     ///

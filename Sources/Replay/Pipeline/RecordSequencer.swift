@@ -86,7 +86,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         index += slot.parsed.records.count
         self.lines += slot.parsed.lineCount
         if slot.block.isLast, slot.format == .info, slot.block.lacksFinalNewline { problems.noteCut(path: slot.path) }
-        if let failure = slot.failure { throw .capture(failure.moved(by: lines)) }
+        if let failure = slot.failure { throw .capture(failure.moved(by: self.lines)) }
     }
 
     /// Counts the fetches of a capture that weighs the others.

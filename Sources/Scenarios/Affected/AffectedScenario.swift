@@ -48,7 +48,8 @@ extension ScenarioReach {
                 ? "nothing looks at the certificates of its apps" : nil
         case .removedRegistrations: "what was removed bears on captures alone"
         case .domains:
-            leavesFetches || namesDomains || looksIntoTokens ? nil : "it names no domain and makes no request"
+            leavesFetches || namesDomains || looksIntoTokens || watchesDomains(change)
+                ? nil : "it names no domain and makes no request"
         case .tokens: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
         case .secureStrings: asksForStrings ? nil : "it asks for no secure string"
         case .features: makesCalls ? nil : "its apps make no call but for tokens"
@@ -57,6 +58,11 @@ extension ScenarioReach {
         case .propagation: commands.isEmpty ? "it changes no account" : nil
         case .registrations, .other: nil
         }
+    }
+
+    // Somebody is told when the pins of a domain do not fit what it presents.
+    private func watchesDomains(_ change: AccountChange) -> Bool {
+        [change.before, change.after].contains { !$0.monitoring.recipients.isEmpty }
     }
 
     private func overlooksPolicy(_ change: AccountChange) -> Bool {

@@ -59,7 +59,8 @@ struct ExpectationSchema {
 
     // A policy as it is applied: its rejection part may be `custom`.
     private var policy: JSONSchema {
-        .any(of: [RuleForms.declared.policy, .text(matching: "[a-z0-9-]+,\(RejectionPolicy.customName),[a-z0-9+-]+")])
+        let rejections = RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]
+        return .text(matching: "[a-z0-9-]{1,64},(\(rejections.joined(separator: "|"))),\(rules.annotationPattern)")
     }
 
     // A list of names, or how many devices have each.
@@ -82,9 +83,23 @@ struct ExpectationSchema {
         let (number, limited) = (JSONSchema.integer(in: 0...Int.max), JSONSchema.integer(in: 0...1_000_000_000_000))
         let about = JSONSchema.object([("value", limited), ("within", limited)], required: ["value", "within"])
         return .any(of: [
-            number, JSONSchema.object([("at-least", number), ("at-most", number)]).with("minProperties", .number(1)),
+            number,
+            JSONSchema.object([("at-least", number), ("at-most", number)]).with("minProperties", .number(1))
+                .and(impossibleBounds.map(\.negated)),
             .object([("about", about)], required: ["about"]),
         ])
+    }
+
+    // At least so many, and at most fewer: a schema compares each of the two with a number only.
+    private static var impossibleBounds: [JSONSchema] {
+        [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 1000].map { number in
+            JSONSchema.having(["at-least", "at-most"]).and([
+                .properties([
+                    ("at-least", JSONSchema([("type", .text("integer")), ("minimum", .number(number))])),
+                    ("at-most", JSONSchema([("type", .text("integer")), ("maximum", .number(number - 1))])),
+                ])
+            ])
+        }
     }
 
     private var responseCode: JSONSchema {

@@ -58,18 +58,40 @@ struct GroupSchema {
         let value = JSONSchema.any(of: [
             JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: sound),
             .object(
-                [("choose", .map(of: .percentage, keys: .text(matching: sound), atLeast: 1))], required: ["choose"]),
+                [("choose", shares(of: .text(matching: sound)))], required: ["choose"]),
         ])
         let reserved = JSONSchema.words(InformationKeys.ofRecord).negated
         let key = JSONSchema.text(matching: "(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+")
         let block = JSONSchema.text(
-            matching: "[^/]*|[0-9.]+/([0-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/[0-9]{1,3}")
+            matching: "[^/]*|\((0...32).map(network).joined(separator: "|"))|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/[0-9]{1,3}")
         let address = JSONSchema.any(of: [
             JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), block,
             .properties([("choose", JSONSchema([("propertyNames", block.value)]))])
                 .with("type", .text("object")),
         ])
         return JSONSchema.map(of: value, keys: key.and([reserved])).and([.properties([("ip", address)])])
+    }
+
+    // Shares of 100 % in all: several above a half are too many, and two below it too few.
+    private static func shares(of keys: JSONSchema) -> JSONSchema {
+        let half = JSONSchema.values(.text(matching: "0*50(\\.0{1,9})?%"))
+        let more = JSONSchema.values(.text(matching: "0*(100|[5-9][0-9])(\\.[0-9]{1,9})?%"))
+        let less = JSONSchema.values(.text(matching: "0*([0-4]?[0-9](\\.[0-9]{1,9})?|50(\\.0{1,9})?)%"))
+        let other = JSONSchema([("type", .text("object"))]).and([half.negated])
+        return JSONSchema.map(of: .percentage, keys: keys, atLeast: 1).and([
+            other.with("minProperties", .number(2)).and([more]).negated,
+            other.with("maxProperties", .number(2)).and([less]).negated,
+        ])
+    }
+
+    // The blocks of a prefix: behind it, all bits of the address are 0.
+    private static func network(_ length: Int) -> String {
+        let parts = (0..<4).map { part in
+            let bits = min(8, max(0, length - part * 8))
+            let values = stride(from: 0, through: 255, by: 1 << (8 - bits)).map(String.init)
+            return bits == 8 ? "[0-9]{1,3}" : bits == 0 ? "0" : "(\(values.joined(separator: "|")))"
+        }
+        return parts.joined(separator: "\\.") + "/\(length)"
     }
 
     // MARK: Platforms

@@ -15,7 +15,8 @@ package enum ScenarioSchema {
     private static var definitions: [(name: String, schema: JSONSchema)] {
         let shared: [(name: String, schema: JSONSchema)] = [
             ("account", AccountSchema.schema), ("attributes", GroupSchema.attributes),
-            ("activity", GroupSchema.activity), ("command", RuleForms.command), ("count", ExpectationSchema.count),
+            ("activity", GroupSchema.activity), ("command", RuleForms.command),
+            ("catalogue-command", RuleForms.catalogueCommand), ("count", ExpectationSchema.count),
             ("client", ConnectionSchema.client),
         ]
         return RuleForms.definitions + shared + Variant.allCases.flatMap(\.definitions)
@@ -38,7 +39,7 @@ package enum ScenarioSchema {
                 ("steps", .anything.described(as: "What happens, in the order of time.")),
                 ("expect", .anything.described(as: "What must hold at the end.")),
             ], required: ["scenario"])
-        return base.and([.having("accounts", excludes: "account"), parts, withoutDevices])
+        return base.and([.having("accounts", excludes: "account"), parts, withoutDevices] + AbsenceSchema.all)
     }
 
     // Without devices, only accounts and the service change.

@@ -34,8 +34,17 @@ struct StepSchema {
             .having("every", excludes: "outage"), .having("expect", needs: expecting),
             .having("domain", needs: ["fetch"]), .having("to", needs: ["request"]), .having("request", needs: ["to"]),
             .having("data", needs: ["request"]), .properties([("every", JSONSchema.words(["0s"]).negated)]),
+            // An outage ends after it starts, and a fetch without a domain brings no one token.
+            .condition(
+                .having(["outage"]),
+                then: .properties([("until", JSONSchema.text(matching: "(0+[ydhms])+").negated)])),
+            .condition(
+                JSONSchema.having(["fetch"]).and([JSONSchema.having(["domain"]).negated]),
+                then: .properties([("expect", .any(of: [tokenless, .list(of: tokenless)]))])),
         ]
     }
+
+    private static let tokenless = JSONSchema([("type", .text("object"))]).and([JSONSchema.having(["token"]).negated])
 
     // An account alone is cancelled; beside a command it says whose the command is.
     private var accounts: [JSONSchema] {
@@ -77,7 +86,10 @@ struct StepSchema {
     private func action(_ name: String) -> JSONSchema {
         switch name {
         case "fetch", "launch", "factory-reset": Self.groups
-        case "approov": .reference(to: "command")
+        case "approov":
+            rules.declaresNothing
+                ? JSONSchema.reference(to: "command").and([.reference(to: "catalogue-command")])
+                : .reference(to: "command")
         case "set": set
         case "reinstall":
             .any(of: [Self.groups, .object([("group", Self.groups), ("keep-id", .boolean)], required: ["group"])])

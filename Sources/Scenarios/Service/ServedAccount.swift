@@ -35,7 +35,7 @@ package final class ServedAccount {
     /// What was counted.
     package var figures: Figures { service.figures }
 
-    /// The keys of the devices that attested, by which nothing is decided.
+    /// How many devices attested.
     package var deviceCount: Int { service.symbols.devices.count }
 
     // MARK: Attestations
@@ -172,8 +172,15 @@ package final class ServedAccount {
     package struct Prepared {
         /// The result beside the change, and what has to be confirmed first.
         package let effect: CommandEffect
+        /// The lines that answer what it asks about devices.
+        package let lines: [String]
         /// The account that the command makes; `nil` where it makes none.
         package var changed: Account?
+
+        /// Whether anything is different once it took effect.
+        package var leavesTraces: Bool {
+            changed != nil || effect.clearsDeviceState || effect.forcesPins || effect.query?.clears == true
+        }
     }
 
     /// Tries a management command; nothing changes yet.
@@ -185,15 +192,14 @@ package final class ServedAccount {
         var (account, context) = (latest, context)
         context.latest = { [service] in service.latestDevices(at: time) }
         let effect = try command.apply(to: &account, in: context)
-        return Prepared(effect: effect, changed: command.changesAccount ? account : nil)
+        let lines = try effect.query.map { query throws(CommandError) in try service.answer(query.reading) } ?? []
+        return Prepared(effect: effect, lines: lines, changed: command.changesAccount ? account : nil)
     }
 
     /// Lets a management command take effect (R1.5).
-    ///
-    /// - Returns: The lines that answer what it asks about devices.
-    /// - Throws: ``CommandError`` for a device of which nothing is known.
-    package func carryOut(_ prepared: Prepared, at time: Instant) throws(CommandError) -> [String] {
-        let lines = try prepared.effect.query.map { query throws(CommandError) in try service.answer(query) } ?? []
+    package func carryOut(_ prepared: Prepared, at time: Instant) {
+        // What was answered when it was tried is discarded now.
+        if let query = prepared.effect.query, query.clears { _ = try? service.answer(query) }
         if prepared.effect.clearsDeviceState { service.clearDeviceState() }
         if prepared.effect.forcesPins { service.forcePins(at: time) }
         if let account = prepared.changed {
@@ -204,6 +210,5 @@ package final class ServedAccount {
                 reader = RecordReader(keys: keys, catalogue: service.symbols.catalogue)
             }
         }
-        return lines
     }
 }

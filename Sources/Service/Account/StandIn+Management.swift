@@ -16,28 +16,44 @@ extension StandIn {
     mutating func manage(
         _ body: [UInt8], by manager: Manager, consent: String?, at time: Instant
     ) throws(Refusal) -> HTTPAnswer {
-        let words = try Self.words(body)
-        let prepared = try prepare(words, by: manager, at: time)
-        if let confirmation = prepared.effect.confirmation, consent != CommandConfirmation.consent {
+        let given = Given(words: try Self.words(body), manager: manager)
+        let prepared = try prepare(given, at: time)
+        let effect = prepared.effect
+        if let confirmation = effect.confirmation, consent != CommandConfirmation.consent {
             throw Refusal(
                 409, (confirmation.introduction + [confirmation.question]).joined(separator: "\n"), field: "confirm",
                 hint: "?confirm=\(CommandConfirmation.consent)")
         }
-        if try Self.leavesTraces(words, prepared.effect) {
-            try keep(StateEvent(.command, at: time, event(words, manager, prepared)))
+        guard effect.cloning == nil else {
+            throw .badField("body", "the command changes account files, which is left to `scenario approov`")
         }
-        let lines = try carryOut(prepared, at: time)
+        if prepared.leavesTraces { try keep(StateEvent(.command, at: time, event(given, prepared))) }
+        account.carryOut(prepared, at: time)
+        let lines = effect.query == .tokenReports ? reports.all.map(\.line) : prepared.lines
         return HTTPAnswer(
             .ordered([
-                ("printed", .array((prepared.effect.printed + lines).map { .string($0) })),
-                ("reported", .array(prepared.effect.reported.map { .string($0) })),
-                ("warnings", .array(prepared.effect.warnings.map { .string($0) })),
+                ("printed", .array((effect.printed + lines).map { .string($0) })),
+                ("reported", .array(effect.reported.map { .string($0) })),
+                ("warnings", .array(effect.warnings.map { .string($0) })),
+                ("mail", .array(effect.mail.map(Self.json))),
             ]))
     }
 
-    private static func leavesTraces(_ words: [String], _ effect: CommandEffect) throws(Refusal) -> Bool {
-        // What is only asked changes nothing, unless the answer is cleared with it.
-        try command(words).changesAccount || effect.clearsDeviceState || effect.forcesPins || effect.query != nil
+    // A command, who gives it, and what its chance follows from: the same draws the same once more.
+    private struct Given {
+        let words: [String]
+        let manager: Manager
+        var seed = Base64.text(of: KeyChance.system.encryptionSecret().bytes)
+
+        // OpenSSL draws RSA keys itself, so the keys of a key set cannot follow from anything. They are kept.
+        var chance: KeyChance { words.first == "keyset" ? .system : .seeded(seed) }
+    }
+
+    private static func json(_ message: MailMessage) -> JSONValue {
+        .ordered([
+            ("to", .array(message.recipients.map { .string($0) })), ("subject", .string(message.subject)),
+            ("text", .string(message.text)),
+        ])
     }
 
     private static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
@@ -57,37 +73,26 @@ extension StandIn {
         }
     }
 
-    private func prepare(
-        _ words: [String], by manager: Manager, at time: Instant
-    ) throws(Refusal) -> ServedAccount.Prepared {
-        let command = try Self.command(words)
-        var context = CommandContext(time: time, role: manager.role)
-        context.user = manager.name
+    private func prepare(_ given: Given, at time: Instant) throws(Refusal) -> ServedAccount.Prepared {
+        let command = try Self.command(given.words)
+        var context = CommandContext(time: time)
+        given.manager.act(in: &context)
         // Whoever sends a request is not who may read files of this machine.
         context.boundary = FileBoundary(namedBy: [])
-        context.chance = .system
+        context.chance = given.chance
         do throws(CommandError) {
             return try account.prepare(command, in: context, at: time)
         } catch {
-            throw Refusal(error.needsAdmin ? 403 : 400, error.description, field: "body", hint: error.hint)
-        }
-    }
-
-    private func carryOut(_ prepared: ServedAccount.Prepared, at time: Instant) throws(Refusal) -> [String] {
-        if prepared.effect.query == .tokenReports { return reports.all.map(\.line) }
-        do throws(CommandError) {
-            return try account.carryOut(prepared, at: time)
-        } catch {
-            throw .badField("body", error.description, hint: error.hint)
+            throw Refusal(error.isForbidden ? 403 : 400, error.description, field: "body", hint: error.hint)
         }
     }
 
     // Keys that were drawn are kept, since nobody draws them again.
-    private func event(_ words: [String], _ manager: Manager, _ prepared: ServedAccount.Prepared) -> [UInt8] {
+    private func event(_ given: Given, _ prepared: ServedAccount.Prepared) -> [UInt8] {
         var members: [(key: String, value: JSONValue)] = [
-            ("words", .array(words.map { .string($0) })), ("role", .string(manager.role.rawValue)),
+            ("words", .array(given.words.map { .string($0) })), ("seed", .string(given.seed)),
         ]
-        if let name = manager.name { members.append(("user", .string(name))) }
+        if let user = given.manager.user { members.append(("user", .string(user.id))) }
         if let changed = prepared.changed, !changed.hasKeys(of: account.latest) {
             members.append(("keys", .string(KeyFile.text(of: changed))))
         }
@@ -99,17 +104,22 @@ extension StandIn {
     /// Carries out a command that was carried out before.
     mutating func repeatCommand(_ body: [UInt8], at time: Instant) throws(Refusal) {
         let event = JSONContent.object(try Self.object(body))
-        guard case .array(let items)? = event["words"],
-            let role = event["role"]?.text.flatMap(CommandRole.init(rawValue:))
-        else { throw .badField("body", "a command that was kept has no words") }
-        let manager = Manager(role: role, name: event["user"]?.text)
-        var prepared = try prepare(items.compactMap(\.text), by: manager, at: time)
+        guard case .array(let items)? = event["words"], let seed = event["seed"]?.text else {
+            throw .badField("body", "a command that was kept has no words")
+        }
+        var manager = Manager()
+        if let id = event["user"]?.text {
+            manager.user = account.latest.users?.first { $0.id == id }
+            if manager.user == nil { throw .badField("body", "who gave a command that was kept is not known") }
+        }
+        let given = Given(words: items.compactMap(\.text), manager: manager, seed: seed)
+        var prepared = try prepare(given, at: time)
         if let keys = event["keys"]?.text, var changed = prepared.changed {
             guard KeyFile.restore(keys, into: &changed) else {
                 throw .badField("body", "the keys of a command that was kept make no sense")
             }
             prepared.changed = changed
         }
-        _ = try carryOut(prepared, at: time)
+        account.carryOut(prepared, at: time)
     }
 }

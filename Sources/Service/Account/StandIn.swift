@@ -1,4 +1,4 @@
-package import Accounts
+internal import Accounts
 package import PolicyEngine
 package import Scenarios
 
@@ -27,25 +27,21 @@ package struct StandIn {
         package var population: PopulationRecords?
         /// The version of the tool, for metrics.
         package var version = ""
-        /// As whom a request gives management commands, by its header `Authorization`; `nil` for nobody.
-        package var authorize: @Sendable (_ authorization: String, _ time: Instant) -> Manager?
 
-        /// Makes the settings of an account whose API key is that of an admin.
+        /// Makes the settings of an account.
         package init(account: Account) {
             self.account = account
-            let key = account.apiKey
-            authorize = { authorization, _ in key.isShown(by: authorization) ? Manager(role: .admin, name: nil) : nil }
         }
     }
 
     /// Who gives a management command.
-    package struct Manager: Hashable, Sendable {
-        package let role: CommandRole
-        /// The name that entries and registrations keep; `nil` is the role's.
-        package let name: String?
+    struct Manager: Hashable, Sendable {
+        /// The user whose management token it is; `nil` for whoever has the API key of an account without users.
+        var user: UserRole?
 
-        package init(role: CommandRole, name: String?) {
-            (self.role, self.name) = (role, name)
+        /// The manager in a context.
+        func act(in context: inout CommandContext) {
+            if let user { context.act(as: user) }
         }
     }
 

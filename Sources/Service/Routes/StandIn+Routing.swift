@@ -72,8 +72,7 @@ extension StandIn {
         case .backend:
             guard account.latest.apiKey.isShown(by: authorization) else { throw Self.unauthorized("the API key") }
         case .manager:
-            manager = settings.authorize(authorization, time)
-            if manager == nil { throw Self.unauthorized("a management token") }
+            manager = try self.manager(showing: authorization, at: time)
         }
         if route.needsPrimary, outage.primary { throw Refusal(503, "the primary service is out") }
         if route.access == .backend, outage.isLimited {
@@ -85,6 +84,22 @@ extension StandIn {
             throw .badField(header.name, "the header `\(header.name)` is missing")
         }
         return manager
+    }
+
+    // R24.2. The API key of an account with users manages nothing; of one without, nobody else could.
+    private func manager(showing authorization: String, at time: Instant) throws(Refusal) -> Manager {
+        let latest = account.latest
+        if latest.users == nil, latest.apiKey.isShown(by: authorization) { return Manager() }
+        let scheme = "Bearer "
+        guard authorization.hasPrefix(scheme) else { throw Self.unauthorized("a management token") }
+        do throws(AccessError) {
+            let token = String(authorization.dropFirst(scheme.count))
+            return Manager(user: try ManagementToken.user(of: token, account: latest, at: time))
+        } catch {
+            var refusal = Self.unauthorized("a management token")
+            if error == .ended { refusal.hint = error.description }
+            throw refusal
+        }
     }
 
     private static func unauthorized(_ what: String) -> Refusal {

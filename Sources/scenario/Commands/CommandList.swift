@@ -5,7 +5,8 @@ extension ToolDefinition {
         summary: "Says what a device-attestation policy does, before it is set.",
         commands: [
             RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, SplitCommand.self,
-            WhatIfCommand.self, ProveCommand.self, ExplainCommand.self, LintCommand.self, MinimiseCommand.self,
+            WhatIfCommand.self, ProveCommand.self, SearchCommand.self, ExplainCommand.self, LintCommand.self,
+            MinimiseCommand.self,
             RecordCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
             ServeCommand.self, SchemaCommand.self, CompletionCommand.self,
             ManualCommand.self,

@@ -115,6 +115,10 @@ enum RunAffected {
         func reason(toLeaveOut scenario: Scenario) -> String? {
             let location = FileLocation(account)
             guard files(of: scenario, account: account).allSatisfy(kept.contains) else { return nil }
+            // A command to another account may read it.
+            guard !scenario.filesOfCommands.contains(where: { FileLocation($0).isSame(as: location) }) else {
+                return nil
+            }
             let indices = scenario.accounts.indices.filter { index in
                 scenario.accounts[index].file.map { FileLocation($0).isSame(as: location) } ?? false
             }

@@ -19,14 +19,15 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .usage: "The command line is wrong; nothing was read and nothing was done."
         case .limitExceeded:
             """
-            A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove` found a device.
+            A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove` found a device, or `search`
+            no edits.
             """
         case .nothingRan:
             """
             Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a selection \
             that matches nothing, or scenarios none of which expects anything.
             """
-        case .notDecided: "A question of `prove` has no answer: it took too long, or it cannot be decided."
+        case .notDecided: "A question of `prove` or `search` has no answer: it took too long, or it cannot be decided."
         case .internalFault: "A fault of this program, whatever the input was."
         case .outOfMemory: "There is not enough memory for what was asked."
         }

@@ -149,6 +149,8 @@ import Testing
             "token -genExample a.b -type failover -setDataHashInToken 'a b'",
             .token(.example(domain: "a.b", .failover, data: "a b"))),
         Row("token -genLongLived server-token,90d", .token(.longLived(name: "server-token", days: 90))),
+        Row("token -showArcInfoCurl", .token(.curl(.responseCode))),
+        Row("token -showTokenInfoCurl", .token(.curl(.token))), Row("token -reports", .token(.reports)),
         Row("token my-admin.tok -genLongLived a,1d", .token(.longLived(name: "a", days: 1))),
         Row("secret -get base64", .secret(.get(.base64, isPlain: false, .signing))),
         Row("secret -jwe -get raw -plain", .secret(.get(.raw, isPlain: true, .encryption))),

@@ -31,6 +31,28 @@ import Testing
         #expect(account.apiDomains.map(\.monitorPort) == [row.1])
     }
 
+    static let warned: [(account: String, warnings: [String])] = [
+        (
+            "apis: [{domain: a.com}]",
+            [
+                "nobody is told of a problem until `monitoring -add` adds a recipient",
+                "API domain `a.com` has no pins, so that no certificate is a problem",
+            ]
+        ),
+        (
+            "monitoring: {emails: [a@b]}\napis: [{domain: a.com}, {domain: b.com, pins: ['key:A']}]",
+            ["API domain `a.com` has no pins, so that no certificate is a problem"]
+        ),
+        ("monitoring: {emails: [a@b]}\napis: [{domain: a.com, pins: ['key:A']}]", []),
+        ("monitoring: {emails: [a@b]}\napis: [{domain: a.com}, {domain: '*', pins: ['key:A']}]", []),
+    ]
+
+    @Test("R25.1 watching that can tell nothing is warned about", arguments: warned)
+    func warnings(row: (account: String, warnings: [String])) throws {
+        let (_, effects) = try CommandBench.carryOut(["monitoring -addAPI a.com"], on: row.account)
+        #expect(effects.map(\.warnings) == [row.warnings])
+    }
+
     @Test("R25.1 recipients, frequency and emergency contact are kept and shown") func settings() throws {
         let lines = [
             "monitoring -get", "monitoring -add a@b.c", "monitoring -add d@e.f", "monitoring -remove a@b.c",

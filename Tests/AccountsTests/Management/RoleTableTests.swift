@@ -138,6 +138,7 @@ import Testing
         "secret -getJWK a", "secret -getJWKS a", "secret -change", "secret -setKeyID a", "secret -getKeyID",
         "secret -clearKeyID", "secret -messageSigningKey clear", "keyset -add RS256", "keyset -list",
         "keyset -remove -kid a", "keyset -getPEM a -kid a", "keyset -getJWKS a", "keyset -import a",
+        "token -showArcInfoCurl", "token -showTokenInfoCurl", "token -reports",
         "users -add a@b.c", "users -list", "users -revoke dev-0001", "users -getManagementToken dev-0001",
         "monitoring -addAPI a.com", "monitoring -removeAPI a.com", "monitoring -resumeAPINotifications",
         "monitoring -add a@b.c", "monitoring -get", "monitoring -remove a@b.c", "monitoring -selectDailySummary",

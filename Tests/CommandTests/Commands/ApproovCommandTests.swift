@@ -161,7 +161,9 @@ import Testing
             error: "scenario: error: unknown option `--yes` of `-set`; `--yes` stands before the command\n"),
         ToolRow(
             name: "role", arguments: ["approov", "--role", "root", "policy", "-get"], status: .usage,
-            error: "scenario: error: option `--role` does not know `root`; it knows `dev`, `admin`\n"),
+            error: "scenario: error: option `--role` does not know `root`; it knows `dev`, `admin`, `delegate`, "
+                + "`automation`\n"
+        ),
         ToolRow(
             name: "time", arguments: ["approov", "--account", "@account.yaml", "--at", "soon", "policy", "-get"],
             status: .usage,

@@ -35,7 +35,7 @@ import Testing
             name: "form", arguments: ["run", "--format", "xml"], status: .usage,
             error:
                 "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
-                + "`openmetrics`, `junit`, `tap`, `github`\n"
+                + "`openmetrics`, `junit`, `tap`, `github`, `summary-mail`\n"
         ),
         ToolRow(
             name: "near form", arguments: ["replay", "--input-format", "json", "@day.jsonl"], status: .usage,

@@ -18,7 +18,7 @@ import Testing
     private static let isSanitized = unsafe dlsym(nil, "__asan_init") != nil
 
     /// Limits of the address space in MiB, from what does not suffice to what does.
-    static let limits = isSanitized ? [Int.max >> 20] : [50, 100, 2000]
+    static let limits = isSanitized ? [Int.max >> 20] : [75, 110, 2000]
 
     private static let count = 60_000
 

@@ -1,4 +1,3 @@
-
 @testable import TestSupport
 
 #if canImport(Darwin)

@@ -48,13 +48,13 @@ import Testing
         "text": String(repeating: "no database\n", count: 100),
     ]
 
-    @Test(arguments: rows) func itIsRefused_R23(_ row: ToolRow) throws {
+    @Test("R23 it is refused", arguments: rows) func itIsRefused(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(Self.files)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("a.keys"))
         row.expectNoOutput(of: ToolRun(row.arguments, in: folder))
     }
 
-    @Test func itDescribesItself_R23_6() throws {
+    @Test("R23.6 it describes itself") func itDescribesItself() throws {
         let run = try ToolRun(["serve", "--describe"])
         #expect(run.status == .success)
         let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
@@ -62,7 +62,7 @@ import Testing
     }
 
     // curl, eight clients at once, and kills; `make serve` does more of it.
-    @Test func othersAreAnswered_R23_4_R23_5() throws {
+    @Test("R23.4 R23.5 others are answered") func othersAreAnswered() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         let program = GoldenCase.tests.appending(path: "Tooling/serve.py").path(percentEncoded: false)
@@ -72,7 +72,7 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
-    @Test func thePublicIsWarnedOfAndKeysStaySecret_R23() throws {
+    @Test("R23 the public is warned of and keys stay secret") func thePublicIsWarnedOfAndKeysStaySecret() throws {
         let folder = try TemporaryFolder(Self.files)
         let key = "a-key-of-a-test-of-ours"
         let arguments = ["serve", "--account", "keyed.yaml", "--listen", "0.0.0.0"]
@@ -89,7 +89,7 @@ import Testing
         #expect(!error.contains("no secret"))
     }
 
-    @Test func curlCommandsAreThoseOfTheManual_R23_1() throws {
+    @Test("R23.1 curl commands are those of the manual") func curlCommandsAreThoseOfTheManual() throws {
         let folder = try TemporaryFolder(Self.files)
         let ask = { (words: String...) in
             ToolRun(["approov", "--account", "@keyed.yaml"] + words, in: folder).output

@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    @Test(arguments: Exhaustive.seeds(1...40)) func isSoundWhereTestsAreNoRegularExpressions(seed: UInt64) throws {
+        let pair = try RandomPair(seed: seed, isOpen: true)
+        let prover = Prover(before: pair.before, after: pair.after, limit: .seconds(60), flags: RandomPair.flags)
+        for direction in Prover.Direction.allCases {
+            var devices = EveryDevice(before: pair.before, after: pair.after)
+            let expected = devices.smallest(isRejected: direction == .rejected)
+            switch prover.answer(direction) {
+            case .proved: #expect(expected == nil, "\(direction)")
+            case .found(let witness):
+                #expect(witness.before.passed == (direction == .rejected))
+                #expect(witness.after.passed == (direction == .accepted))
+            case .notExcluded(let filters): #expect(!filters.isEmpty)
+            case .notDecided(let reason): Issue.record("not decided: \(reason)")
+            }
+        }
+    }
+
     private func size(of witness: ProofWitness, _ pair: RandomPair) -> EveryDevice.Size {
         let attributes = witness.records.flatMap(\.attributes)
         let hasEntry = [pair.before, pair.after].contains { account in

@@ -193,6 +193,51 @@ import Testing
         #expect(witness.after.rejections == ["did-ban"])
     }
 
+    struct Time: Sendable, CustomTestStringConvertible {
+        let name, registrations: String
+        /// When the record has to be, at the earliest and at the latest.
+        let times: ClosedRange<String>
+        var testDescription: String { name }
+    }
+
+    // R15.2: what was removed counts until its end, and what is left stands for the app until its own.
+    static let times = [
+        Time(
+            name: "before the end of the one that was removed",
+            registrations: "{app-sig: s, appid: p, app-version: '1', expires: '2019-06-01T00:00:00Z'}",
+            times: "0001-01-01"..."2019-05-31T23:59:59Z"),
+        Time(
+            name: "behind the end of the one that is left",
+            registrations: "{app-sig: s, appid: p, app-version: '1'}, {app-sig: s, app-version: '1', "
+                + "expires: '2030-06-01T00:00:00Z'}",
+            times: "2030-06-01T00:00:00Z"..."9999-12-31T23:59:59Z"),
+    ]
+
+    @Test(arguments: times) func recordsAreOfATimeAtWhichTheVerdictTurns(_ row: Time) throws {
+        let text = "account: shop\nregistrations: [\(row.registrations)]\n"
+        let after = try CommandBench.carryOut(["registration -remove sp-1"], on: text).account
+        let answer = Prover(before: try AccountText.account(text), after: after, limit: .seconds(60)).answer(.rejected)
+        guard case .found(let witness) = answer, let record = witness.records.first else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(witness.records.count == 1)
+        #expect(row.times.contains(record.time.description), "\(record.time)")
+    }
+
+    @Test func eachAccountHasTheFlagsInItsOwnOrder() throws {
+        let filter = "filters: [{name: f, key: flags-all, regex: 'one,.*two', reject: true}]"
+        let before = try AccountText.account("account: shop\nflags: [{name: one}, {name: two}]\n\(filter)\n")
+        let after = try AccountText.account("account: shop\nflags: [{name: two}, {name: one}]\n\(filter)\n")
+        let prover = Prover(before: before, after: after, limit: .seconds(60))
+        #expect(Self.words(prover.answer(.rejected)) == "proved")
+        #expect(Self.words(prover.answer(.accepted)) == "new-did,one,two")
+        // Whoever knows neither has them in the order of a stream.
+        let without = try AccountText.account("account: shop\n\(filter)\n")
+        let open = Prover(before: before, after: without, limit: .seconds(60))
+        #expect(Self.words(open.answer(.accepted)) == "open: f")
+    }
+
     @Test func withoutTimeNothingIsDecided() {
         let answer = Prover(before: Account(), after: Account(), limit: .zero).answer(.rejected)
         #expect(Self.words(answer) == "not decided: time")

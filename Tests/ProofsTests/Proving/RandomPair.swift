@@ -15,24 +15,28 @@ struct RandomPair {
     static let devices = ["BAAAAAAAAAAAAAAAAAAAAA==", "CAAAAAAAAAAAAAAAAAAAAA=="]
     static let keys = ["first", "second"]
 
-    init(seed: UInt64) throws {
+    /// - Parameters:
+    ///   - seed: What is drawn follows from it.
+    ///   - isOpen: Whether some patterns are no regular expressions.
+    init(seed: UInt64, isOpen: Bool = false) throws {
         var chance = Chance(seed: seed)
-        before = try Self.account(&chance)
+        let patterns = isOpen ? Self.patterns + Self.openPatterns : Self.patterns
+        before = try Self.account(patterns, &chance)
         if chance.happens(25) {
-            after = try Self.account(&chance)
+            after = try Self.account(patterns, &chance)
         } else {
             after = before
-            for _ in 0...chance.below(3) { try Self.edit(&after, &chance) }
+            for _ in 0...chance.below(3) { try Self.edit(&after, patterns, &chance) }
         }
         self.chance = chance
     }
 
-    private static func account(_ chance: inout Chance) throws -> Account {
+    private static func account(_ patterns: [String], _ chance: inout Chance) throws -> Account {
         var account = Account(name: chance.pick(["one", "one", "other"]))
         account.declaredRules = ["alt"]
         account.policy = policy("default", account, &chance)
         account.samplingPercentage = share(&chance)
-        for number in 0..<chance.below(5) { try account.append(filter("f\(number)", &chance)) }
+        for number in 0..<chance.below(5) { try account.append(filter("f\(number)", patterns, &chance)) }
         if account.filters.count > 1, chance.happens(40) {
             let inputs = Array(account.filters.map(\.name).prefix(2))
             try account.append(Filter(name: "c", test: .conjunction(inputs), options: options(&chance)))
@@ -46,7 +50,9 @@ struct RandomPair {
         return account
     }
 
-    private static func edit(_ account: inout Account, _ chance: inout Chance) throws {
+    private static func edit(
+        _ account: inout Account, _ patterns: [String], _ chance: inout Chance
+    ) throws {
         switch chance.below(6) {
         case 0: account.policy = policy("default", account, &chance)
         case 1: change(&account.policy.rejection, account, &chance)
@@ -54,7 +60,7 @@ struct RandomPair {
         case 3:
             let name = "f\(chance.below(5))"
             let isThere = account.filters.contains { $0.name == name }
-            if isThere || account.filters.count < 5 { try account.set(filter(name, &chance)) }
+            if isThere || account.filters.count < 5 { try account.set(filter(name, patterns, &chance)) }
         case 4:
             if let name = account.filters.filter({ $0.inputs == nil }).map(\.name).first {
                 try account.removeFilter(named: name)
@@ -108,11 +114,14 @@ struct RandomPair {
         "a", "b", "^a", "b$", "ab", "^$", "a+b?$", "[^a]", "^[ab]$", "(a|b){2}", "^.b", "^a|b$", "(?i)A", "a.b", "\\bb",
         "^c?$",
     ]
+    private static let openPatterns = ["(?=a)a", "^(?!a)", "b(?!a)", "(a|b)\\1", "(?>a+)b", "(?<=b)a"]
     private static let listPatterns = [
         "rooted", "^rooted$", "xposed$", "rooted,xposed", "did-ban", "did-", "^$", "^[^,]+$", ",", "ed,did",
     ]
 
-    private static func filter(_ name: String, _ chance: inout Chance) throws -> Filter {
+    private static func filter(
+        _ name: String, _ patterns: [String], _ chance: inout Chance
+    ) throws -> Filter {
         let test: Filter.Test
         switch chance.below(10) {
         case 0: test = .exact(key: chance.pick(keys), value: chance.pick(["a", "", "ab", "c"]))

@@ -92,7 +92,10 @@ import Testing
         var replay = CaptureReplay(ReplayRequest(captures: [folder.path("")], account: Account()))
         let outcome = replay.run()
         #expect(outcome.figures == nil)
-        #expect(outcome.diagnostics.all.map { $0.message.lowercased() } == ["is a directory"])
+        #expect(
+            outcome.diagnostics.all.map { $0.message.lowercased() } == [
+                "is no folder of split captures: `manifest.json` in it: no such file or directory"
+            ])
     }
 
     @Test func fetchesAmongAttestationsAreRefused() throws {

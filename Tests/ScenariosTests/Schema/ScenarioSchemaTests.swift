@@ -18,23 +18,16 @@ import Testing
         + SharedHardwareTests.agreements + TokenExpectationTests.mistakes + ActivityLoadingTests.rows
         + ServiceRehearsalTests.refused + ServiceRehearsalTests.taken
 
-    /// What a schema cannot say, of all documents that the loader refuses.
+    /// What a schema cannot say, of all documents that the loader refuses. With those of accounts it refuses nine of ten.
     static let beyond: Set<String> = [
-        "ARC of another account", "DeviceCheck of Android", "R22.1 a measurement",
-        "R22.1 a measurement by a whole URL", "SafetyNet of iOS", "a certificate", "a certificate's file",
-        "a code of another account", "a domain", "a key without a team", "a mistyped code",
-        "a network of a group that is none", "a registration", "an outage that ends before it starts",
-        "annotation in a policy", "app of another account", "available and not", "bits behind the prefix",
-        "bits of other months", "block among choices", "device of many", "end before beginning", "entry that is none",
-        "far group", "filter", "filter that is none", "filter that is none any more", "filter without a test", "flag",
-        "group in a list", "group of another account", "group that does not fetch", "impossible bounds",
-        "in two accounts", "metric of an unknown filter", "misspelt app", "month in the future", "near group",
-        "no DeviceCheck key", "no SafetyNet key", "no such file", "none of several accounts", "one ID twice",
-        "open quote", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
-        "outage that ends before it starts", "registrations", "rejecting filter", "shares above", "shares below",
-        "state of an unknown group", "the third and the first",
-        "the third and the system that the second said", "the third and what the second said", "too many devices",
-        "two of one name and two of another", "two systems", "unknown device", "unknown group", "without a domain",
+        "ARC of another account", "a certificate's file", "a code of another account", "a mistyped code",
+        "app of another account", "available and not", "bits of other months", "device of many",
+        "end before beginning", "filter", "filter that is none any more", "group of another account",
+        "group that does not fetch", "in two accounts", "misspelt app", "no such file", "none of several accounts",
+        "one ID twice", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
+        "outage that ends before it starts", "rejecting filter", "the third and the first",
+        "the third and the system that the second said", "the third and what the second said",
+        "two of one name and two of another", "two systems", "unknown device",
     ]
 
     @Test func scenariosThatAreRefusedAreRefusedByTheSchema() throws {
@@ -43,7 +36,7 @@ import Testing
             in: refused.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
         let accepted = zip(refused, problems).filter { $0.1 == nil }.map(\.0.name)
         #expect(Set(accepted) == Self.beyond, "of \(refused.count)")
-        #expect(refused.count > 200 && accepted.count * 3 <= refused.count)
+        #expect(refused.count > 200 && accepted.count * 8 <= refused.count, "\(accepted.count) of \(refused.count)")
     }
 
     @Test func scenariosThatAreTakenAreTakenByTheSchema() throws {

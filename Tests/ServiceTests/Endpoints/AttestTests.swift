@@ -11,8 +11,8 @@ import Testing
 
 /// `POST /attest`, and what a test moves around it.
 @Suite struct AttestTests {
-    @Test(arguments: TokenAlgorithm.allCases)
-    func tokensSayWhatWasDecidedByEveryAlgorithm_R23_4(_ algorithm: TokenAlgorithm) throws {
+    @Test("R23.4 tokens say what was decided by every algorithm", arguments: TokenAlgorithm.allCases)
+    func tokensSayWhatWasDecidedByEveryAlgorithm(_ algorithm: TokenAlgorithm) throws {
         let key = try TokenKey.new(algorithm, id: "k", bits: algorithm.isSymmetric ? 256 : nil)
         var bench = try ServiceBench(
             "account: a\napis: [{domain: my.api.io, type: keyset, kid: k}]\n", keys: [key])
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func tokensAreBoundToWhatIsAskedFor_R23_4() throws {
+    @Test("R23.4 tokens are bound to what is asked for") func tokensAreBoundToWhatIsAskedFor() throws {
         var bench = try ServiceBench()
         let token = try bench.attest(query: "?domain=my.api.io&data=Bearer x").token
         let account = bench.service.account.latest
@@ -43,7 +43,7 @@ import Testing
         #expect(claims.isBound(to: "Bearer x") == true)
     }
 
-    @Test func aPrimaryOutageLeavesTheFailover_R23_4() throws {
+    @Test("R23.4 a primary outage leaves the failover") func aPrimaryOutageLeavesTheFailover() throws {
         var bench = try ServiceBench(
             "account: a\narc: on\napis: [{domain: my.api.io}]\nfilters: [{name: f, key: ip, match: x}]\n")
         _ = bench.send("PUT /outage", #"{"primary":true}"#)
@@ -61,7 +61,7 @@ import Testing
         #expect(try bench.attest().decision["index"] as? Int == 1)
     }
 
-    @Test func limitedQuestionsAreAnsweredSo_R23_6() throws {
+    @Test("R23.6 limited questions are answered so") func limitedQuestionsAreAnsweredSo() throws {
         var bench = try ServiceBench()
         _ = bench.send("PUT /outage", #"{"limited":true}"#)
         let answer = bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"])
@@ -70,7 +70,7 @@ import Testing
         #expect(bench.send("POST /attest", ServiceBench.record()).status == 200)
     }
 
-    @Test func aVirtualClockIsMovedByRequestsAlone_R23_4() throws {
+    @Test("R23.4 a virtual clock is moved by requests alone") func aVirtualClockIsMovedByRequestsAlone() throws {
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         var bench = try ServiceBench(clock: .virtual(start))
         bench.time = bench.time + 1_000_000
@@ -82,14 +82,14 @@ import Testing
     }
 
     // The system's clock may be set back; time does not.
-    @Test func timeNeverTurnsBack_R23_4() throws {
+    @Test("R23.4 time never turns back") func timeNeverTurnsBack() throws {
         var bench = try ServiceBench()
         let first = try bench.attest().decision["time"] as? String
         bench.time = bench.time + -3600
         #expect(try bench.attest().decision["time"] as? String == first)
     }
 
-    @Test func aGroupStandsForItsDevices_R23_4() throws {
+    @Test("R23.4 a group stands for its devices") func aGroupStandsForItsDevices() throws {
         let scenario = """
             scenario: Phones
             account: {account: a, apis: [{domain: my.api.io}]}
@@ -127,8 +127,8 @@ import Testing
     }
 
     // The same records one by one, at their times, are decided as a replay decides them all.
-    @Test(arguments: Exhaustive.seeds(1...40))
-    func decisionsAreThoseOfAReplay_R23_4(_ seed: UInt64) throws {
+    @Test("R23.4 decisions are those of a replay", arguments: Exhaustive.seeds(1...40))
+    func decisionsAreThoseOfAReplay(_ seed: UInt64) throws {
         var drawn = RandomAccount(seed: seed, flags: [])
         let account = try AccountText.account(drawn.text())
         var capture = RandomCapture(seed: seed, flags: [])

@@ -9,7 +9,7 @@ import Testing
 
 /// The documentation of the service.
 @Suite struct DescriptionTests {
-    @Test func itListsWhatCanBeAsked_R23_6() throws {
+    @Test("R23.6 it lists what can be asked") func itListsWhatCanBeAsked() throws {
         let text = ServiceDescription.openAPI(version: "1")
         let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(document["openapi"] as? String == "3.1.0")
@@ -29,7 +29,7 @@ import Testing
     }
 
     // What is documented is answered, and no answer has a status that is not.
-    @Test func everyDocumentedPathIsAnswered_R23_6() throws {
+    @Test("R23.6 every documented path is answered") func everyDocumentedPathIsAnswered() throws {
         var bench = try ServiceBench()
         for route in RouteTable.routes {
             let path = route.path.replacing("{account}", with: "att-my-account")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ManagementTests {
     private static let account = "account: a\npropagation: 30s\napis: [{domain: my.api.io}]\n"
 
-    @Test func aChangeIsInForceAfterItsPropagation_R23_4() throws {
+    @Test("R23.4 a change is in force after its propagation") func aChangeIsInForceAfterItsPropagation() throws {
         var bench = try ServiceBench(Self.account)
         let change = #"["policy","-set","default,allow-root,risk"]"#
         let asked = bench.send("POST /approov", change)
@@ -24,7 +24,7 @@ import Testing
         #expect(try bench.attest("rooted").verdict == "pass")
     }
 
-    @Test func keysAreRotatedWhileItRuns_R23_4() throws {
+    @Test("R23.4 keys are rotated while it runs") func keysAreRotatedWhileItRuns() throws {
         var bench = try ServiceBench("account: a\npropagation: 0s\napis: [{domain: my.api.io}]\n")
         let before = try bench.attest().token
         let keys = { (bench: inout ServiceBench) in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAskedOfDevicesIsAnswered_R23_4() throws {
+    @Test("R23.4 what is asked of devices is answered") func whatIsAskedOfDevicesIsAnswered() throws {
         var bench = try ServiceBench(Self.account)
         _ = try bench.attest("rooted")
         let answer = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
@@ -61,20 +61,40 @@ import Testing
         #expect(try bench.attest().verdict == "fail")
     }
 
-    @Test func aRoleMayDoWhatItMay_R23_4() throws {
+    // R24: a dev's management token, until the role is revoked and that is in force.
+    @Test("R23.4 a role may do what it may") func aRoleMayDoWhatItMay() throws {
         var bench = try ServiceBench(Self.account) { settings in
-            settings.authorize = { authorization, _ in
-                authorization == "Bearer of-a-developer" ? StandIn.Manager(role: .dev, name: "bob") : nil
+            var (account, effect) = (settings.account, CommandEffect())
+            let time = Instant(secondsSinceEpoch: 1_600_000_000)
+            for line in ["users -add bob@x.io -noPassword", "users -add amy@x.io -admin -noPassword"] {
+                guard let command = try? ManagementCommand(line) else { continue }
+                effect = (try? command.apply(to: &account, in: CommandContext(time: time))) ?? effect
             }
+            settings.account = account
         }
-        let headers = ["Authorization": "Bearer of-a-developer"]
-        let send = { (bench: inout ServiceBench, command: String) in
-            bench.send("POST /approov?confirm=YES", command, headers: headers, isAuthorized: false)
+        let users = try #require(bench.service.account.latest.users)
+        #expect(users.map(\.kind) == [.dev, .admin])
+        let tokens = users.map { ManagementToken.text(of: $0, account: bench.service.account.latest) }
+        let send = { (bench: inout ServiceBench, user: Int, command: String) in
+            bench.send(
+                "POST /approov?confirm=YES", command, headers: ["Authorization": "Bearer \(tokens[user])"],
+                isAuthorized: false)
         }
-        #expect(send(&bench, #"["device","-clearDeviceState"]"#).status == 403)
-        #expect(send(&bench, #"["device","-add","\#(ServiceBench.device)"]"#).status == 200)
-        #expect(send(&bench, #"["device","-list"]"#).text.contains("bob"))
+        let refused = send(&bench, 0, #"["device","-clearDeviceState"]"#)
+        #expect(refused.status == 403)
+        #expect(refused.member("error") == "an admin role is required")
+        #expect(send(&bench, 0, #"["device","-add","\#(ServiceBench.device)"]"#).status == 200)
+        #expect(send(&bench, 0, #"["device","-list"]"#).text.contains("bob"))
+        #expect(send(&bench, 1, #"["device","-clearDeviceState"]"#).status == 200)
+        // The API key makes nobody an admin here, and no answer has a token in it.
         #expect(bench.send("POST /approov", #"["policy","-get"]"#).status == 401)
+        #expect(send(&bench, 1, #"["users","-revoke","\#(users[0].id)"]"#).status == 200)
+        bench.time = bench.time + 29
+        #expect(send(&bench, 0, #"["policy","-get"]"#).status == 200)
+        bench.time = bench.time + 1
+        let ended = send(&bench, 0, #"["policy","-get"]"#)
+        #expect(ended.status == 401)
+        for token in tokens { #expect(!ended.text.contains(token) && !refused.text.contains(token)) }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -91,10 +111,12 @@ import Testing
         // What stands on this machine is not for whoever sends a request.
         Row("a file to read", #"["keyset","-import","/etc/hostname","-kid","x","-alg","RS256"]"#),
         Row("a file to write", #"["keyset","-getJWKS","keys.json"]"#),
+        Row("a token for a file", #"["users","-add","bot@x.io","-automation"]"#),
+        Row("another account", #"["registration","-cloneTo","/etc/hostname"]"#),
         Row("an unknown device", #"["device","-getInfo","\#(ServiceBench.device)"]"#),
     ]
 
-    @Test(arguments: refused) func wrongCommandsAreRefused_R23_6(_ row: Row) throws {
+    @Test("R23.6 wrong commands are refused", arguments: refused) func wrongCommandsAreRefused(_ row: Row) throws {
         var bench = try ServiceBench(Self.account)
         let before = bench.service.account.latest
         let answer = bench.send("POST /approov?confirm=YES", row.body)

@@ -12,7 +12,7 @@ import Testing
     private static let flags = "app-not-registered,rooted,root-risk,xposed"
 
     // Manual, Attestation Response Code: the same flags, with keys of our own.
-    @Test func aResponseCodeIsAnsweredAsPrinted_R23_1() throws {
+    @Test("R23.1 a response code is answered as printed") func aResponseCodeIsAnsweredAsPrinted() throws {
         var bench = try ServiceBench()
         let code = try bench.attest(Self.flags).code
         let answer = bench.send("GET /arc-info/", headers: ["Arc": code])
@@ -34,7 +34,7 @@ import Testing
                 """)
     }
 
-    @Test func aCodeOfAnotherAccountIsInvalid_R23_1() throws {
+    @Test("R23.1 a code of another account is invalid") func aCodeOfAnotherAccountIsInvalid() throws {
         var bench = try ServiceBench()
         var other = try ServiceBench("account: other\narc: on\n")
         let code = try other.attest(query: "?domain=my.api.io").code
@@ -46,7 +46,7 @@ import Testing
     }
 
     // Manual, Obtaining Additional Token Information, with a comma behind the time, which the manual forgets.
-    @Test func aTokenIsAnsweredAsPrinted_R23_2() throws {
+    @Test("R23.2 a token is answered as printed") func aTokenIsAnsweredAsPrinted() throws {
         var bench = try ServiceBench()
         let attested = try bench.attest(Self.flags)
         // 15:31:02, two minutes of a device at risk and ten seconds of grace.
@@ -80,7 +80,8 @@ import Testing
         #expect(bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]) == before)
     }
 
-    @Test func anEncryptedTokenIsReadWhetherTheDevicePassedOrNot_R23_2() throws {
+    @Test("R23.2 an encrypted token is read whether the device passed or not")
+    func anEncryptedTokenIsReadWhetherTheDevicePassedOrNot() throws {
         var bench = try ServiceBench(
             "account: a\narc: on\napis: [{domain: my.api.io, alg: A256GCMKW}]\n")
         for (flags, status) in [("", "passed"), ("rooted", "failed")] {
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aTokenWithoutACodeHasNoStatusOfItsOwn_R23_2() throws {
+    @Test("R23.2 a token without a code has no status of its own") func aTokenWithoutACodeHasNoStatusOfItsOwn() throws {
         var bench = try ServiceBench("account: a\narc: off\napis: [{domain: my.api.io}]\n")
         let answer = bench.send("PUT /token-info/", headers: ["Approov-Token": try bench.attest("rooted").token])
         #expect(answer.member("status") == "arc invalid")
@@ -100,7 +101,7 @@ import Testing
     }
 
     // Manual, Healthcheck Endpoint.
-    @Test func healthFollowsTheOutage_R23_3() throws {
+    @Test("R23.3 health follows the outage") func healthFollowsTheOutage() throws {
         var bench = try ServiceBench()
         let health = { (bench: inout ServiceBench) in
             bench.send("GET /healthcheck/att-my-account").member("HealthState")
@@ -117,14 +118,14 @@ import Testing
         #expect(bench.send("GET /healthcheck/att-other").status == 404)
     }
 
-    @Test func namesThatBeginSoAlreadyStayAsTheyAre_R23_3() throws {
+    @Test("R23.3 names that begin so already stay as they are") func namesThatBeginSoAlreadyStayAsTheyAre() throws {
         var bench = try ServiceBench("account: att-mine\n")
         #expect(bench.send("GET /healthcheck/att-mine").status == 200)
         #expect(bench.send("GET /healthcheck/att-att-mine").status == 404)
     }
 
     // A key file has a key of its own; else the key follows from the account's name.
-    @Test func theKeyIsTheAccountsOwn_R23_1() throws {
+    @Test("R23.1 the key is the accounts own") func theKeyIsTheAccountsOwn() throws {
         var bench = try ServiceBench("account: my-account\narc: on\n") {
             $0.account.keys.apiKey = APIKey(raw: "a-key-of-sixteen")
         }
@@ -146,7 +147,9 @@ import Testing
         WrongKey(testDescription: "nothing behind it", authorization: "Bearer "),
     ]
 
-    @Test(arguments: wrongKeys) func nobodyIsAnsweredWithoutTheKey_R23_1(_ row: WrongKey) throws {
+    @Test("R23.1 nobody is answered without the key", arguments: wrongKeys) func nobodyIsAnsweredWithoutTheKey(
+        _ row: WrongKey
+    ) throws {
         var bench = try ServiceBench()
         for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] {
             let headers = row.authorization.map { ["Authorization": $0] } ?? [:]
@@ -158,7 +161,7 @@ import Testing
     }
 
     // Manual, Reporting Token Misuse: one a minute, and one a day and device; the answer is the same.
-    @Test func reportsAreLimitedAndListed_R23_2() throws {
+    @Test("R23.2 reports are limited and listed") func reportsAreLimitedAndListed() throws {
         var bench = try ServiceBench()
         let other = "h4gubfCFzJu81j/U2BJsdg=="
         let tokens = [try bench.attest().token, try bench.attest(device: other).token]

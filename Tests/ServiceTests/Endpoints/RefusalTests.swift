@@ -65,7 +65,7 @@ import Testing
         Row("two keys", "GET /arc-info/", headers: ["Authorization": "Bearer x"], 400, "Authorization"),
     ]
 
-    @Test(arguments: rows) func itIsRefused_R23_6(_ row: Row) throws {
+    @Test("R23.6 it is refused", arguments: rows) func itIsRefused(_ row: Row) throws {
         var bench = try ServiceBench()
         let answer = bench.service.answer(bench.request(row.line, row.body, headers: row.headers), at: bench.time)
         #expect(answer.status == row.status, "\(answer.text)")
@@ -82,7 +82,7 @@ import Testing
         Row("another member", "POST /clock", body: #"{"advance":"5m","by":1}"#, 400, "by"),
     ]
 
-    @Test(arguments: clocks) func theClockIsNotMoved_R23_6(_ row: Row) throws {
+    @Test("R23.6 the clock is not moved", arguments: clocks) func theClockIsNotMoved(_ row: Row) throws {
         let start = Instant(secondsSinceEpoch: 0)
         var bench = try ServiceBench(clock: .virtual(start))
         let answer = bench.service.answer(bench.request(row.line, row.body, headers: [:]), at: bench.time)
@@ -91,14 +91,14 @@ import Testing
         #expect(bench.service.now(bench.time) == start)
     }
 
-    @Test func theClockEndsWithItsYears_R23_6() throws {
+    @Test("R23.6 the clock ends with its years") func theClockEndsWithItsYears() throws {
         var bench = try ServiceBench(clock: .virtual(ServiceClock.end + -60))
         #expect(bench.send("POST /clock", #"{"advance":"60s"}"#).status == 200)
         #expect(bench.send("POST /clock", #"{"advance":"1s"}"#).status == 400)
         #expect(bench.send("POST /attest", ServiceBench.record()).status == 200)
     }
 
-    @Test func aMethodThatIsNotAllowedSaysWhichAre_R23_6() throws {
+    @Test("R23.6 a method that is not allowed says which are") func aMethodThatIsNotAllowedSaysWhichAre() throws {
         var bench = try ServiceBench()
         #expect(bench.send("DELETE /outage").headers == [.init("Allow", "GET, PUT")])
         #expect(bench.send("HEAD /metrics").status == 200)

@@ -78,7 +78,7 @@ import Testing
             "POST /attest?domain=%FF HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\(end)", 400),
     ]
 
-    @Test(arguments: rows) func everyRequestHasItsStatus_R23_6(_ row: Row) throws {
+    @Test("R23.6 every request has its status", arguments: rows) func everyRequestHasItsStatus(_ row: Row) throws {
         let server = try Self.server()
         let client = try RawClient(server.url)
         client.write(row.bytes)
@@ -102,7 +102,7 @@ import Testing
     ]
 
     // Half requests and slow ones come to an end, and nobody else waits for them.
-    @Test func halfAndSlowRequestsAreClosed_R23_6() throws {
+    @Test("R23.6 half and slow requests are closed") func halfAndSlowRequestsAreClosed() throws {
         let server = try Self.server { ($0.idleSeconds, $0.requestSeconds) = (1, 1) }
         let clients = try Self.noise.map { text in
             let client = try RawClient(server.url)
@@ -121,7 +121,7 @@ import Testing
         #expect(Date().timeIntervalSince(start) < 9)
     }
 
-    @Test func aThousandConnectionsAreAnswered_R23_6() throws {
+    @Test("R23.6 a thousand connections are answered") func aThousandConnectionsAreAnswered() throws {
         let server = try Self.server()
         let clients = try (0..<1000).map { _ in try RawClient(server.url) }
         for client in clients { client.write("GET /outage HTTP/1.1\r\nHost: x\r\n\r\n") }
@@ -131,7 +131,7 @@ import Testing
         try expectAnswer(of: server)
     }
 
-    @Test func aConnectionServesManyRequests_R23_6() throws {
+    @Test("R23.6 a connection serves many requests") func aConnectionServesManyRequests() throws {
         let server = try Self.server()
         let client = try RawClient(server.url)
         for number in 0..<20 {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func anAddressThatIsTakenOrNoneIsRefused_R23() throws {
+    @Test("R23 an address that is taken or none is refused") func anAddressThatIsTakenOrNoneIsRefused() throws {
         let server = try Self.server()
         let port = try #require(UInt16(server.url.split(separator: ":").last ?? ""))
         #expect(throws: ListeningFailure.self) {

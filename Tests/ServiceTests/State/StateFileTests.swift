@@ -58,7 +58,7 @@ import Testing
         ]
     }
 
-    @Test func whatHappenedIsThereAfterARestart_R23_5() throws {
+    @Test("R23.5 what happened is there after a restart") func whatHappenedIsThereAfterARestart() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("state")
         var before: [String] = []
@@ -77,10 +77,11 @@ import Testing
         #expect(attested.decision["index"] as? Int == 3)
     }
 
-    @Test func keysThatWereDrawnAreThereAfterARestart_R23_5() throws {
+    @Test("R23.5 keys that were drawn are there after a restart") func keysThatWereDrawnAreThereAfterARestart() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("state")
         var before = ""
+        var (secret, users): (Secret?, [UserRole]?)
         do {
             var bench = try Self.bench(path)
             for algorithm in ["RS256", "ES384", "HS256"] {
@@ -88,16 +89,24 @@ import Testing
                 #expect(answer.status == 200, "\(answer.text)")
             }
             before = bench.send("GET /.well-known/jwks.json").text
+            // Who is added has a number that is drawn, too.
+            #expect(bench.send("POST /approov?confirm=YES", #"["secret","-change"]"#).status == 200)
+            secret = bench.service.account.latest.accountSecret
+            #expect(bench.send("POST /approov?confirm=YES", #"["users","-add","bob@x.io"]"#).status == 200)
+            users = bench.service.account.latest.users
             #expect(try TokenKey.keys(jwks: before).count == 2)
         }
         var bench = try Self.bench(path)
         #expect(bench.send("GET /.well-known/jwks.json").text == before)
+        #expect(bench.service.account.latest.accountSecret == secret)
+        #expect(bench.service.account.latest.users == users)
+        #expect(users?.count == 1)
         // Nobody but the owner reads what was drawn.
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
 
-    @Test func theClockGoesOnWhereItWas_R23_5() throws {
+    @Test("R23.5 the clock goes on where it was") func theClockGoesOnWhereItWas() throws {
         let folder = try TemporaryFolder()
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         do {
@@ -108,13 +117,16 @@ import Testing
         #expect(try bench.attest().decision["time"] as? String == "2020-07-24T00:00:00Z")
     }
 
-    @Test func whatIsRefusedIsNotKept_R23_5() throws {
+    @Test("R23.5 what is refused is not kept") func whatIsRefusedIsNotKept() throws {
         let folder = try TemporaryFolder()
         do {
             var bench = try Self.bench(folder.path("state"))
             #expect(bench.send("POST /attest", "{}").status == 400)
             #expect(bench.send("POST /attest?domain=x.io", ServiceBench.record()).status == 400)
             #expect(bench.send("POST /approov", #"["policy","-set","x"]"#).status == 400)
+            let unknown = #"["device","-getInfo","\#(ServiceBench.device)","-clear"]"#
+            #expect(bench.send("POST /approov", unknown).status == 400)
+            #expect(bench.send("POST /approov", #"["device","-getFetches","timed"]"#).status == 200)
         }
         let state = try StateFile(path: folder.path("state"), origin: "as it is")
         var events = 0
@@ -122,20 +134,36 @@ import Testing
         #expect(events == 0)
     }
 
-    @Test func aStateOfAnotherAccountIsRefused_R23_5() throws {
+    @Test("R23.5 what was cleared stays so") func whatWasClearedStaysSo() throws {
+        let folder = try TemporaryFolder()
+        do {
+            var bench = try Self.bench(folder.path("state"))
+            _ = try bench.attest()
+            let cleared = bench.send("POST /approov", #"["device","-getFetches","timed","-clear"]"#)
+            #expect(cleared.text.contains(ServiceBench.device))
+            #expect(bench.send("POST /approov", #"["device","-clearDeviceState"]"#, headers: [:]).status == 409)
+            #expect(bench.send("POST /approov?confirm=YES", #"["device","-clearDeviceState"]"#).status == 200)
+        }
+        var bench = try Self.bench(folder.path("state"))
+        let fetches = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
+        #expect(fetches.text == "{\"printed\":[],\"reported\":[],\"warnings\":[],\"mail\":[]}\n")
+        #expect(try bench.attest().decision["flags"] as? [String] == ["new-did"])
+    }
+
+    @Test("R23.5 a state of another account is refused") func aStateOfAnotherAccountIsRefused() throws {
         let folder = try TemporaryFolder()
         _ = try Self.bench(folder.path("state"))
         #expect(throws: StateFailure.otherAccount) { try Self.bench(folder.path("state"), origin: "edited") }
     }
 
-    @Test func oneProcessUsesAState_R23_5() throws {
+    @Test("R23.5 one process uses a state") func oneProcessUsesAState() throws {
         let folder = try TemporaryFolder()
         let first = try Self.bench(folder.path("state"))
         #expect(throws: StateFailure.inUse) { try Self.bench(folder.path("state")) }
         #expect(first.service.account.deviceCount == 0)
     }
 
-    @Test func aFileOfSomethingElseIsRefusedAndStays_R23_5() throws {
+    @Test("R23.5 a file of something else is refused and stays") func aFileOfSomethingElseIsRefusedAndStays() throws {
         let text = String(repeating: "no database\n", count: 200)
         let folder = try TemporaryFolder(["state": text])
         #expect(throws: StateFailure.noState) { try Self.bench(folder.path("state")) }

@@ -13,6 +13,23 @@ package enum DeviceQuery: Hashable, Sendable {
     /// `token -reports`: the reports of misuse that backends made (R23.2)
     case tokenReports
 
+    /// Whether what is printed is discarded with it.
+    package var clears: Bool {
+        switch self {
+        case .information(_, let clears), .fetches(_, let clears): clears
+        case .state, .tokenReports: false
+        }
+    }
+
+    /// The same question, which discards nothing.
+    package var reading: DeviceQuery {
+        switch self {
+        case .information(let source, _): .information(source, clears: false)
+        case .fetches(let isTimed, _): .fetches(isTimed: isTimed, clears: false)
+        case .state, .tokenReports: self
+        }
+    }
+
     /// What is printed of a device that the service has not seen.
     package static let noState = "device state has not been set"
 

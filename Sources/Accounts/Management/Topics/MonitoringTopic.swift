@@ -78,6 +78,7 @@ package enum MonitoringTopic: ManagementTopic {
                 try account.monitorDomain(named: domain, port: port)
             }
             effect.warn(Self.warning(about: account))
+            effect.warn(Self.warning(about: domain, account))
             effect.reported = [Self.updated]
         case .removeAPI(let domain):
             try change(&account) { account throws(MonitoringError) in
@@ -105,6 +106,13 @@ package enum MonitoringTopic: ManagementTopic {
         _ account: inout Account, _ step: (inout Account) throws(MonitoringError) -> Void
     ) throws(CommandError) {
         try CommandError.wrapping { () throws(MonitoringError) in try step(&account) }
+    }
+
+    // R25.2: there would be nothing to compare.
+    private static func warning(about name: String, _ account: Account) -> String? {
+        let pinned = account.apiDomains.filter { !$0.pins.isEmpty }
+        return pinned.contains { $0.isNamed(name) || $0.holdsManagedRoots }
+            ? nil : "API domain \(name.quoted) has no pins, so that no certificate is a problem"
     }
 
     // Manual, API Monitoring.

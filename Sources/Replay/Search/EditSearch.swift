@@ -1,0 +1,137 @@
+package import PolicyEngine
+
+/// Looks for the fewest edits of an account that reject and keep what they have to.
+package struct EditSearch {
+    /// What is asked for.
+    package struct Question: Sendable {
+        /// The records that must fail, and those that must pass; `nil` asks for nothing.
+        package var reject, keep: RecordExpression?
+        /// How many edits there may be at most.
+        package var maximumEdits: Int
+        /// Whether so many devices may newly be rejected besides, of all devices.
+        package var allowsRejected: @Sendable (_ devices: Int, _ all: Int) -> Bool
+        /// Whether the answer is best that rejects least in all, rather than that with the fewest edits.
+        package var isLoosest: Bool
+
+        package init(
+            reject: RecordExpression?, keep: RecordExpression?, maximumEdits: Int, isLoosest: Bool = false,
+            allowsRejected: @escaping @Sendable (Int, Int) -> Bool = { _, _ in true }
+        ) {
+            (self.reject, self.keep, self.maximumEdits) = (reject, keep, maximumEdits)
+            (self.isLoosest, self.allowsRejected) = (isLoosest, allowsRejected)
+        }
+    }
+
+    /// Edits that do what is asked for.
+    package struct Answer: Sendable {
+        /// The edits, by their numbers.
+        package let edits: [Int]
+        /// The account after them.
+        package let account: Account
+        /// Devices that newly fail though nobody asked for it, and those that fail in all though nobody asked for it.
+        package let rejected, failing: Int
+    }
+
+    /// What was found.
+    package enum Outcome: Sendable {
+        /// The best answers; none where so many edits do not do it.
+        case answers([Answer])
+        /// No record has to be rejected or kept.
+        case nothingAsked
+        /// So many records have to be both.
+        case contradiction(records: Int)
+        /// It takes too long.
+        case late
+    }
+
+    private let question: Question
+    private let records: [KeptRecord]
+    private let account: Account
+    private let apply: (Account, Int) -> Account?
+    private let edits: Int
+    private let deadline: ContinuousClock.Instant
+
+    /// How many answers are given at most.
+    package static let answers = 5
+
+    /// - Parameters:
+    ///   - question: What is asked for.
+    ///   - records: The records, in the order of time, with the attributes that account and question look at.
+    ///   - account: The account as it is.
+    ///   - edits: How many single edits there are to choose from; none adds a test to a filter.
+    ///   - limit: How long it may take.
+    ///   - apply: Makes an edit on an account; `nil` where that is refused or changes nothing.
+    package init(
+        _ question: Question, records: [KeptRecord], account: Account, edits: Int, limit: Duration,
+        apply: @escaping (Account, Int) -> Account?
+    ) {
+        (self.question, self.records, self.account) = (question, records, account)
+        (self.edits, self.apply) = (edits, apply)
+        deadline = ContinuousClock.now + limit
+    }
+
+    /// Tries all edits one by one, then all pairs of them, and so on.
+    ///
+    /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
+    package func run() -> Outcome {
+        let both = records.count { wants(question.reject, $0) && wants(question.keep, $0) }
+        guard both == 0 else { return .contradiction(records: both) }
+        guard records.contains(where: { wants(question.reject, $0) || wants(question.keep, $0) }) else {
+            return .nothingAsked
+        }
+        let trial = EditTrial(account, records) { record in
+            wants(question.reject, record) ? .reject : wants(question.keep, record) ? .keep : .none
+        }
+        var found: [Answer] = []
+        var level: [(edits: [Int], account: Account)] = [([], account)]
+        for size in 0...question.maximumEdits {
+            for (edits, account) in level {
+                if ContinuousClock.now >= deadline { return .late }
+                guard let result = trial.result(of: account), question.allowsRejected(result.rejected, trial.devices)
+                else { continue }
+                found.append(
+                    Answer(edits: edits, account: account, rejected: result.rejected, failing: result.failing))
+            }
+            if !found.isEmpty, !question.isLoosest { break }
+            guard size < question.maximumEdits, let next = extended(level) else { continue }
+            level = next
+        }
+        if ContinuousClock.now >= deadline { return .late }
+        return .answers(best(of: found))
+    }
+
+    private func wants(_ expression: RecordExpression?, _ record: KeptRecord) -> Bool {
+        expression?.selects(record) ?? false
+    }
+
+    // Edits are made in the order of their numbers: presets before flags, which belong to them.
+    private func extended(_ level: [(edits: [Int], account: Account)]) -> [(edits: [Int], account: Account)]? {
+        var next: [(edits: [Int], account: Account)] = []
+        for (edits, account) in level {
+            if ContinuousClock.now >= deadline { return nil }
+            for edit in ((edits.last ?? -1) + 1)..<max(self.edits, (edits.last ?? -1) + 1) {
+                if let edited = apply(account, edit) { next.append((edits + [edit], edited)) }
+            }
+        }
+        return next
+    }
+
+    private func best(of found: [Answer]) -> [Answer] {
+        let ranked = found.enumerated().sorted { first, second in
+            rank(first.element, first.offset).lexicographicallyPrecedes(rank(second.element, second.offset))
+        }
+        var best: [Answer] = []
+        // A preset that another one replaces is no edit.
+        for (_, answer) in ranked where !best.contains(where: { $0.account == answer.account }) {
+            best.append(answer)
+            if best.count == Self.answers { break }
+        }
+        return best
+    }
+
+    private func rank(_ answer: Answer, _ offset: Int) -> [Int] {
+        question.isLoosest
+            ? [answer.failing, answer.edits.count, offset]
+            : [answer.edits.count, answer.rejected, answer.failing, offset]
+    }
+}

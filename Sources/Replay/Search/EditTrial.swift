@@ -1,0 +1,142 @@
+internal import PolicyEngine
+
+/// Tries edited accounts on the records of a capture, of which those that nobody can tell apart are tried once.
+///
+/// The edits add no test to a filter, so that values are matched once.
+struct EditTrial {
+    /// What must become of a record.
+    enum Wish: Hashable {
+        case reject, keep
+        /// Nothing is asked for.
+        case none
+    }
+
+    /// What an edited account does.
+    struct Result {
+        /// Devices that fail though nobody asked for it, and such devices that passed before.
+        var failing = 0
+        var rejected = 0
+    }
+
+    private struct Step: Hashable {
+        let flags: FlagSet
+        let matches: AttributeMatches
+        let isSampled: Bool
+        let wish: Wish
+        let time: Int
+    }
+
+    private struct Course {
+        let device: DeviceIndex
+        let steps: [Step]
+        /// By step: whether the account as it is passes it.
+        var passes: [Bool] = []
+        var weight = 1
+    }
+
+    private let account: Account
+    private let symbols: SymbolTable
+    // Those first in which something is asked for.
+    private var courses: [Course] = []
+    /// How many devices there are.
+    private(set) var devices = 0
+
+    /// - Parameters:
+    ///   - account: The account as it is.
+    ///   - records: The records with the attributes that it looks at, in the order of time.
+    ///   - wish: What must become of a record.
+    init(_ account: Account, _ records: [KeptRecord], wish: (KeptRecord) -> Wish) {
+        var symbols = SymbolTable(catalogue: account.catalogue)
+        var engine = Engine(account: account, symbols: &symbols)
+        var matcher = AttributeMatcher(account, source: .capture, attributes: &symbols.attributes)
+        let patterns = PatternMatcher()
+        var sampling = DeviceSampling(account)
+        var (order, steps): ([DeviceIndex], [DeviceIndex: [Step]]) = ([], [:])
+        for record in records {
+            let device = symbols.devices.intern(record.device)
+            let attestation = Self.attestation(record, device, &symbols)
+            if steps[device] == nil { order.append(device) }
+            let isSampled = sampling?.isSampled(device, at: record.time, devices: symbols.devices) ?? false
+            steps[device, default: []].append(
+                Step(
+                    flags: attestation.flags,
+                    matches: matcher.match(attestation, in: symbols.attributes, matcher: patterns),
+                    isSampled: isSampled, wish: wish(record), time: record.time.secondsSinceEpoch))
+        }
+        (self.account, self.symbols, devices) = (account, symbols, order.count)
+        merge(order.map { Course(device: $0, steps: steps[$0] ?? []) })
+        for index in courses.indices { courses[index].passes = verdicts(of: courses[index], &engine, nil) }
+    }
+
+    private static func attestation(
+        _ record: KeptRecord, _ device: DeviceIndex, _ symbols: inout SymbolTable
+    ) -> Attestation {
+        var attestation = Attestation(time: record.time, device: device)
+        for name in record.flags {
+            if let flag = try? symbols.catalogue.intern(observed: name) { attestation.flags.insert(flag) }
+        }
+        let identity = KeptRecord.Attribute(key: "device-id", value: record.device.description)
+        for attribute in record.attributes + [identity] {
+            let key = symbols.attributes.key(named: attribute.key, keepingAll: true)
+            attestation.set(symbols.attributes.intern(attribute.value, for: key), for: key)
+        }
+        return attestation
+    }
+
+    // Only an entry tells devices with the same steps apart; times do nothing where the account is the same all along.
+    private mutating func merge(_ all: [Course]) {
+        let named = Set(account.devices.map(\.id))
+        var known: [[Step]: Int] = [:]
+        for course in all {
+            let steps = course.steps.map {
+                Step(flags: $0.flags, matches: $0.matches, isSampled: $0.isSampled, wish: $0.wish, time: 0)
+            }
+            let isNamed = named.contains(symbols.devices[course.device])
+            if !isNamed, let index = known[steps] {
+                courses[index].weight += 1
+            } else {
+                if !isNamed { known[steps] = courses.count }
+                courses.append(course)
+            }
+        }
+        let isAsked = { (course: Course) in course.steps.contains { $0.wish != .none } }
+        courses = courses.filter(isAsked) + courses.filter { !isAsked($0) }
+    }
+
+    private func verdicts(of course: Course, _ engine: inout Engine, _ renumbering: FilterRenumbering?) -> [Bool] {
+        var situation = DeviceSituation(isKnown: false, isBanned: false, isUnbanned: false, isSampled: false)
+        return course.steps.map { step in
+            situation.isSampled = step.isSampled
+            let attestation = Attestation(
+                time: Instant(secondsSinceEpoch: step.time), device: course.device, flags: step.flags)
+            let matches = renumbering?.renumbered(step.matches) ?? step.matches
+            return engine.attest(attestation, matches: matches, in: &situation, symbols: symbols).passed
+        }
+    }
+
+    /// What an edited account does.
+    ///
+    /// - Returns: `nil` where it does not do what is asked for, or cannot be tried.
+    func result(of edited: Account) -> Result? {
+        guard let renumbering = FilterRenumbering(from: account.filters, to: edited.filters) else { return nil }
+        var symbols = symbols
+        var engine = Engine(account: edited, symbols: &symbols)
+        var result = Result()
+        for course in courses {
+            let verdicts = verdicts(of: course, &engine, renumbering)
+            var (isFailing, isRejected) = (false, false)
+            for ((step, passes), before) in zip(zip(course.steps, verdicts), course.passes) {
+                switch step.wish {
+                case .reject: if passes { return nil }
+                case .keep: if !passes { return nil }
+                case .none:
+                    if !passes { isFailing = true }
+                    if before, !passes { isRejected = true }
+                }
+            }
+            if isFailing { result.failing += course.weight }
+            if isRejected { result.rejected += course.weight }
+        }
+        return result
+    }
+}

@@ -1,0 +1,189 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+
+/// `scenario search`: the fewest edits that reject what has to be rejected and keep what has to be kept.
+enum SearchCommand: ToolCommand {
+    /// What can be typed after `search`.
+    static let definition = CommandDefinition(
+        name: "search",
+        summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [
+            account, .policy, .change, reject, keep, maximumEdits, maximumRejected, loosest, timeout, formatOption,
+            .output, .jobs,
+        ] + OptionDefinition.captureReading + [.noProgress],
+        discussion: [
+            """
+            The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device entries. An EXPR \
+            selects attestations: flag:NAME, did:ID, did:@FILE, verdict:pass, KEY=VALUE and KEY~REGEX, joined by and, or, not \
+            and brackets. Each answer was compared with the account as it is.
+            """,
+            "Exits with 4 when so many edits do not do it, and with 6 when it takes too long.",
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'",
+                summary: "How to shut out whoever runs Frida, and nobody else."
+            )
+        ]
+    )
+
+    private static let account = OptionDefinition.account.described(
+        as: "Edit the account in FILE; by default a new one.")
+
+    /// What must fail.
+    private static let reject = OptionDefinition(
+        name: "--reject", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must fail.")
+
+    /// What must pass.
+    private static let keep = OptionDefinition(
+        name: "--keep", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must pass.")
+
+    /// How many edits there may be.
+    private static let maximumEdits = OptionDefinition(
+        name: "--max-edits", value: .integer(placeholder: "K", in: 0...4),
+        summary: "Make at most K edits, by default 2.")
+
+    /// How many devices may newly fail besides.
+    private static let maximumRejected = OptionDefinition(
+        name: "--max-newly-rejected", value: .text(placeholder: "N|P%"),
+        summary: "Newly reject at most so many other devices, or such a share of all.")
+
+    /// What is best.
+    private static let loosest = OptionDefinition(
+        name: "--loosest", summary: "Edit the policy alone, and prefer what rejects the fewest devices besides.")
+
+    /// How long it may take.
+    private static let timeout = OptionDefinition(
+        name: "--timeout", value: .text(placeholder: "DURATION"), summary: "Give up after DURATION, by default 1m.")
+
+    private static let formatOption = OptionDefinition.format(PlainFormat.self)
+    private static let (usualEdits, usualLimit) = (2, 60)
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let limit = try DeviceLimit(maximumRejected, arguments)
+        let time = try time(arguments)
+        guard arguments.isSet(reject) || arguments.isSet(keep) else {
+            throw UsageError("nothing is asked for", hint: "give `\(reject.name)`, `\(keep.name)` or both")
+        }
+        var request = try CaptureOptions.request(arguments)
+        guard !request.captures.contains("-") else {
+            throw UsageError("`search` reads captures more than once, and standard input can be read once only")
+        }
+        var question = EditSearch.Question(
+            reject: try expression(reject, arguments), keep: try expression(keep, arguments),
+            maximumEdits: arguments.integer(of: maximumEdits) ?? usualEdits, isLoosest: arguments.isSet(loosest))
+        question.allowsRejected = { count, all in limit?.allows(count, of: all) ?? true }
+        var diagnostics = Diagnostics()
+        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        guard let account else { return .invalidInput }
+        request.account = account
+        return search(question, request, time, arguments, console)
+    }
+
+    private static func search(
+        _ question: EditSearch.Question, _ request: ReplayRequest, _ time: Int, _ arguments: ParsedArguments,
+        _ console: Console
+    ) -> ExitStatus {
+        let expressions = [question.reject, question.keep].compactMap(\.self)
+        let keys = CaptureRecords.keys(for: request.account) + expressions.flatMap(\.keys)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        defer { line.clear() }
+        let (records, diagnostics) = CaptureRecords(request, keys: keys, progress: line.progress).read()
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors else { return .invalidInput }
+        var edits = SingleEdits.all(of: request.account).map(\.command)
+        // Without `new-did` in any record nobody knows which devices were new.
+        if !records.contains(where: { $0.flags.contains("new-did") }) {
+            edits.removeAll { $0 == "policy -addRejectFlag new-did" }
+        }
+        if question.isLoosest { edits = edits.filter { $0.hasPrefix("policy ") } }
+        let search = EditSearch(
+            question, records: records, account: request.account, edits: edits.count, limit: .seconds(time)
+        ) { SingleEdits.edit(edits[$1], of: $0)?.account }
+        switch search.run() {
+        case .nothingAsked:
+            console.show(error: "nothing to search for: the expressions select no attestation")
+            return .nothingRan
+        case .contradiction(let records):
+            console.show(error: "\(records.grouped) attestations would have to fail and to pass")
+            return .invalidInput
+        case .late:
+            console.show(error: "not decided in \(time) s")
+            return .notDecided
+        case .answers(let answers):
+            guard let found = compared(answers, question, edits, request, keys) else {
+                console.show(error: "not decided: a comparison says otherwise than the search")
+                return .notDecided
+            }
+            let report = SearchReport(
+                found, maximumEdits: question.maximumEdits,
+                rejecting: records.count { question.reject?.selects($0) ?? false },
+                keeping: records.count { question.keep?.selects($0) ?? false })
+            let format = arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text
+            let bytes = report.bytes(as: format, style: ReportOutput.style(arguments, console))
+            guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
+            return answers.isEmpty ? .limitExceeded : .success
+        }
+    }
+
+    // Each answer, tried anew: record by record, and as a comparison. `nil` where it is none.
+    private static func compared(
+        _ answers: [EditSearch.Answer], _ question: EditSearch.Question, _ edits: [String], _ request: ReplayRequest,
+        _ keys: [String]
+    ) -> [SearchReport.Answer]? {
+        var found: [SearchReport.Answer] = []
+        for answer in answers {
+            var edited = request
+            edited.account = answer.account
+            let isRight = CaptureRecords(edited, keys: keys).read().records.allSatisfy { record in
+                !(question.reject?.selects(record) ?? false && record.passed)
+                    && !(question.keep?.selects(record) ?? false && !record.passed)
+            }
+            let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
+            guard isRight, let changes = summary.comparison?.changes else { return nil }
+            found.append(
+                SearchReport.Answer(
+                    commands: answer.edits.map { edits[$0] }, rejected: changes.rejected.devices,
+                    besides: answer.rejected, accepted: changes.accepted.devices))
+        }
+        return found
+    }
+
+    private static func expression(
+        _ option: OptionDefinition, _ arguments: ParsedArguments
+    ) throws(UsageError) -> RecordExpression? {
+        guard let text = arguments.value(of: option) else { return nil }
+        do throws(RecordExpressionError) {
+            return try RecordExpression(text) { path throws(RecordExpressionError) in
+                guard let bytes = try? TextFile.bytes(path: path) else {
+                    throw RecordExpressionError("\(UsageError.quote(path)) cannot be read")
+                }
+                return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+            }
+        } catch {
+            throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
+        }
+    }
+
+    private static func time(_ arguments: ParsedArguments) throws(UsageError) -> Int {
+        guard let text = arguments.value(of: timeout) else { return usualLimit }
+        guard let time = try? DurationText.parse(text), time > 0 else {
+            throw UsageError(
+                "`\(timeout.name)` takes a duration above 0, not \(UsageError.quote(text))",
+                hint: "such as `30s` or `5m`")
+        }
+        return time
+    }
+}

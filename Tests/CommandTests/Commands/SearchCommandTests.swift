@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `search`: the fewest edits. The answers are worked out by hand: Bob is rooted and attests twice, Amy once.
+@Suite struct SearchCommandTests {
+    private static let files = Sample.files.merging([
+        "shop.yaml": "account: shop\npolicy: default,allow-root,default\n", "list.txt": "\(Sample.bob)\n",
+    ]) { $1 }
+
+    private static func search(_ arguments: String...) throws -> ToolRun {
+        try ToolRun(["search", "@day.jsonl", "--account=@shop.yaml", "--timeout=5m"] + arguments, files: files)
+    }
+
+    @Test func theBestAnswersComeFirst() throws {
+        let run = try Self.search("--reject=flag:rooted", "--keep=not flag:rooted")
+        #expect(run.status == .success, "\(run.error)")
+        #expect(
+            run.output == """
+                1 edit does that
+                  2 attestations have to fail, and 1 have to pass
+
+                The best answers, in devices
+                  edits                                     newly rejected  of them besides  newly accepted
+                  policy -set default,default,default                    1                0               0
+                  policy -set default,strict,default                     1                0               0
+                  policy -set default,allow-cloned,default               1                0               0
+                  policy -set default,allow-xposed,default               1                0               0
+                  policy -addRejectFlag rooted                           1                0               0
+
+                """)
+    }
+
+    @Test func jsonHasTheSame() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let run = ToolRun(
+            [
+                "search", "@day.jsonl", "--account=@shop.yaml", "--timeout=5m", "--reject=did:@\(folder.path)/list.txt",
+                "--max-newly-rejected=0", "--format=json", "--max-edits=1",
+            ], in: folder)
+        #expect(run.status == .success, "\(run.error)")
+        let start = #"{"version":1,"maximum-edits":1,"rejecting":2,"keeping":0,"answers":["#
+        #expect(
+            run.output.hasPrefix(
+                start
+                    + #"{"commands":["policy -set default,default,default"],"newly-rejected":1,"besides":0,"newly-accepted":0},"#
+            ))
+    }
+
+    @Test func severalEditsStandBelowEachOther() throws {
+        // Amy is kept by the preset, and Bob fails by his flag.
+        let run = try ToolRun(
+            [
+                "search", "@day.jsonl", "--policy=default,blacklist,default", "--reject=flag:rooted",
+                "--keep=did:\(Sample.amy)",
+                "--timeout=5m",
+            ], files: Self.files)
+        #expect(run.output.hasPrefix("1 edit does that\n"), "\(run.error)")
+        let whitelist = try ToolRun(
+            [
+                "search", "@day.jsonl", "--policy=default,blacklist,default", "--keep=flag:rooted or did:\(Sample.amy)",
+                "--loosest",
+                "--timeout=5m",
+            ], files: Self.files)
+        #expect(whitelist.output.contains("  policy -set default,whitelist,default "), "\(whitelist.output)")
+    }
+
+    @Test func noneIsSaidWithTheNumberOfEdits() throws {
+        // Nothing distinguishes Bob's attestations.
+        let run = try ToolRun(
+            ["search", "@two.jsonl", "--reject=ip=1.1.1.1", "--keep=ip=2.2.2.2", "--timeout=5m"],
+            files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("2.2.2.2", Sample.amy)])
+        #expect(run.status == .limitExceeded, "\(run.error)")
+        #expect(
+            run.output == "none: no 2 edits or fewer do that\n  1 attestations have to fail, and 1 have to pass\n")
+    }
+
+    private static func record(_ address: String, _ device: String) -> String {
+        #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","public-flags":"","ip":"\#(address)"}"# + "\n"
+    }
+
+    static let refused = [
+        ToolRow(
+            name: "nothing asked", arguments: [], status: .usage,
+            error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),
+        ToolRow(
+            name: "no record", arguments: ["--reject=flag:xposed"], status: .nothingRan,
+            error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
+        ToolRow(
+            name: "a contradiction", arguments: ["--reject=flag:rooted", "--keep=did:\(Sample.bob)"],
+            status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
+        ToolRow(
+            name: "no expression", arguments: ["--reject=rooted"], status: .usage,
+            error:
+                "scenario: error: `--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
+                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`\n"),
+        ToolRow(
+            name: "no time", arguments: ["--keep=flag:rooted", "--timeout=0s"], status: .usage,
+            error: "scenario: error: `--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+    ]
+
+    @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {
+        try row.expectNoOutput(command: ["search", "@day.jsonl"], files: Self.files)
+    }
+}

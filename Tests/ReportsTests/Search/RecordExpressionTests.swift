@@ -1,0 +1,60 @@
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import TestSupport
+
+/// Expressions that select records.
+@Suite struct RecordExpressionTests {
+    private static let device = "h4gubfCFzJu81j/U2BJsdg=="
+    private static let other = "DoYouReadThisText01234=="
+
+    static let selecting = [
+        "flag:rooted", "flag:rooted and flag:frida", "flag:xposed or flag:frida", "not flag:xposed", "did:\(device)",
+        "did:@list", "verdict:fail", "ip=1.2.3.4", #"ip~^1\."#, #"device="Android 8.1, Nexus""#,
+        #""device=Android 8.1, Nexus""#,
+        "not (flag:xposed or verdict:pass)", "flag:xposed or flag:rooted and flag:frida", "ip~^(1|2)[.]",
+        "(ip~^(1|2)[.])",
+        "not not flag:rooted", "device~(?i)NEXUS", "key=a=b",
+    ]
+
+    static let passingOver = [
+        "flag:root", "flag:xposed and flag:rooted", "flag:rooted and not flag:frida", "did:\(other)", "verdict:pass",
+        "ip=1.2.3", "nothing=", "nothing~.", "(flag:xposed or flag:rooted) and flag:xposed", "not flag:rooted",
+    ]
+
+    private static func selects(_ text: String) throws -> Bool {
+        let expression = try RecordExpression(text) { _ in ["", device] }
+        let record = KeptRecord(
+            index: 0, time: Instant(secondsSinceEpoch: 0), device: try #require(DeviceID(device)), system: .android,
+            flags: ["rooted", "frida"],
+            attributes: [
+                .init(key: "ip", value: "1.2.3.4"), .init(key: "device", value: "Android 8.1, Nexus"),
+                .init(key: "key", value: "a=b"),
+            ], capturedVerdict: false, passed: true, rejections: [], lifetime: 300)
+        return expression.selects(record)
+    }
+
+    @Test(arguments: selecting) func selects(_ text: String) throws { #expect(try Self.selects(text)) }
+
+    @Test(arguments: passingOver) func passesOver(_ text: String) throws { #expect(try !Self.selects(text)) }
+
+    static let wrong: [(text: String, words: String)] = [
+        ("", "a condition is missing"), ("flag:a and", "a condition is missing"),
+        ("rooted", "`rooted` is no condition"),
+        ("(flag:a", "a bracket is not closed"), ("flag:a flag:b", "`flag:b` is not expected there"),
+        ("ip=\"1", "a double quote is missing"), ("did:x", "`x` is not a device ID"),
+        ("=x", "`=x` is no condition"), ("ip~(", "bad regex `(`: missing closing parenthesis at offset 1"),
+        ("verdict:maybe", "`verdict:maybe` is no condition"),
+    ]
+
+    @Test(arguments: wrong.indices) func mistakesAreNamed(_ index: Int) {
+        let row = Self.wrong[index]
+        do throws(RecordExpressionError) {
+            _ = try RecordExpression(row.text) { _ in [] }
+            Issue.record("\(row.text) is read")
+        } catch {
+            #expect(error.description == row.words)
+        }
+    }
+}
