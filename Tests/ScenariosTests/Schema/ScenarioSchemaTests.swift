@@ -26,6 +26,7 @@ import Testing
         "group that does not fetch", "in two accounts", "misspelt app", "no such file", "none of several accounts",
         "one ID twice", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
         "outage that ends before it starts", "rejecting filter", "the third and the first",
+        "the third and the system that the second said", "the third and what the second said",
         "two of one name and two of another", "two systems", "unknown device",
     ]
 
