@@ -31,7 +31,7 @@ def replay(
     change: Sequence[str] = (), fetches: Optional[str] = None, series: bool = False, skip_malformed: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, shards: Optional[int] = None,
     split: Optional[bool] = None, range_bytes: int = 256 << 20, columns: Optional[Dict[str, str]] = None,
-    work: Optional[str] = None, binary: Optional[str] = None,
+    work: Optional[str] = None, jobs: int = 1, binary: Optional[str] = None,
 ) -> Report:
     """Replays captures through an account, as `scenario replay` does on one machine.
 
@@ -49,6 +49,7 @@ def replay(
     :param range_bytes: how much of a plain file a task of the first stage reads.
     :param columns: what the columns of a DataFrame are called, where it is not `record`, `time`, `file` and `offset`.
     :param work: a folder that all machines share; by default beside the first capture. A DataFrame needs it.
+    :param jobs: how many threads a task of the last stage uses; as many as `spark.task.cpus`.
     :param binary: the command on the executors and the driver; by default the one in this package.
     :raises ScenarioError: what the command said.
     """
@@ -57,7 +58,7 @@ def replay(
         skip_malformed=skip_malformed)
     return _evaluate(
         spark, "replay", paths, options, _reading(timezone, input_format), shards, split, range_bytes, columns, work,
-        binary)
+        jobs, binary)
 
 
 def diff(
@@ -65,7 +66,8 @@ def diff(
     policy: Optional[str] = None, candidate: Optional[str] = None, fetches: Optional[str] = None,
     skip_malformed: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
     shards: Optional[int] = None, split: Optional[bool] = None, range_bytes: int = 256 << 20,
-    columns: Optional[Dict[str, str]] = None, work: Optional[str] = None, binary: Optional[str] = None,
+    columns: Optional[Dict[str, str]] = None, work: Optional[str] = None, jobs: int = 1,
+    binary: Optional[str] = None,
 ) -> Report:
     """Compares an account before and after a change, as `scenario diff` does on one machine.
 
@@ -76,7 +78,7 @@ def diff(
         skip_malformed=skip_malformed)
     return _evaluate(
         spark, "diff", paths, options, _reading(timezone, input_format), shards, split, range_bytes, columns, work,
-        binary)
+        jobs, binary)
 
 
 def _options(**values: object) -> List[str]:
@@ -100,13 +102,13 @@ def _reading(timezone: Optional[str], input_format: Optional[str]) -> List[str]:
 def _evaluate(
     spark: "SparkSession", command: str, source: "Source", options: List[str], reading: List[str],
     shards: Optional[int], split: Optional[bool], range_bytes: int, columns: Optional[Dict[str, str]],
-    work: Optional[str], binary: Optional[str],
+    work: Optional[str], jobs: int, binary: Optional[str],
 ) -> Report:
     captures = captures_of(source, work)
     count = shard_count(shards, captures)
     with work_folder(work, captures) as folder:
         inputs = inputs_of(spark, source, captures, reading, count, split, range_bytes, columns, folder, binary)
-        parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", "--jobs=1", "--no-progress"],
+        parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", f"--jobs={jobs}", "--no-progress"],
                       has_partial=True) for number in range(1, count + 1)]
         return report(run_all(spark, parts, binary), binary)
 

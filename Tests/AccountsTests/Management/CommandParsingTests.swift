@@ -229,10 +229,40 @@ import Testing
         ]
     }
 
+    private static let team: [Row] = [
+        Row(
+            "users -add bob@a.com",
+            .users(
+                .add(
+                    .init(kind: .dev, email: "bob@a.com", name: "bob", lifetime: nil, isPasswordProtected: true)))),
+        Row(
+            "users -add me@a.com -userName 'CI Machine' -automation -expireAfter 2h",
+            .users(
+                .add(
+                    .init(
+                        kind: .automation, email: "me@a.com", name: "CI Machine", lifetime: 7_200,
+                        isPasswordProtected: false)))),
+        Row("users -list", .users(.list)), Row("users -revoke dev-1234", .users(.revoke("dev-1234"))),
+        Row("users -getManagementToken dev-1234", .users(.getManagementToken("dev-1234"))),
+        Row("monitoring -addAPI a.com", .monitoring(.addAPI("a.com", port: 443))),
+        Row("monitoring -addAPI a.com -port 8443", .monitoring(.addAPI("a.com", port: 8443))),
+        Row("monitoring -removeAPI a.com", .monitoring(.removeAPI("a.com"))),
+        Row("monitoring -resumeAPINotifications", .monitoring(.resumeNotifications)),
+        Row("monitoring -add a@b.c", .monitoring(.add("a@b.c"))), Row("monitoring -get", .monitoring(.get)),
+        Row("monitoring -remove a@b.c", .monitoring(.remove("a@b.c"))),
+        Row("monitoring -selectDailySummary", .monitoring(.select(.daily))),
+        Row("monitoring -selectMonthlySummary", .monitoring(.select(.monthly))),
+        Row("monitoring -setEmergencyContact 'call us'", .monitoring(.setEmergencyContact("call us"))),
+        Row("monitoring -getHealthCheckURL", .monitoring(.getHealthCheckURL)),
+        Row("registration -cloneTo b.yaml", .registration(.clone(.file("b.yaml")))),
+        Row("registration -cloneToAccounts a,b", .registration(.clone(.named(["a", "b"])))),
+        Row("registration -cloneToAllDelegateAccounts", .registration(.clone(.all))),
+    ]
+
     @Test func understandsEveryCommand() throws {
         let rows =
             try Self.filters() + Self.others() + Self.devices + Self.services() + Self.settings + Self.questions
-            + Self.tokens
+            + Self.tokens + Self.team
         for row in rows { #expect(try ManagementCommand(row.line) == row.command, "\(row.line)") }
         let used = Set(rows.compactMap { Self.name($0.line) })
         #expect(

@@ -60,10 +60,10 @@ struct HelpTextTests {
                   2   A scenario, an account or a capture is invalid, or a file cannot be read or written.
                   3   The command line is wrong; nothing was read and nothing was done.
                   4   A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove`
-                      found a device.
+                      found a device, or `search` no edits.
                   5   Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a
                       selection that matches nothing, or scenarios none of which expects anything.
-                  6   A question of `prove` has no answer: it took too long, or it cannot be decided.
+                  6   A question of `prove` or `search` has no answer: it took too long, or it cannot be decided.
                   70  A fault of this program, whatever the input was.
                   71  There is not enough memory for what was asked.
 

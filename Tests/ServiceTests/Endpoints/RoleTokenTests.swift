@@ -59,7 +59,7 @@ import Testing
         bench.time = bench.time + 1
         let answer = try Self.send(["device", "-list"], with: dev, to: &bench)
         #expect(answer.status == 401)
-        #expect(answer.text.contains("your access is revoked or expired - contact your Approov administrator"))
+        #expect(answer.text.contains("Forbidden, while getting management token status"))
     }
 
     @Test(
