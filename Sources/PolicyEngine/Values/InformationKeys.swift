@@ -13,7 +13,7 @@ package enum InformationKeys {
     static let others = ["app-cert", "probe-result", "user-property"]
 
     /// The two names of the flags that are set (R7.2).
-    static let flags = ["flags-all", "public-flags"]
+    package static let flags = ["flags-all", "public-flags"]
 
     /// The keys that follow from the record and its decision, so that a population cannot give them.
     package static let ofRecord = [

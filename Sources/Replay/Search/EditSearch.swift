@@ -47,6 +47,7 @@ package struct EditSearch {
     private let question: Question
     private let records: [KeptRecord]
     private let account: Account
+    private let matched: Account
     private let apply: (Account, Int) -> Account?
     private let edits: Int
     private let deadline: ContinuousClock.Instant
@@ -58,15 +59,16 @@ package struct EditSearch {
     ///   - question: What is asked for.
     ///   - records: The records, in the order of time, with the attributes that account and question look at.
     ///   - account: The account as it is.
-    ///   - edits: How many single edits there are to choose from; none adds a test to a filter.
+    ///   - edits: How many single edits there are to choose from.
     ///   - limit: How long it may take.
+    ///   - matched: The account with all filters that edits add, which do nothing there; `nil` where none adds one.
     ///   - apply: Makes an edit on an account; `nil` where that is refused or changes nothing.
     package init(
         _ question: Question, records: [KeptRecord], account: Account, edits: Int, limit: Duration,
-        apply: @escaping (Account, Int) -> Account?
+        matched: Account? = nil, apply: @escaping (Account, Int) -> Account?
     ) {
         (self.question, self.records, self.account) = (question, records, account)
-        (self.edits, self.apply) = (edits, apply)
+        (self.edits, self.apply, self.matched) = (edits, apply, matched ?? account)
         deadline = ContinuousClock.now + limit
     }
 
@@ -79,7 +81,7 @@ package struct EditSearch {
         guard records.contains(where: { wants(question.reject, $0) || wants(question.keep, $0) }) else {
             return .nothingAsked
         }
-        let trial = EditTrial(account, records) { record in
+        let trial = EditTrial(matched, records) { record in
             wants(question.reject, record) ? .reject : wants(question.keep, record) ? .keep : .none
         }
         var found: [Answer] = []

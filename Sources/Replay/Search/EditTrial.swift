@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Tries edited accounts on the records of a capture, of which those that nobody can tell apart are tried once.
 ///
-/// The edits add no test to a filter, so that values are matched once.
+/// The account as it is has all filters that an edited one has, so that values are matched once.
 struct EditTrial {
     /// What must become of a record.
     enum Wish: Hashable {

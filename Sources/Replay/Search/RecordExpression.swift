@@ -43,16 +43,12 @@ package indirect enum RecordExpression: Sendable {
         case .flag(let name): record.flags.contains { ExactText($0) == ExactText(name) }
         case .devices(let devices): devices.contains(record.device)
         case .verdict(let passed): record.capturedVerdict == passed
-        case .value(let key, let value): Self.value(of: key, in: record).map { ExactText($0) == value } ?? false
-        case .pattern(let key, let pattern): Self.value(of: key, in: record).map(pattern.isFound) ?? false
+        case .value(let key, let value): record.value(of: key).map { ExactText($0) == value } ?? false
+        case .pattern(let key, let pattern): record.value(of: key).map(pattern.isFound) ?? false
         case .not(let inner): !inner.selects(record)
         case .all(let parts): parts.allSatisfy { $0.selects(record) }
         case .any(let parts): parts.contains { $0.selects(record) }
         }
-    }
-
-    private static func value(of key: String, in record: KeptRecord) -> String? {
-        record.attributes.first { ExactText($0.key) == ExactText(key) }?.value
     }
 }
 

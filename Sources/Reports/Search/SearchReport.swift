@@ -16,6 +16,8 @@ package struct SearchReport: Sendable {
 
     private let answers: [Answer]
     private let maximumEdits: Int
+    // The attribute that a filter was searched on; `nil` where edits of all kinds were tried.
+    private let filterKey: String?
     // How many records have to fail, and to pass.
     private let rejecting, keeping: Int
 
@@ -24,8 +26,9 @@ package struct SearchReport: Sendable {
     ///   - maximumEdits: How many edits were allowed.
     ///   - rejecting: How many records have to fail.
     ///   - keeping: How many records have to pass.
-    package init(_ answers: [Answer], maximumEdits: Int, rejecting: Int, keeping: Int) {
-        (self.answers, self.maximumEdits) = (answers, maximumEdits)
+    ///   - filterKey: The attribute that a filter was searched on; `nil` where edits of all kinds were tried.
+    package init(_ answers: [Answer], maximumEdits: Int, rejecting: Int, keeping: Int, filterKey: String? = nil) {
+        (self.answers, self.maximumEdits, self.filterKey) = (answers, maximumEdits, filterKey)
         (self.rejecting, self.keeping) = (rejecting, keeping)
     }
 
@@ -48,7 +51,10 @@ package struct SearchReport: Sendable {
         let asked: ReportText =
             "\(rejecting.grouped) attestations have to fail, and \(keeping.grouped) have to pass"
         guard let count = answers.map(\.commands.count).min() else {
-            return [ReportSection(.notice("none: no \(Self.edits(maximumEdits)) or fewer do that"), sentences: [asked])]
+            let none =
+                filterKey.map { "none: no filter on \($0) that rejects does that" }
+                ?? "none: no \(Self.edits(maximumEdits)) or fewer do that"
+            return [ReportSection(.notice(ReportText(none)), sentences: [asked])]
         }
         let head = count == 0 ? "no edit is needed" : "\(Self.edits(count)) \(count == 1 ? "does" : "do") that"
         let rows = answers.map { answer in

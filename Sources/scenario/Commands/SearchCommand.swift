@@ -18,7 +18,8 @@ enum SearchCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            account, .policy, .change, reject, keep, maximumEdits, maximumRejected, loosest, timeout, formatOption,
+            account, .policy, .change, reject, keep, maximumEdits, maximumRejected, loosest, narrowestFilter, timeout,
+            formatOption,
             .output, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -62,6 +63,11 @@ enum SearchCommand: ToolCommand {
     private static let loosest = OptionDefinition(
         name: "--loosest", summary: "Edit the policy alone, and prefer what rejects the fewest devices besides.")
 
+    /// What a new filter looks at.
+    private static let narrowestFilter = OptionDefinition(
+        name: "--narrowest-filter", value: .text(placeholder: "KEY"),
+        summary: "Add one filter on the attribute KEY, and prefer what rejects the fewest devices besides.")
+
     /// How long it may take.
     private static let timeout = OptionDefinition(
         name: "--timeout", value: .text(placeholder: "DURATION"), summary: "Give up after DURATION, by default 1m.")
@@ -76,13 +82,15 @@ enum SearchCommand: ToolCommand {
         guard arguments.isSet(reject) || arguments.isSet(keep) else {
             throw UsageError("nothing is asked for", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
+        let filterKey = try filterKey(arguments)
         var request = try CaptureOptions.request(arguments)
         guard !request.captures.contains("-") else {
             throw UsageError("`search` reads captures more than once, and standard input can be read once only")
         }
         var question = EditSearch.Question(
             reject: try expression(reject, arguments), keep: try expression(keep, arguments),
-            maximumEdits: arguments.integer(of: maximumEdits) ?? usualEdits, isLoosest: arguments.isSet(loosest))
+            maximumEdits: filterKey == nil ? arguments.integer(of: maximumEdits) ?? usualEdits : 1,
+            isLoosest: arguments.isSet(loosest) || filterKey != nil)
         question.allowsRejected = { count, all in limit?.allows(count, of: all) ?? true }
         var diagnostics = Diagnostics()
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
@@ -97,20 +105,19 @@ enum SearchCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         let expressions = [question.reject, question.keep].compactMap(\.self)
-        let keys = CaptureRecords.keys(for: request.account) + expressions.flatMap(\.keys)
+        let filterKey = arguments.value(of: narrowestFilter)
+        let keys =
+            CaptureRecords.keys(for: request.account) + expressions.flatMap(\.keys) + [filterKey].compactMap(\.self)
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         defer { line.clear() }
         let (records, diagnostics) = CaptureRecords(request, keys: keys, progress: line.progress).read()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        var edits = SingleEdits.all(of: request.account).map(\.command)
-        // Without `new-did` in any record nobody knows which devices were new.
-        if !records.contains(where: { $0.flags.contains("new-did") }) {
-            edits.removeAll { $0 == "policy -addRejectFlag new-did" }
-        }
-        if question.isLoosest { edits = edits.filter { $0.hasPrefix("policy ") } }
+        guard let choice = choice(question, records, request.account, filterKey, console) else { return .invalidInput }
+        let edits = choice.edits
         let search = EditSearch(
-            question, records: records, account: request.account, edits: edits.count, limit: .seconds(time)
+            question, records: records, account: request.account, edits: edits.count, limit: .seconds(time),
+            matched: choice.matched
         ) { SingleEdits.edit(edits[$1], of: $0)?.account }
         switch search.run() {
         case .nothingAsked:
@@ -130,12 +137,66 @@ enum SearchCommand: ToolCommand {
             let report = SearchReport(
                 found, maximumEdits: question.maximumEdits,
                 rejecting: records.count { question.reject?.selects($0) ?? false },
-                keeping: records.count { question.keep?.selects($0) ?? false })
+                keeping: records.count { question.keep?.selects($0) ?? false }, filterKey: filterKey)
             let format = arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text
             let bytes = report.bytes(as: format, style: ReportOutput.style(arguments, console))
             guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
             return answers.isEmpty ? .limitExceeded : .success
         }
+    }
+
+    // The commands to choose from, and the account with all filters that they add.
+    private static func choice(
+        _ question: EditSearch.Question, _ records: [KeptRecord], _ account: Account, _ filterKey: String?,
+        _ console: Console
+    ) -> (edits: [String], matched: Account)? {
+        if let filterKey {
+            let open = records.filter { $0.passed && question.reject?.selects($0) ?? false }
+            do throws(FilterError) {
+                return try filters(testing: NarrowestFilter.tests(rejecting: open, key: filterKey), account)
+            } catch {
+                console.show(error: "no filter can be added: \(error.description)")
+                return nil
+            }
+        }
+        var edits = SingleEdits.all(of: account).map(\.command)
+        // Without `new-did` in any record nobody knows which devices were new.
+        if !records.contains(where: { $0.flags.contains("new-did") }) {
+            edits.removeAll { $0 == "policy -addRejectFlag new-did" }
+        }
+        return (question.isLoosest ? edits.filter { $0.hasPrefix("policy ") } : edits, account)
+    }
+
+    private static func filters(
+        testing tests: [Filter.Test], _ account: Account
+    ) throws(FilterError) -> (edits: [String], matched: Account) {
+        var (edits, matched) = ([String](), account)
+        // The narrowest comes first; an account may have no room for the others.
+        for test in tests where edits.isEmpty || matched.filters.count < AccountLimits.filters {
+            let taken = Set(matched.filters.map(\.name))
+            let name = (1...AccountLimits.filters + 1).lazy.map { "narrow-\($0)" }.first { !taken.contains($0) }
+            let filter = try Filter(name: name ?? "", test: test, options: .reject)
+            guard let command = FilterCommandText.addition(of: filter) else { continue }
+            try matched.set(Filter(name: filter.name, test: test))
+            edits.append(command)
+        }
+        return (edits, matched)
+    }
+
+    private static func filterKey(_ arguments: ParsedArguments) throws(UsageError) -> String? {
+        guard let key = arguments.value(of: narrowestFilter) else { return nil }
+        for other in [loosest, maximumEdits] where arguments.isSet(other) {
+            throw UsageError("`\(other.name)` cannot go with `\(narrowestFilter.name)`, which adds one filter")
+        }
+        guard arguments.isSet(reject) else {
+            throw UsageError("a filter rejects, and nothing is to be rejected", hint: "give `\(reject.name)`")
+        }
+        guard !key.isEmpty, !InformationKeys.flags.contains(key) else {
+            throw UsageError(
+                "`\(narrowestFilter.name)` takes an attribute, not \(UsageError.quote(key))",
+                hint: "policies reject flags")
+        }
+        return key
     }
 
     // Each answer, tried anew: record by record, and as a comparison. `nil` where it is none.

@@ -76,11 +76,76 @@ import Testing
             run.output == "none: no 2 edits or fewer do that\n  1 attestations have to fail, and 1 have to pass\n")
     }
 
+    private static let addresses = [
+        record("10.0.0.1", Sample.bob), record("10.0.0.2", Sample.bob), record("10.1.0.7", Sample.amy),
+        record("192.0.2.1", Sample.amy),
+    ].joined()
+
+    private static func filter(_ reject: String, _ more: String...) throws -> ToolRun {
+        try ToolRun(
+            ["search", "@addresses.jsonl", "--narrowest-filter=ip", "--timeout=5m", "--reject", reject] + more,
+            files: ["addresses.jsonl": addresses])
+    }
+
+    @Test func theNarrowestFilterMatchesTheValuesAndNoOthers() throws {
+        // What Bob's addresses begin with, 10.0.0., Amy's do not; they end with nothing in common.
+        let run = try Self.filter("did:\(Sample.bob)")
+        #expect(run.status == .success, "\(run.error)")
+        let rows = run.output.split(separator: "\n").suffix(2).map { $0.split(separator: " ").joined(separator: " ") }
+        let start = "filter -add narrow-"
+        #expect(
+            rows == [
+                start + #"1 -key ip -matchValue '\A(?:10\.0\.0\.1|10\.0\.0\.2)\z' -regex -reject 1 0 0"#,
+                start + #"2 -key ip -matchValue '\A10\.0\.0\.' -regex -reject 1 0 0"#,
+            ])
+    }
+
+    @Test func oneValueIsComparedAndNotSearchedFor() throws {
+        let run = try Self.filter("ip=192.0.2.1", "--format=json")
+        #expect(run.status == .success, "\(run.error)")
+        let command = "filter -add narrow-1 -key ip -matchValue 192.0.2.1 -reject"
+        #expect(
+            run.output.contains(#""answers":[{"commands":["\#(command)"],"newly-rejected":1,"besides":0,"#),
+            "\(run.output)")
+    }
+
+    @Test func noFilterIsSaid() throws {
+        // Amy attests from both networks.
+        let run = try Self.filter("flag:rooted or did:\(Sample.amy)", "--keep=ip~^10")
+        #expect(run.status == .invalidInput, "\(run.output)")
+        let kept = try Self.filter(
+            "did:\(Sample.bob) and ip=10.0.0.1", "--keep=did:\(Sample.amy)", "--max-newly-rejected=0")
+        #expect(kept.status == .success, "\(kept.error)")
+        let none = try ToolRun(
+            [
+                "search", "@two.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
+                "--keep=did:\(Sample.amy)", "--timeout=5m",
+            ],
+            files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
+        #expect(none.status == .limitExceeded, "\(none.error)")
+        #expect(
+            none.output
+                == "none: no filter on ip that rejects does that\n  1 attestations have to fail, and 1 have to pass\n")
+    }
+
     private static func record(_ address: String, _ device: String) -> String {
         #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","public-flags":"","ip":"\#(address)"}"# + "\n"
     }
 
     static let refused = [
+        ToolRow(
+            name: "a filter on flags", arguments: ["--reject=flag:rooted", "--narrowest-filter=flags-all"],
+            status: .usage,
+            error:
+                "scenario: error: `--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags\n"),
+        ToolRow(
+            name: "a filter that keeps", arguments: ["--keep=flag:rooted", "--narrowest-filter=ip"], status: .usage,
+            error: "scenario: error: a filter rejects, and nothing is to be rejected; give `--reject`\n"),
+        ToolRow(
+            name: "a filter and a policy", arguments: ["--reject=flag:rooted", "--narrowest-filter=ip", "--loosest"],
+            status: .usage,
+            error:
+                "scenario: error: `--loosest` cannot go with `--narrowest-filter`, which adds one filter\n"),
         ToolRow(
             name: "nothing asked", arguments: [], status: .usage,
             error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),

@@ -1,0 +1,65 @@
+package import PolicyEngine
+
+/// The filters on one attribute that could reject some attestations, the narrowest first.
+package enum NarrowestFilter {
+    /// What the filters test, so that each of them matches all of the attestations.
+    ///
+    /// The first matches their values and no others, so that no filter on the attribute rejects less. The others match what
+    /// the values begin or end with in common, as values that nobody has seen yet may. Three filters at most.
+    ///
+    /// - Parameters:
+    ///   - records: The attestations.
+    ///   - key: The attribute; not a list of flags.
+    /// - Returns: Nothing where there is no attestation, or one without the attribute, which no filter on it matches (R7.2).
+    /// - Complexity: O(length of the values).
+    package static func tests(rejecting records: [KeptRecord], key: String) -> [Filter.Test] {
+        var values: Set<ExactText> = []
+        for record in records {
+            guard let value = record.value(of: key) else { return [] }
+            values.insert(ExactText(value))
+        }
+        let sorted = values.sorted().map(\.text)
+        guard let first = sorted.first else { return [] }
+        guard sorted.count > 1 else { return [.exact(key: key, value: first)] }
+        let start = common(sorted.map { Array($0.unicodeScalars) })
+        let end = common(sorted.map { $0.unicodeScalars.reversed() }).reversed()
+        var patterns = [#"\A(?:"# + sorted.map(escaped).joined(separator: "|") + #")\z"#]
+        if !start.isEmpty { patterns.append(#"\A"# + escaped(text(start))) }
+        if !end.isEmpty { patterns.append(escaped(text(end)) + #"\z"#) }
+        return patterns.compactMap { source in
+            (try? Pattern(source)).map { .regex(key: key, pattern: $0) }
+        }
+    }
+
+    // What all begin with.
+    private static func common(_ texts: [[Unicode.Scalar]]) -> [Unicode.Scalar] {
+        guard var shared = texts.first else { return [] }
+        for text in texts {
+            let length = zip(shared, text).prefix { $0 == $1 }.count
+            shared.removeLast(shared.count - length)
+        }
+        return shared
+    }
+
+    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+    }
+
+    // A backslash before each character that a pattern gives a meaning.
+    private static func escaped(_ value: String) -> String {
+        value.unicodeScalars.reduce(into: "") { text, scalar in
+            if meaningful.contains(scalar) { text.unicodeScalars.append("\\") }
+            text.unicodeScalars.append(scalar)
+        }
+    }
+
+    private static let meaningful = Set(#"\^$.|?*+()[]{}"#.unicodeScalars)
+}
+
+extension KeptRecord {
+    /// The value of an attribute; the device ID is one, too.
+    func value(of key: String) -> String? {
+        if key == "device-id" { return device.description }
+        return attributes.first { ExactText($0.key) == ExactText(key) }?.value
+    }
+}
