@@ -70,10 +70,11 @@ test: test-setup
 	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
 	MODULE=$(MODULE) swift test
 
-# Runs the suites of random and exhaustive tests, whole; `make test` runs a part of each.
+# Runs the suites of random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each.
+SHARE ?= 1
 EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	EXHAUSTIVE=1 swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
+	EXHAUSTIVE=$(SHARE) swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
 # Asks the service by curl, from eight clients at once, and with kills in between: so many attestations, so many kills.
 ATTESTATIONS ?= 20000

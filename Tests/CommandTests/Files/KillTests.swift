@@ -69,8 +69,8 @@ import Testing
     // The calls from the lock on, or all of them; a quick run takes every third of those.
     private static func numbers(of calls: [String], fromLock: Bool = false) throws -> [Int] {
         let lock = try #require(calls.firstIndex(of: "flock"))
-        let first = fromLock ? lock : Exhaustive.count(lock, whole: 0)
-        return Array(stride(from: first, to: calls.count, by: Exhaustive.count(3, whole: 1)))
+        let first = fromLock ? lock : Exhaustive.choice(lock, whole: 0)
+        return Array(stride(from: first, to: calls.count, by: Exhaustive.choice(3, whole: 1)))
     }
 
     // What a process leaves that has ended in between, and what the next command makes of it.
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    static let errors = Exhaustive.count(["ENOSPC"], whole: ["ENOSPC", "EIO"])
+    static let errors = Exhaustive.choice(["ENOSPC"], whole: ["ENOSPC", "EIO"])
 
     @Test("every system call fails", arguments: changes, errors) func failing(_ change: Change, error: String) throws {
         let calls = try Self.calls(of: change)

@@ -92,7 +92,7 @@ import Testing
     // 10 000 with `EXHAUSTIVE=1`.
     @Test func mutatedKeyFilesAreShownNowhere() throws {
         var chance = SplitMix64(seed: 13)
-        for number in 0..<Exhaustive.count(400, whole: 10_000) {
+        for number in 0..<Exhaustive.count(200, whole: 10_000) {
             let folder = try Self.files(Self.mutated(&chance))
             let run = ToolRun(Self.commands[number % Self.commands.count], in: folder)
             #expect(Self.leak(in: run.output + run.error) == nil, "\(number)")

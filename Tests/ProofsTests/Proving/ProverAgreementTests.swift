@@ -7,7 +7,7 @@ import Testing
 /// What is proved of all devices is so of each, and what is found is the smallest: random pairs of accounts over few flags
 /// and letters, against every device one by one.
 @Suite struct ProverAgreementTests {
-    static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(20), whole: 500))
+    static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(12), whole: 500))
 
     @Test(arguments: seeds) func agreesWithEveryDevice(seed: UInt64) throws {
         let pair = try RandomPair(seed: seed)

@@ -29,11 +29,7 @@ import Testing
     private static func captures(_ folder: TemporaryFolder, seed: UInt64) throws -> [String] {
         var capture = DisorderlyCapture(seed: seed)
         return try (1...1 + Int(seed % 3)).map { number in
-            // In other time zones, the records are out of order.
-            let bytes = ["BST", "+01:00"].reduce(capture.bytes(60)) { bytes, zone in
-                bytes.replacing(Array(" \(zone) ---".utf8), with: Array(" UTC ---".utf8))
-            }
-            return try folder.write(bytes, to: "\(number)")
+            try folder.write(capture.bytesInOrder(60), to: "\(number)")
         }
     }
 
@@ -89,7 +85,7 @@ import Testing
     }
 
     // Many parts of many ranges take long.
-    static let rows = Exhaustive.seeds(1...64).map { seed in
+    static let rows = Exhaustive.seeds(1...64, each: 13).map { seed in
         let number = Int(seed / 4)
         let rangeBytes = [nil, 4000, 700][number % 3]
         let shards = rangeBytes == 700 ? [1, 2, 7] : [2, 7, 64, 1]

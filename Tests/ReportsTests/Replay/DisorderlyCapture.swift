@@ -46,6 +46,13 @@ struct DisorderlyCapture {
         return bytes
     }
 
+    /// The bytes of so many records in the order of time: those of other time zones, which would not be, are in none.
+    mutating func bytesInOrder(_ count: Int) -> [UInt8] {
+        ["BST", "+01:00"].reduce(bytes(count)) { bytes, zone in
+            bytes.replacing(Array(" \(zone) ---".utf8), with: Array(" UTC ---".utf8))
+        }
+    }
+
     private mutating func members() -> [(key: String, value: String)] {
         seconds += chance.pick([0, 0, 1, 30, 300, 3600])
         if chance.happens(shuffling) { keys = chance.shuffled(keys) }

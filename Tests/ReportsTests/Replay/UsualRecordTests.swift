@@ -48,7 +48,7 @@ import Testing
             let (account, skips) = (chance.pick(accounts), chance.happens(80))
             let alone = try Self.outcome(bytes, account, nil, blockBytes: 1 << 20, skips: skips)
             let all = VectorInstructions.allCases
-            for instructions in Exhaustive.count([chance.pick(all)], whole: all) {
+            for instructions in Exhaustive.choice([chance.pick(all)], whole: all) {
                 let jobs = chance.pick([1, 2, 7, 64])
                 let blockBytes = chance.pick([1, 7, 90, 700, 5000, 1 << 18])
                 let outcome = try Self.outcome(

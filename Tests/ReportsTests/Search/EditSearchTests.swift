@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    private static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(12), whole: 50))
+    private static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(6), whole: 50))
 
     @Test(arguments: seeds) func findsThePlantedEdits(seed: UInt64) throws {
         var (problem, planted): (Problem?, (edits: [Int], account: Account)?) = (nil, nil)

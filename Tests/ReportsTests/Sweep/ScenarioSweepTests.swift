@@ -6,7 +6,7 @@ import Testing
 
 /// Random scenarios, run by the engine and by the reference.
 @Suite("Random scenarios come out as the reference says") struct ScenarioSweepTests {
-    static let seeds = Array(UInt64(1)...Exhaustive.count(500, whole: 2000))
+    static let seeds = Array(UInt64(1)...Exhaustive.count(250, whole: 2000))
 
     @Test("R1–R16 scenarios come out as the rules say", arguments: seeds)
     func agrees(seed: UInt64) throws {

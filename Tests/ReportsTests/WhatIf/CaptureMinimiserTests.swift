@@ -8,7 +8,7 @@ import Testing
 
 /// The smallest capture still flips, and no record of it can be left out.
 @Suite struct CaptureMinimiserTests {
-    private static let seeds = 1...UInt64(Exhaustive.count(40, whole: 400))
+    private static let seeds = 1...UInt64(Exhaustive.count(16, whole: 400))
     private static let names = ["extra-one", "zz-unknown"]
 
     @Test(arguments: seeds) func noRecordCanGo(_ seed: UInt64) throws {

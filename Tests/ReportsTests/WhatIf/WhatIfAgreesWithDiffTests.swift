@@ -8,7 +8,7 @@ import Testing
 
 /// What every edit does in one pass is what a comparison with each edited account says.
 @Suite struct WhatIfAgreesWithDiffTests {
-    private static let seeds = 1...UInt64(Exhaustive.count(12, whole: 100))
+    private static let seeds = 1...UInt64(Exhaustive.count(8, whole: 100))
     private static let names = ["extra-one", "extra-two", "zz-unknown", "aa-unknown"]
     private static let declared = [
         RandomAccount.Declared(name: "extra-one", isRisk: true),

@@ -1,17 +1,25 @@
 import Foundation
 
-/// Random and exhaustive tests are whole with `EXHAUSTIVE=1` in the environment.
+/// Random and exhaustive tests are whole with `EXHAUSTIVE=1` in the environment, and a quarter of that with `EXHAUSTIVE=0.25`.
 enum Exhaustive {
-    private static let isOn = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
+    private static let share = ProcessInfo.processInfo.environment["EXHAUSTIVE"].flatMap(Double.init) ?? 0
 
-    /// A number that a quick run is content with, or the whole one.
-    static func count<Number>(_ quick: Number, whole: Number) -> Number { isOn ? whole : quick }
+    /// A number that a quick run is content with, the whole one, or one between them.
+    static func count<Number: BinaryInteger>(_ quick: Number, whole: Number) -> Number {
+        quick + Number(Double(whole - quick) * share)
+    }
+
+    /// What a quick run is content with, or the whole.
+    static func choice<Value>(_ quick: Value, whole: Value) -> Value { share >= 1 ? whole : quick }
 
     /// The number of sequences of some events that have a length.
     static func power(_ events: Int, _ length: Int) -> Int { (0..<length).reduce(1) { power, _ in power * events } }
 
-    /// All of the seeds, or those at each so many steps, which a quick run is content with.
+    /// The seeds at each so many steps, which a quick run is content with, and as many of the others as are asked for.
     static func seeds(_ seeds: ClosedRange<UInt64>, each step: UInt64 = 4) -> [UInt64] {
-        seeds.filter { isOn || ($0 - seeds.lowerBound) % step == 0 }
+        seeds.filter { seed in
+            let offset = seed - seeds.lowerBound
+            return offset % step == 0 || Double(offset) < share * Double(seeds.count)
+        }
     }
 }
