@@ -59,7 +59,7 @@ import Testing
                 #expect(explanation.steps.map(\.number) == Array(1...13))
                 #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
                 Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(index)")
-                if seed % Exhaustive.count(13, whole: 4) == 0,
+                if seed % Exhaustive.choice(13, whole: 4) == 0,
                     !explanation.flips.contains(where: { $0.commands.count == 1 })
                 {
                     let all = try turned ?? Self.turnedBySingleEdits(capture, account, decisions, records)
