@@ -65,16 +65,20 @@ test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
 	@Tools/wheels.sh
 
+# Tests write thousands of small files and have them flushed: into memory, where programs may be run from there.
+PROBE := /dev/shm/scenario-probe
+MEMORY := $(shell cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
+
 # Runs all tests, or with MODULE=Replay those of one module, which also builds less.
 test: test-setup
 	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
-	MODULE=$(MODULE) swift test
+	$(MEMORY) MODULE=$(MODULE) swift test
 
 # Runs the suites of random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each.
 SHARE ?= 1
 EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	EXHAUSTIVE=$(SHARE) swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
+	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
 # Asks the service by curl, from eight clients at once, and with kills in between: so many attestations, so many kills.
 ATTESTATIONS ?= 20000
@@ -113,7 +117,7 @@ docs: setup
 SANITIZED ?= .
 UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
 sanitize: test-setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized $(UNDEFINED) \
+	$(MEMORY) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized $(UNDEFINED) \
 	    --filter '$(SANITIZED)'
 	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
 
