@@ -65,9 +65,10 @@ test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
 	@Tools/wheels.sh
 
-# Tests write thousands of small files and have them flushed: into memory, where programs may be run from there.
+# Tests write thousands of small files and have them flushed: into memory, where programs may be run and 4 GB are free.
 PROBE := /dev/shm/scenario-probe
-MEMORY := $(shell cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
+MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 2>/dev/null \
+    && cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
 
 # Runs all tests, or with MODULE=Replay those of one module, which also builds less.
 test: test-setup
