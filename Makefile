@@ -122,9 +122,11 @@ sanitize: test-setup
 	    --filter '$(SANITIZED)'
 	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
 
-# Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer.
+# Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer, and asks the service by eight
+# clients at a time.
 CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
 sanitize-threads: setup
+	@Tools/setup.sh curl python3
 	swift build --product scenario --sanitize=thread --scratch-path .build/threads
 	for number in 1 2 3 4 5; do \
 	    TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario replay $(CAPTURE) $(CAPTURE) --sort --jobs 4 \
@@ -133,6 +135,7 @@ sanitize-threads: setup
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario diff $(CAPTURE) --jobs 4 \
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
+	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/CommandTests/Tooling/serve.py .build/threads/debug/scenario whole 400 3
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
 # there are processors. The last three read one thing in two ways, and compare. What ends a process is left as
