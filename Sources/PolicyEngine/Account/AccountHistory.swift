@@ -49,6 +49,11 @@ package struct AccountHistory: Sendable {
         return number
     }
 
+    /// When another revision takes the place of one; `nil` for one that stays in force.
+    package func end(ofRevision number: Int) -> Instant? {
+        number + 1 < revisions.count ? revisions[number + 1].inForceFrom : nil
+    }
+
     /// What clients find at a time under the name of a domain: one that was added is there at once, one that was
     /// removed stays until that is in force (R1.5).
     ///

@@ -18,7 +18,7 @@ struct CompiledAccount: Sendable {
     /// Matches attributes.
     var attributeMatcher: AttributeMatcher
     /// The filters.
-    var filters: FilterProgram
+    let filters: FilterProgram
     let name: String
     let samplingPercentage: Percentage
     let grace: Int
@@ -63,10 +63,18 @@ struct CompiledAccount: Sendable {
     }
 
     subscript(policy: PolicyNumber) -> SecurityPolicy { policies[Int(policy.number)] }
+
+    /// The entry of a device that has one.
+    @inline(__always)
+    func entry(of state: DeviceState) -> Entry { entries[Int(state.entryNumber) - 1] }
 }
 
 /// What an account decides by in nearly every attestation, in one flat value.
 struct AccountInForce: Sendable {
+    /// When another account takes its place; `nil` while none does.
+    var until: Instant?
+    /// Its filters; they remember what they found in lists of flags.
+    var filters: FilterProgram
     let riskFlags: FlagSet
     let grace: Int
     /// Filters by what a match brings about.
@@ -77,7 +85,9 @@ struct AccountInForce: Sendable {
     /// Whether devices are sampled (R7.6).
     let samples: Bool
 
-    init(_ account: CompiledAccount) {
+    init(_ account: CompiledAccount, until: Instant?) {
+        self.until = until
+        filters = account.filters
         riskFlags = account.riskFlags
         grace = account.grace
         banning = account.filters.banning
@@ -125,13 +135,13 @@ struct PolicyRules: Sendable {
 /// A policy of an account by its index in a ``CompiledAccount``: the account's own, the filtered one, then those of
 /// device entries.
 package struct PolicyNumber: Hashable, Sendable {
-    let number: UInt8
+    @usableFromInline let number: UInt8
 
     /// The account's own policy.
     static let account = PolicyNumber(number: 0)
 
     /// The number as an array index.
-    package var offset: Int { Int(number) }
+    @inlinable package var offset: Int { Int(number) }
 
     init(number: UInt8) {
         self.number = number

@@ -4,7 +4,7 @@ public struct Decision: Hashable, Sendable {
     public let flags: FlagSet
     /// The flags that caused the rejection, if any did (R4.1).
     public let rejectingFlags: FlagSet
-    private let annotatedFlags: FlagSet
+    @usableFromInline let annotatedFlags: FlagSet
     /// When it was made.
     public let time: Instant
     /// The device.
@@ -16,8 +16,8 @@ public struct Decision: Hashable, Sendable {
     /// The filters whose search hit a limit, and so did not match (R7.2).
     public let limitHits: FilterSet
     // Numbers are kept short, since a decision is handed from one to another in each attestation.
-    private let revisionNumber: UInt32
-    private let lifetimeSeconds: Int32
+    @usableFromInline let revisionNumber: UInt32
+    @usableFromInline let lifetimeSeconds: Int32
     private let graceSeconds: Int32
     /// The policy that was applied, by its number in the revision.
     package let policy: PolicyNumber
@@ -25,7 +25,7 @@ public struct Decision: Hashable, Sendable {
     public let passed: Bool
     /// Whether the policy rejects everything (R4.5).
     public let isBlacklisted: Bool
-    private let isAnnotated: Bool
+    @usableFromInline let isAnnotated: Bool
     /// The service that made it; tokens of the failover carry fewer claims (R14.3).
     package let service: TokenService
     /// Whether the device attests for the first time since its state was last cleared.
@@ -49,13 +49,13 @@ public struct Decision: Hashable, Sendable {
     }
 
     /// The account that was in force, by its number in the ``AccountHistory``.
-    package var revision: Int { Int(revisionNumber) }
+    @inlinable package var revision: Int { Int(revisionNumber) }
 
     /// The flags that the token names; `nil` where the policy annotates no token (R5.3).
-    public var annotations: FlagSet? { isAnnotated ? annotatedFlags : nil }
+    @inlinable public var annotations: FlagSet? { isAnnotated ? annotatedFlags : nil }
 
     /// Seconds for which a client uses the token (R11.1).
-    public var lifetime: Int { Int(lifetimeSeconds) }
+    @inlinable public var lifetime: Int { Int(lifetimeSeconds) }
 
     /// Seconds for which a backend takes it beyond that (R11.2).
     public var grace: Int { Int(graceSeconds) }
@@ -64,7 +64,7 @@ public struct Decision: Hashable, Sendable {
     public var expires: Instant { time + lifetime + grace }
 
     /// Whether the device counts as new (R10, step 2).
-    public var isNewDevice: Bool { flags.contains(.newDevice) }
+    @inlinable public var isNewDevice: Bool { flags.contains(.newDevice) }
 }
 
 /// The service that answers an attestation (R14.3).

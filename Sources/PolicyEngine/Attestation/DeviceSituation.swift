@@ -29,22 +29,26 @@ extension Engine {
         _ attestation: borrowing Attestation, matches: AttributeMatches, in situation: inout DeviceSituation,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let device = attestation.device.offset
-        if device >= states.count {
-            states.append(contentsOf: repeatElement(DeviceState(), count: device + 1 - states.count))
-        }
-        states[device].clear()
-        states[device].isKnown = situation.isKnown
-        if situation.isBanned { states[device].persist(.deviceBan) }
-        if situation.isUnbanned { states[device].persist(.deviceUnban) }
-        states[device].isSampled = situation.isSampled
-        states[device].sampledDay = Int32(truncatingIfNeeded: attestation.time.dayNumber)
-        let decision = attest(attestation, matches: matches, symbols: symbols)
-        let persisted = states[device].persisted
+        var course = begin(attestation, in: situation)
+        var recorder = SilentRecorder()
+        let decision = attest(
+            attestation, course: &course, matches: matches, symbols: symbols, recorder: &recorder)
         situation.isKnown = true
-        situation.isBanned = persisted.contains(.deviceBan)
-        situation.isUnbanned = persisted.contains(.deviceUnban)
+        situation.isBanned = course.state.persisted.contains(.deviceBan)
+        situation.isUnbanned = course.state.persisted.contains(.deviceUnban)
         return decision
+    }
+
+    // What the account says of the device stays.
+    private mutating func begin(_ attestation: borrowing Attestation, in situation: DeviceSituation) -> Course {
+        var state = begin(attestation).state
+        state.clear()
+        state.isKnown = situation.isKnown
+        if situation.isBanned { state.persist(.deviceBan) }
+        if situation.isUnbanned { state.persist(.deviceUnban) }
+        state.isSampled = situation.isSampled
+        state.sampledDay = Int32(truncatingIfNeeded: attestation.time.dayNumber)
+        return Course(of: attestation.flags, in: state)
     }
 }
 

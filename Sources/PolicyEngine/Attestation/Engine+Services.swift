@@ -17,16 +17,16 @@ extension Engine {
     ) -> Decision {
         let matches = matches(of: attestation, by: service, symbols: symbols)
         var course = begin(attestation)
-        let stoodBan = states[course.device].persisted.contains(.deviceBan)
-        let mode = applyPendingBan(to: course.device, flags: course.flags)
+        let stoodBan = course.state.persisted.contains(.deviceBan)
+        let mode = applyPendingBan(to: &course)
         if mode != .ban || !stoodBan {
             report(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
-        checkDevice(evidence, course: course, at: attestation.time, with: &platforms.deviceCheck)
+        checkDevice(evidence, course: &course, at: attestation.time, with: &platforms.deviceCheck)
         if service == .primary {
-            checkSafetyNet(evidence, device: course.device, at: attestation.time, with: &platforms.safetyNet)
+            checkSafetyNet(evidence, course: &course, at: attestation.time, with: &platforms.safetyNet)
         }
-        addServiceFlags(evidence, of: course.device, to: &course.flags)
+        addServiceFlags(evidence, to: &course)
         if isDevelopment(evidence) {
             course.flags = course.flags.subtracting(Self.overlookedInDevelopment)
         } else if !isRegistered(attestation, evidence, symbols) {
@@ -34,7 +34,8 @@ extension Engine {
         }
         var recorder = SilentRecorder()
         let decision = finish(
-            attestation, course: course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+        remember(course, of: attestation.device)
         if !stoodBan, bansByFilter(decision) {
             report(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
@@ -55,23 +56,23 @@ extension Engine {
     }
 
     // R8.1: at the first attestation of a device ID and at the first after a launch, as long as it has not completed.
-    private mutating func checkDevice(
-        _ evidence: DeviceEvidence, course: Course, at time: Instant, with service: inout DeviceCheckService
+    private func checkDevice(
+        _ evidence: DeviceEvidence, course: inout Course, at time: Instant, with service: inout DeviceCheckService
     ) {
         guard evidence.system == .ios, let capability = evidence.deviceCheck,
             let integration = compiled[current].deviceCheck,
-            !states[course.device].persisted.contains(.deviceCheckCompleted),
+            !course.state.persisted.contains(.deviceCheckCompleted),
             course.isFirst || evidence.isFirstSinceLaunch
         else { return }
         let flags = integration.check(capability, of: evidence.physical, at: time, with: &service)
-        states[course.device].persist(flags, insteadOf: Self.deviceCheckResults)
+        course.state.persist(flags, insteadOf: Self.deviceCheckResults)
     }
 
     // R9.1: at the first attestation with a key, and where that was unavailable at the first after each launch.
-    private mutating func checkSafetyNet(
-        _ evidence: DeviceEvidence, device: Int, at time: Instant, with service: inout SafetyNetService
+    private func checkSafetyNet(
+        _ evidence: DeviceEvidence, course: inout Course, at time: Instant, with service: inout SafetyNetService
     ) {
-        let persisted = states[device].persisted
+        let persisted = course.state.persisted
         guard evidence.system == .android, let outcome = evidence.safetyNet,
             let settings = compiled[current].safetyNet, !persisted.contains(.safetyNetCompleted),
             !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly
@@ -81,7 +82,7 @@ extension Engine {
             && service.grantsAttestation(
                 of: evidence.physical, key: settings.key, dailyQuota: settings.dailyQuota, at: time)
         let result = isObtained ? outcome : .unavailable
-        states[device].persist(
+        course.state.persist(
             result.flags(checkingCertificates: !certificates(ofAppLaunchedAt: evidence.launched).isEmpty),
             insteadOf: [.safetyNetUnavailable])
     }
@@ -92,8 +93,9 @@ extension Engine {
     }
 
     // The persisted results, whether or not the service is on still (R8.7, R9.1), and what is missing (R4.7).
-    private func addServiceFlags(_ evidence: DeviceEvidence, of device: Int, to flags: inout FlagSet) {
-        flags = flags.union(states[device].persisted.intersection(Self.serviceResults))
+    private func addServiceFlags(_ evidence: DeviceEvidence, to course: inout Course) {
+        var flags = course.flags.union(course.state.persisted.intersection(Self.serviceResults))
+        defer { course.flags = flags }
         switch evidence.system {
         case .ios:
             let isDone = !flags.intersection(Self.deviceCheckResults).isEmpty

@@ -7,7 +7,7 @@ public struct Engine {
     private(set) var compiled: [CompiledAccount]
     private(set) var current = 0
     private var inForce: AccountInForce
-    var states: [DeviceState] = []
+    private var states: [DeviceState] = []
     private let source: AttestationSource
     private let matcher = PatternMatcher()
 
@@ -30,7 +30,7 @@ public struct Engine {
         self.source = source
         history = AccountHistory(account)
         let first = CompiledAccount(account, for: source, symbols: &symbols)
-        (compiled, inForce) = ([first], AccountInForce(first))
+        (compiled, inForce) = ([first], AccountInForce(first, until: nil))
         linkEntries()
     }
 
@@ -43,6 +43,7 @@ public struct Engine {
     public mutating func change(to account: Account, at time: Instant, symbols: inout SymbolTable) {
         history.change(to: account, at: time)
         compiled.append(CompiledAccount(account, for: source, symbols: &symbols))
+        inForce.until = history.end(ofRevision: current)
     }
 
     /// Forgets every device, at once (R6.5).
@@ -136,11 +137,13 @@ extension Engine {
         _ attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> Decision {
         guard service == .failover else { return attest(attestation, symbols: symbols) }
-        let course = begin(attestation)
-        applyPendingBan(to: course.device, flags: course.flags)
+        var course = begin(attestation)
+        applyPendingBan(to: &course)
         var recorder = SilentRecorder()
-        return finish(
-            attestation, course: course, matches: .none, by: service, symbols: symbols, recorder: &recorder)
+        let decision = finish(
+            attestation, course: &course, matches: .none, by: service, symbols: symbols, recorder: &recorder)
+        remember(course, of: attestation.device)
+        return decision
     }
 
     /// Evaluates an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
@@ -156,20 +159,32 @@ extension Engine {
         return attest(attestation, matches: matches, symbols: symbols, recorder: &recorder)
     }
 
+    @inline(__always)
     private mutating func attest(
         _ attestation: borrowing Attestation, matches: AttributeMatches, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
         var course = begin(attestation)
+        let decision = attest(attestation, course: &course, matches: matches, symbols: symbols, recorder: &recorder)
+        remember(course, of: attestation.device)
+        return decision
+    }
+
+    /// Evaluates an attestation of a capture that has begun.
+    @inline(__always)
+    mutating func attest(
+        _ attestation: borrowing Attestation, course: inout Course, matches: AttributeMatches,
+        symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
+    ) -> Decision {
         recorder.record(.account(revision: current))
         recorder.record(.observed(course.flags, isFirst: course.isFirst))
-        recorder.record(.pendingBan(applyPendingBan(to: course.device, flags: course.flags)))
+        recorder.record(.pendingBan(applyPendingBan(to: &course)))
         if matches.isRemoved {
             course.flags.insert(.appNotRegistered)
             recorder.record(.removedRegistration)
         }
         return finish(
-            attestation, course: course, matches: matches, by: .primary, symbols: symbols, recorder: &recorder)
+            attestation, course: &course, matches: matches, by: .primary, symbols: symbols, recorder: &recorder)
     }
 
     /// Matches the attributes of an attestation under the account in force; the failover has no filters (R14.3).
@@ -183,39 +198,64 @@ extension Engine {
 
     /// An attestation on its way through the steps.
     struct Course {
-        /// The device, as an array index.
-        let device: Int
-        /// Whether the device was not known before.
-        let isFirst: Bool
+        /// What is remembered of the device, as the steps change it; ``remember(_:of:)`` keeps it.
+        var state: DeviceState
         /// The flags so far.
         var flags: FlagSet
+        /// Whether the device was not known before.
+        let isFirst: Bool
+        // As it was before the first step.
+        fileprivate let former: DeviceState
+
+        // Step 2: what was observed, and `new-did`; an observed `risky-device` is derived anew (R2.4).
+        @inline(__always)
+        init(of flags: FlagSet, in state: DeviceState) {
+            (self.state, self.flags, former) = (state, flags, state)
+            isFirst = !state.isKnown
+            self.state.isKnown = true
+            self.flags.remove(.riskyDevice)
+            if isFirst { self.flags.insert(.newDevice) }
+        }
+
+        @inline(__always) fileprivate var isUnbanned: Bool {
+            flags.contains(.deviceUnban) || state.persisted.contains(.deviceUnban)
+        }
     }
 
     /// Steps 1 and 2: the account in force, the record of the device, what was observed.
+    @inline(__always)
     mutating func begin(_ attestation: borrowing Attestation) -> Course {
         takeAccountInForce(at: attestation.time)
-        let (device, isFirst) = lookUp(attestation.device)
-        return Course(device: device, isFirst: isFirst, flags: observedFlags(of: attestation, isFirst: isFirst))
+        makeRoom(for: attestation.device)
+        return Course(of: attestation.flags, in: states[attestation.device.offset])
+    }
+
+    /// Keeps what an attestation changed of what is remembered of its device.
+    @inline(__always)
+    mutating func remember(_ course: Course, of device: DeviceIndex) {
+        if course.state != course.former { states[device.offset] = course.state }
     }
 
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
+    @inline(__always)
     mutating func finish(
-        _ attestation: borrowing Attestation, course: Course, matches: AttributeMatches, by service: TokenService,
+        _ attestation: borrowing Attestation, course: inout Course, matches: AttributeMatches, by service: TokenService,
         symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
-        var flags = course.flags
-        addPersistedFlags(of: course.device, to: &flags)
+        let former = course.flags
+        addPersistedFlags(to: &course)
         recorder.record(
-            .persisted(added: flags.subtracting(course.flags), removed: course.flags.subtracting(flags)))
-        if service == .failover { flags = flags.subtracting(Self.unseenByFailover) }
-        recorder.record(.risk(deriveRisk(&flags)))
-        let match = match(matches, flags: flags, by: service, catalogue: symbols.catalogue)
+            .persisted(added: course.flags.subtracting(former), removed: former.subtracting(course.flags)))
+        if service == .failover { course.flags = course.flags.subtracting(Self.unseenByFailover) }
+        recorder.record(.risk(deriveRisk(&course.flags)))
+        let match = match(matches, flags: course.flags, by: service, catalogue: symbols.catalogue)
         recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
-        recorder.record(act(on: match.matched, device: course.device, flags: &flags))
+        recorder.record(act(on: match.matched, course: &course))
         let (policyNumber, reason) = choosePolicy(
-            for: attestation, matched: match.matched, by: service, symbols: symbols)
+            for: attestation, course: &course, matched: match.matched, by: service, symbols: symbols)
         recorder.record(.policy(policyNumber, reason))
-        return decide(attestation, policyNumber, flags: flags, match: match, by: service, isFirst: course.isFirst)
+        return decide(
+            attestation, policyNumber, flags: course.flags, match: match, by: service, isFirst: course.isFirst)
     }
 
     // Steps 10 to 12.
@@ -224,17 +264,8 @@ extension Engine {
         _ attestation: borrowing Attestation, _ number: PolicyNumber, flags: FlagSet, match: FilterMatch,
         by service: TokenService, isFirst: Bool
     ) -> Decision {
-        number == .account
-            ? decide(attestation, number, inForce.policy, flags, match, service, isFirst)
-            : decide(attestation, number, PolicyRules(compiled[current][number]), flags, match, service, isFirst)
-    }
-
-    @inline(__always)
-    private func decide(
-        _ attestation: borrowing Attestation, _ number: PolicyNumber, _ policy: PolicyRules, _ flags: FlagSet,
-        _ match: FilterMatch, _ service: TokenService, _ isFirst: Bool
-    ) -> Decision {
-        Decision(
+        let policy = number == .account ? inForce.policy : PolicyRules(compiled[current][number])
+        return Decision(
             of: attestation, revision: current, policy: number, flags: flags,
             rejections: (
                 policy.rejection.rejections(among: flags),
@@ -246,43 +277,31 @@ extension Engine {
     }
 
     // Step 1.
-    private mutating func takeAccountInForce(at time: Instant) {
-        let revision = history.revision(inForceAt: time, from: current)
-        guard revision != current else { return }
-        current = revision
-        inForce = AccountInForce(compiled[current])
-        linkEntries()
-    }
-
-    // Step 2: the record of a device, made at first sight.
-    private mutating func lookUp(_ device: DeviceIndex) -> (offset: Int, isFirst: Bool) {
-        makeRoom(for: device)
-        let isFirst = !states[device.offset].isKnown
-        states[device.offset].isKnown = true
-        return (device.offset, isFirst)
-    }
-
-    // Step 2: what was observed, and `new-did`; an observed `risky-device` is derived anew (R2.4).
     @inline(__always)
-    private func observedFlags(of attestation: borrowing Attestation, isFirst: Bool) -> FlagSet {
-        var flags = attestation.flags
-        flags.remove(.riskyDevice)
-        if isFirst { flags.insert(.newDevice) }
-        return flags
+    private mutating func takeAccountInForce(at time: Instant) {
+        if let until = inForce.until, until <= time { changeAccountInForce(at: time) }
+    }
+
+    @inline(never)
+    private mutating func changeAccountInForce(at time: Instant) {
+        current = history.revision(inForceAt: time, from: current)
+        inForce = AccountInForce(compiled[current], until: history.end(ofRevision: current))
+        linkEntries()
     }
 
     /// Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
     ///
     /// - Returns: What was applied, if anything was.
     @discardableResult
-    mutating func applyPendingBan(to device: Int, flags: FlagSet) -> BanMode? {
-        let entry = states[device].entryNumber
-        guard entry > 0, let mode = compiled[current].entries[Int(entry) - 1].banMode else { return nil }
+    @inline(__always)
+    func applyPendingBan(to course: inout Course) -> BanMode? {
+        guard course.state.entryNumber > 0, let mode = compiled[current].entry(of: course.state).banMode
+        else { return nil }
         switch mode {
-        case .unban: states[device].persist([.deviceUnban], insteadOf: [.deviceCheckBan])
+        case .unban: course.state.persist([.deviceUnban], insteadOf: [.deviceCheckBan])
         case .ban:
-            if isUnbanned(device, flags: flags) { return nil }
-            states[device].persist(.deviceBan)
+            if course.isUnbanned { return nil }
+            course.state.persist(.deviceBan)
         }
         return mode
     }
@@ -290,18 +309,13 @@ extension Engine {
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
     // only a client knows: it comes with what is observed.
     @inline(__always)
-    private func addPersistedFlags(of device: Int, to flags: inout FlagSet) {
-        if isUnbanned(device, flags: flags) {
-            flags.insert(.deviceUnban)
-            flags.remove(.deviceBan)
-        } else if states[device].persisted.contains(.deviceBan) {
-            flags.insert(.deviceBan)
+    private func addPersistedFlags(to course: inout Course) {
+        if course.isUnbanned {
+            course.flags.insert(.deviceUnban)
+            course.flags.remove(.deviceBan)
+        } else if course.state.persisted.contains(.deviceBan) {
+            course.flags.insert(.deviceBan)
         }
-    }
-
-    @inline(__always)
-    func isUnbanned(_ device: Int, flags: FlagSet) -> Bool {
-        flags.contains(.deviceUnban) || states[device].persisted.contains(.deviceUnban)
     }
 
     // Step 6.
@@ -313,11 +327,12 @@ extension Engine {
     }
 
     // Step 7; the failover has no filters (R14.3).
+    @inline(__always)
     private mutating func match(
         _ matches: AttributeMatches, flags: FlagSet, by service: TokenService, catalogue: FlagCatalogue
     ) -> FilterMatch {
         guard service == .primary else { return .none }
-        return compiled[current].filters.match(matches.match, flags: flags, catalogue: catalogue, matcher: matcher)
+        return inForce.filters.match(matches.match, flags: flags, catalogue: catalogue, matcher: matcher)
     }
 
     // R14.3.
@@ -327,32 +342,31 @@ extension Engine {
     ]
 
     // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
-    private mutating func act(on matched: FilterSet, device: Int, flags: inout FlagSet) -> AttestationStep {
-        guard !matched.isEmpty else { return .actions(risky: .empty, banning: .empty) }
+    @inline(__always)
+    private func act(on matched: FilterSet, course: inout Course) -> AttestationStep {
         let risky = matched.intersection(inForce.risky)
-        if !risky.isEmpty { flags.insert(.riskyDevice) }
+        if !risky.isEmpty { course.flags.insert(.riskyDevice) }
         let banning = matched.intersection(inForce.banning)
-        guard !banning.isEmpty, !isUnbanned(device, flags: flags) else {
-            return .actions(risky: risky, banning: .empty)
-        }
-        states[device].persist(.deviceBan)
-        flags.insert(.deviceBan)
+        guard !banning.isEmpty, !course.isUnbanned else { return .actions(risky: risky, banning: .empty) }
+        course.state.persist(.deviceBan)
+        course.flags.insert(.deviceBan)
         return .actions(risky: risky, banning: banning)
     }
 
     // Step 9: the device's own policy, else the filtered one, else the account's.
+    @inline(__always)
     private mutating func choosePolicy(
-        for attestation: borrowing Attestation,
-        matched: FilterSet,
-        by service: TokenService,
+        for attestation: borrowing Attestation, course: inout Course, matched: FilterSet, by service: TokenService,
         symbols: borrowing SymbolTable
     ) -> (PolicyNumber, PolicyReason) {
-        let entry = states[attestation.device.offset].entryNumber
-        if entry > 0, let own = compiled[current].entries[Int(entry) - 1].policy { return (own, .ownEntry) }
+        if course.state.entryNumber > 0, let own = compiled[current].entry(of: course.state).policy {
+            return (own, .ownEntry)
+        }
         guard service == .primary, let filtered = inForce.filteredPolicy else { return (.account, .account) }
         let executing = matched.intersection(inForce.executingFilteredPolicy)
         if !executing.isEmpty { return (filtered, .filters(executing)) }
-        return inForce.samples && isSampled(attestation, symbols: symbols) ? (filtered, .sampled) : (.account, .account)
+        return inForce.samples && isSampled(attestation, state: &course.state, symbols: symbols)
+            ? (filtered, .sampled) : (.account, .account)
     }
 
     // Links each device state with the entry of the account in force for it; also forgets what was sampled, since
@@ -368,8 +382,14 @@ extension Engine {
         }
     }
 
+    @inline(__always)
     private mutating func makeRoom(for device: DeviceIndex) {
         guard device.offset >= states.count else { return }
-        states.append(contentsOf: repeatElement(DeviceState(), count: device.offset + 1 - states.count))
+        addStates(upTo: device.offset)
+    }
+
+    @inline(never)
+    private mutating func addStates(upTo offset: Int) {
+        states.append(contentsOf: repeatElement(DeviceState(), count: offset + 1 - states.count))
     }
 }

@@ -10,19 +10,24 @@ enum Sampling {
 
 extension Engine {
     /// Whether the device of an attestation is sampled on its day; worked out once for each device and day (R7.6).
-    mutating func isSampled(_ attestation: borrowing Attestation, symbols: borrowing SymbolTable) -> Bool {
+    ///
+    /// - Parameter state: What is remembered of the device; takes the answer.
+    // It changes nothing of the engine; a call of what changes nothing would copy all of it.
+    mutating func isSampled(
+        _ attestation: borrowing Attestation, state: inout DeviceState, symbols: borrowing SymbolTable
+    ) -> Bool {
         let percentage = compiled[current].samplingPercentage
         guard percentage > .zero else { return false }
-        let (device, day) = (attestation.device.offset, attestation.time.dayNumber)
-        if states[device].sampledDay != Int32(truncatingIfNeeded: day) {
+        let day = Int32(truncatingIfNeeded: attestation.time.dayNumber)
+        if state.sampledDay != day {
             let draw = Sampling.draw(
                 device: symbols.devices[attestation.device],
                 day: attestation.time.date,
                 account: compiled[current].name
             )
-            states[device].isSampled = percentage.contains(draw)
-            states[device].sampledDay = Int32(truncatingIfNeeded: day)
+            state.isSampled = percentage.contains(draw)
+            state.sampledDay = day
         }
-        return states[device].isSampled
+        return state.isSampled
     }
 }

@@ -1,5 +1,5 @@
 /// What the service remembers of one device ID between attestations (R6.5).
-struct DeviceState: Sendable {
+struct DeviceState: Equatable, Sendable {
     /// The persisted flags; all of them lie in the built-in catalogue, below index 64.
     private var persistedBits: UInt64 = 0
     /// The entry of the account in force that speaks of this device: its number plus one, 0 for none.

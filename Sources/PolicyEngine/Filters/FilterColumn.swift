@@ -59,9 +59,12 @@ struct FlagFilterColumn: Sendable {
         self.tests = FilterTests([tests])
     }
 
+    /// Whether there is no such filter.
+    @inline(__always) var isEmpty: Bool { tests.isEmpty }
+
     /// What the filters of this column say of a set of flags.
     mutating func match(_ flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher) -> FilterMatch {
-        if tests.isEmpty { return .none }
+        if isEmpty { return .none }
         let listed = flags.subtracting(Self.leftOut)
         if let latest, latest.flags == listed { return latest.match }
         let match = results[listed] ?? run(on: listed, catalogue: catalogue, matcher: matcher)

@@ -35,14 +35,18 @@ struct FilterProgram: Sendable {
     /// - Parameters:
     ///   - attributes: What the ordinary filters on its attributes say.
     ///   - flags: The flags that filters see (R7.7).
+    @inline(__always)
     mutating func match(
         _ attributes: FilterMatch, flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher
     ) -> FilterMatch {
-        var match = attributes.union(flagColumn.match(flags, catalogue: catalogue, matcher: matcher))
+        var match = attributes
+        if !flagColumn.isEmpty {
+            match = match.union(flagColumn.match(flags, catalogue: catalogue, matcher: matcher))
+        }
         let isNew = knowsNewDevices && flags.contains(.newDevice)
         if !isNew { match = match.leavingOut(newDevicesOnly) }
-        for conjunction in conjunctions where match.matched.isSuperset(of: conjunction.inputs) {
-            match.matched.insert(conjunction.index)
+        for conjunction in conjunctions.indices where match.matched.isSuperset(of: conjunctions[conjunction].inputs) {
+            match.matched.insert(conjunctions[conjunction].index)
         }
         return isNew ? match : match.leavingOut(newDevicesOnly)
     }

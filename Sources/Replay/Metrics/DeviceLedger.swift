@@ -25,15 +25,28 @@ struct DeviceLedger {
         private static var seenBit: UInt64 { 1 << 62 }
         private static var newBit: UInt64 { 1 << 63 }
 
-        mutating func noteSeen() { bits |= Entry.seenBit }
-        mutating func noteNew() { bits |= Entry.newBit }
-        mutating func noteFilter(_ number: Int) { bits |= 1 << UInt64(number) }
+        @inline(__always) mutating func noteSeen() { bits |= Entry.seenBit }
+        @inline(__always) mutating func noteNew() { bits |= Entry.newBit }
+
+        /// Notes filters, by their number over all revisions, of which each is below ``filterLimit``.
+        @inline(__always) mutating func noteFilters(_ numbers: UInt64) { bits |= numbers }
+    }
+
+    /// How many devices each filter matched, by its number over all revisions, those below ``Entry/filterLimit``.
+    var filterCounts: [Int] {
+        var tally = BitTally<UInt64>()
+        for entry in entries { tally.add(entry.filters) }
+        return tally.all
     }
 
     /// Makes room for a device.
+    @inline(__always)
     mutating func reserve(_ device: DeviceIndex) {
-        guard device.offset >= entries.count else { return }
-        if device.offset == entries.count { return entries.append(Entry()) }
+        if device.offset >= entries.count { addEntries(upTo: device) }
+    }
+
+    @inline(never)
+    private mutating func addEntries(upTo device: DeviceIndex) {
         entries.append(contentsOf: repeatElement(Entry(), count: device.offset + 1 - entries.count))
     }
 
@@ -53,11 +66,22 @@ struct FilterDeviceCounter {
     // Filters are numbered by revision and index; what is kept of a device holds the lower numbers, this the rest.
     private var others: Set<UInt64> = []
 
+    @inline(__always)
     mutating func count(_ decision: Decision, entry: inout DeviceLedger.Entry) {
+        let start = decision.revision &* AccountLimits.filters
+        if start &+ AccountLimits.filters <= DeviceLedger.Entry.filterLimit {
+            entry.noteFilters(UInt64(decision.filters.bits) &<< UInt64(truncatingIfNeeded: start))
+        } else {
+            countFar(decision, entry: &entry)
+        }
+    }
+
+    @inline(never)
+    private mutating func countFar(_ decision: Decision, entry: inout DeviceLedger.Entry) {
         for index in decision.filters {
             let number = decision.revision * AccountLimits.filters + index
             if number < DeviceLedger.Entry.filterLimit {
-                entry.noteFilter(number)
+                entry.noteFilters(1 << UInt64(number))
             } else {
                 others.insert(UInt64(number) << 32 | UInt64(decision.device.offset))
             }
@@ -72,7 +96,14 @@ struct FilterDeviceCounter {
                 numbersByName[filter.name, default: []].append(revision * AccountLimits.filters + index)
             }
         }
-        return numbersByName.mapValues { deviceCount(of: $0, ledger: ledger) }
+        // A device counts once for a name, however many revisions have a filter of it.
+        let counts = ledger.filterCounts
+        return numbersByName.mapValues { numbers in
+            guard numbers.count == 1, numbers[0] < DeviceLedger.Entry.filterLimit else {
+                return deviceCount(of: numbers, ledger: ledger)
+            }
+            return counts[numbers[0]]
+        }
     }
 
     private func deviceCount(of numbers: [Int], ledger: DeviceLedger) -> Int {

@@ -57,8 +57,8 @@ struct AppHours {
     ///   - app: The app that the event comes with.
     ///   - hour: The hour of the event, counted from 1970.
     /// - Returns: What was known before.
-    mutating func replace(_ latest: inout LatestHour, of device: Int, app: Int?, with hour: Int) -> Before {
-        let hour = Int32(truncatingIfNeeded: hour)
+    @inline(__always)
+    mutating func replace(_ latest: inout LatestHour, of device: Int, app: Int?, with hour: Int32) -> Before {
         let app = app.map(Int32.init(truncatingIfNeeded:)) ?? LatestHour.noApp
         let before = latest
         latest.hour = hour
@@ -67,6 +67,13 @@ struct AppHours {
             return Before(any: LatestHour.never, withApp: LatestHour.never)
         }
         if before.app == app { return Before(any: before.hour, withApp: before.hour) }
+        return replace(&latest, before: before, of: device, app: app, with: hour)
+    }
+
+    @inline(never)
+    private mutating func replace(
+        _ latest: inout LatestHour, before: LatestHour, of device: Int, app: Int32, with hour: Int32
+    ) -> Before {
         if before.app != LatestHour.severalApps {
             hours[Self.key(device, before.app)] = before.hour
             latest.app = LatestHour.severalApps

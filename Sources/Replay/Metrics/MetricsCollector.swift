@@ -2,15 +2,13 @@ package import PolicyEngine
 
 /// Counts decisions as they are made (R10, step 14; R13).
 package struct MetricsCollector {
-    private var verdicts = VerdictCounts()
-    private var flags = Array(repeating: VerdictCounts(), count: Flag.limit)
-    private var rejectingFlags = Array(repeating: 0, count: Flag.limit)
+    private var passedFlags = BitTally<UInt128>()
+    private var failedFlags = BitTally<UInt128>()
     private var blacklisted = 0
-    package private(set) var revisions: [RevisionCounts] = []
+    private var revisionTally = RevisionTally()
     /// The flags that some token had among its annotations.
     package private(set) var annotatedFlags = FlagSet.empty
-    private var lifetimes: [(seconds: Int, count: Int)] = []
-    private var appVerdicts: [VerdictCounts] = []
+    private var lifetimes = LifetimeTally()
     private var versionVerdicts: [VerdictCounts] = []
     private var windows: WindowCollector
     private var filterDevices = FilterDeviceCounter()
@@ -40,16 +38,13 @@ package struct MetricsCollector {
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
         let passed = decision.passed
-        verdicts.count(passed: passed)
-        countFlags(decision, passed: passed)
+        if passed { passedFlags.add(decision.flags.bits) } else { failedFlags.add(decision.flags.bits) }
         if decision.isBlacklisted { blacklisted += 1 }
         if let annotations = decision.annotations { annotatedFlags = annotatedFlags.union(annotations) }
-        while revisions.count <= decision.revision { revisions.append(RevisionCounts()) }
-        revisions[decision.revision].count(decision)
+        revisionTally.count(decision)
         countDevice(of: decision, app: numbers.app)
-        count(lifetime: decision.lifetime)
-        if let app = numbers.app { Self.count(passed, at: app, in: &appVerdicts) }
-        if let version = numbers.version { Self.count(passed, at: version, in: &versionVerdicts) }
+        lifetimes.count(decision.lifetime)
+        if let version = numbers.version { countVersion(version, passed: passed) }
         if series != nil { series?.count(decision, app: numbers) }
         if let capturedVerdict {
             reproduced.compared += 1
@@ -57,36 +52,38 @@ package struct MetricsCollector {
         }
     }
 
-    @inline(__always)
-    private mutating func countFlags(_ decision: Decision, passed: Bool) {
-        var counts = flags.mutableSpan
-        if passed {
-            decision.flags.forEachIndex { counts[$0].passed &+= 1 }
-            return
-        }
-        decision.flags.forEachIndex { counts[$0].failed &+= 1 }
-        var rejecting = rejectingFlags.mutableSpan
-        decision.rejectingFlags.forEachIndex { rejecting[$0] &+= 1 }
-    }
-
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
     func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
 
-    /// How often a flag caused a rejection.
-    package func rejectingCount(of flag: Flag) -> Int { rejectingFlags[Int(flag.index)] }
+    /// What is counted by policies and filters, by revision of the account, as far as decisions were made.
+    package var revisions: [RevisionCounts] { revisionTally.all }
+
+    /// How often each flag caused a rejection, by its index.
+    package var rejectingCounts: [Int] {
+        let counted = windows.result
+        return (0..<Flag.limit).map { counted.rejectingCount(ofFlagAt: $0) }
+    }
 
     /// Whether a device attested.
     package func hasSeen(_ device: DeviceIndex) -> Bool {
         device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
 
-    // What is kept of a device is taken out once, and put back changed.
+    @inline(__always)
     private mutating func countDevice(of decision: Decision, app: Int?) {
         ledger.reserve(decision.device)
-        var entry = ledger[decision.device]
-        if !decision.filters.isEmpty { filterDevices.count(decision, entry: &entry) }
         if !decision.limitHits.isEmpty { unsearched.count(decision) }
-        windows.count(decision, app: app, entry: &entry, total: verdicts)
+        Self.count(decision, app: app, entry: &ledger[decision.device], &filterDevices, &windows, &devices)
+    }
+
+    // What is kept of the device is looked for once.
+    @inline(__always)
+    private static func count(
+        _ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, _ filterDevices: inout FilterDeviceCounter,
+        _ windows: inout WindowCollector, _ devices: inout Figures.Devices
+    ) {
+        filterDevices.count(decision, entry: &entry)
+        windows.count(decision, app: app, entry: &entry)
         if !entry.isSeen {
             entry.noteSeen()
             devices.unique += 1
@@ -95,20 +92,17 @@ package struct MetricsCollector {
             entry.noteNew()
             devices.new += 1
         }
-        ledger[decision.device] = entry
     }
 
-    private mutating func count(lifetime: Int) {
-        if let index = lifetimes.firstIndex(where: { $0.seconds == lifetime }) {
-            lifetimes[index].count += 1
-        } else {
-            lifetimes.append((lifetime, 1))
-        }
+    @inline(__always)
+    private mutating func countVersion(_ number: Int, passed: Bool) {
+        if number >= versionVerdicts.count { addVersions(upTo: number) }
+        versionVerdicts[number].count(passed: passed)
     }
 
-    private static func count(_ passed: Bool, at index: Int, in counts: inout [VerdictCounts]) {
-        while counts.count <= index { counts.append(VerdictCounts()) }
-        counts[index].count(passed: passed)
+    @inline(never)
+    private mutating func addVersions(upTo number: Int) {
+        versionVerdicts.append(contentsOf: repeatElement(VerdictCounts(), count: number + 1 - versionVerdicts.count))
     }
 }
 
@@ -121,19 +115,20 @@ extension MetricsCollector {
     ///   - apps: The names of the apps.
     package func figures(engine: Engine, symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = Figures()
-        figures.attestations = verdicts.total
-        figures.metrics[.pass] = verdicts.passed
-        figures.metrics[.fail] = verdicts.failed
+        let counted = windows.result
+        figures.attestations = counted.attestations.total
+        figures.metrics[.pass] = counted.attestations.passed
+        figures.metrics[.fail] = counted.attestations.failed
         figures.add(.rejection(.blacklist), blacklisted)
-        addFlags(to: &figures, catalogue: symbols.catalogue)
-        addApps(to: &figures, apps: apps)
+        addFlags(counted, to: &figures, catalogue: symbols.catalogue)
+        addApps(counted.apps, to: &figures, names: apps)
         addPoliciesAndFilters(to: &figures, engine: engine)
-        for (seconds, count) in lifetimes { figures.lifetimes[seconds] = count }
+        figures.lifetimes = lifetimes.all
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
         figures.unjudged.add(unsearchedDevices(engine: engine))
-        figures.windows = windows.figures(apps: apps, catalogue: symbols.catalogue)
-        figures.hours = windows.attestations(of: verdicts)
+        figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
+        figures.hours = counted.hours
         figures.billing = figures.highestMonth
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
@@ -145,32 +140,35 @@ extension MetricsCollector {
     /// The devices for which searches were given up that decisions depend on.
     func unsearchedDevices(engine: Engine) -> UnsearchedDevices { unsearched.devices(engine: engine) }
 
-    private func addFlags(to figures: inout Figures, catalogue: FlagCatalogue) {
+    private func addFlags(
+        _ counted: WindowCollector.Result, to figures: inout Figures, catalogue: FlagCatalogue
+    ) {
+        let (passed, failed) = (passedFlags.all, failedFlags.all)
         for (index, flag) in catalogue.flags.enumerated() {
             let name = ExactText(flag.name)
-            figures.add(.flag(name, passed: true), flags[index].passed)
-            figures.add(.flag(name, passed: false), flags[index].failed)
-            figures.add(.rejection(.flag(name)), rejectingFlags[index])
-            if index >= catalogue.namedCount, flags[index].total > 0 {
-                figures.unknownFlags[flag.name, default: 0] += flags[index].total
-            }
+            figures.add(.flag(name, passed: true), passed[index])
+            figures.add(.flag(name, passed: false), failed[index])
+            figures.add(.rejection(.flag(name)), counted.rejectingCount(ofFlagAt: index))
+            let count = passed[index] + failed[index]
+            if index >= catalogue.namedCount, count > 0 { figures.unknownFlags[flag.name, default: 0] += count }
         }
     }
 
-    private func addApps(to figures: inout Figures, apps: AppLabels) {
-        for (number, counts) in appVerdicts.enumerated() {
-            let name = ExactText(apps.apps[number])
+    private func addApps(_ apps: [VerdictCounts], to figures: inout Figures, names: AppLabels) {
+        for (number, counts) in apps.enumerated() {
+            let name = ExactText(names.apps[number])
             figures.add(.app(name, passed: true), counts.passed)
             figures.add(.app(name, passed: false), counts.failed)
         }
         for (number, counts) in versionVerdicts.enumerated() {
-            let name = ExactText(apps.versions[number])
+            let name = ExactText(names.versions[number])
             figures.add(.version(name, passed: true), counts.passed)
             figures.add(.version(name, passed: false), counts.failed)
         }
     }
 
     private func addPoliciesAndFilters(to figures: inout Figures, engine: Engine) {
+        let revisions = revisions
         for (number, revision) in engine.history.revisions.enumerated() {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
             for (index, policy) in engine.policies(ofRevision: number).enumerated() where index < counts.policies.count
@@ -193,68 +191,5 @@ extension MetricsCollector {
         for (name, devices) in filterDevices.figures(history: engine.history, ledger: ledger) {
             figures.setFilterDevices(name, devices)
         }
-    }
-}
-
-/// What is counted by indices that have a meaning in one revision of the account only: policies and filters.
-package struct RevisionCounts {
-    package var policies: [Int] = []
-    package var matches: [Int] = []
-    var rejections: [Int] = []
-    var limitHits: [Int] = []
-
-    package init() {}
-
-    mutating func count(_ decision: Decision) {
-        let policy = decision.policy.offset
-        if policy >= policies.count {
-            policies.append(contentsOf: repeatElement(0, count: policy + 1 - policies.count))
-        }
-        policies[policy] += 1
-        if !decision.filters.isEmpty { Self.count(decision.filters, in: &matches) }
-        if !decision.rejectingFilters.isEmpty { Self.count(decision.rejectingFilters, in: &rejections) }
-        if !decision.limitHits.isEmpty { Self.count(decision.limitHits, in: &limitHits) }
-    }
-
-    @inline(__always)
-    private static func count(_ filters: FilterSet, in counts: inout [Int]) {
-        let needed = FilterSet.limit - filters.bits.leadingZeroBitCount
-        if counts.count < needed { counts.append(contentsOf: repeatElement(0, count: needed - counts.count)) }
-        var counts = counts.mutableSpan
-        for index in filters { counts[index] &+= 1 }
-    }
-}
-
-/// How often something went with a pass and how often with a failure.
-package struct VerdictCounts: Hashable, Sendable {
-    package var passed = 0
-    package var failed = 0
-
-    package init() {}
-
-    /// Both together.
-    package var total: Int { passed + failed }
-
-    mutating func count(passed isPass: Bool) {
-        if isPass { passed += 1 } else { failed += 1 }
-    }
-
-    /// That of one decision.
-    init(of decision: Decision) { count(passed: decision.passed) }
-
-    /// Both counts together with those of others.
-    package func adding(_ other: VerdictCounts) -> VerdictCounts {
-        var sum = self
-        sum.passed += other.passed
-        sum.failed += other.failed
-        return sum
-    }
-
-    /// Both counts without those that came before.
-    func subtracting(_ other: VerdictCounts) -> VerdictCounts {
-        var rest = self
-        rest.passed -= other.passed
-        rest.failed -= other.failed
-        return rest
     }
 }

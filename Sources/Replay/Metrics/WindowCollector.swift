@@ -1,22 +1,29 @@
 internal import PolicyEngine
 
-/// Counts unique devices by hour, day and billing month (R13.2), exactly.
+/// Counts unique devices by hour, day and billing month (R13.2), exactly, and with them all attestations by app and by the
+/// flags that rejected them.
 ///
-/// Windows nest: an hour lies in a day, a day in a billing month. Decisions come in time order, so the hour of a
-/// device's latest pass decides whether it passed before in the hour, the day or the month that is open now.
+/// Windows nest: an hour lies in a day, a day in a billing month. Decisions come in time order, so the hour of a device's
+/// latest pass says how new one is (``Novelty``). Each is counted once, in the hour at hand, by how new it is; when the hour
+/// is over, its counts go into the windows in which they are new.
 struct WindowCollector {
     private let billingDay: Int
-    private var open: [OpenWindow] = []
-    private var closed: [WindowKind: [ClosedWindow]] = [:]
+    // The hour at hand, in seconds.
+    private var hour: Range<Int> = 0..<0
+    private var starts = WindowStarts()
+    private var counts = HourCounts()
+    private var day = WindowCounts()
+    private var month = WindowCounts()
+    private var total = WindowCounts()
+    private var closed = ClosedWindows()
+    // The attestations of each hour in which there were any.
+    private var hours: [(start: Instant, counts: VerdictCounts)] = []
     private var passHours = AppHours()
     private var failureHours = AppHours()
     // The pairs of a device and a flag that made it fail, where the ledger has no room for them, and by their number the
     // hour of the latest time.
     private var flagFailures = NumberTable()
     private var flagFailureHours: [Int32] = []
-    private var currentHour = Int.min
-    // For each hour in which something happened, what was counted before it.
-    private var hours: [(start: Instant, before: VerdictCounts)] = []
 
     init(billingDay: Int) {
         self.billingDay = billingDay
@@ -28,119 +35,253 @@ struct WindowCollector {
     ///   - decision: The decision.
     ///   - app: The app that it came with, by its number.
     ///   - entry: What is kept of its device.
-    ///   - total: The decisions so far, this one among them.
-    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, total: VerdictCounts) {
-        let hour = decision.time.hourNumber
-        if hour != currentHour {
-            move(to: decision.time, hour: hour)
-            let start = Instant(secondsSinceEpoch: hour * 3600)
-            hours.append((start, total.subtracting(VerdictCounts(of: decision))))
-        }
+    @inline(__always)
+    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
+        if !hour.contains(decision.time.secondsSinceEpoch) { move(to: decision.time) }
         let device = decision.device.offset
         if decision.passed {
-            let before = passHours.replace(&entry.latestPass, of: device, app: app, with: hour)
-            // Every window holds the hour, so that one which had this has nothing to count.
-            if before.any == hour, before.withApp == hour { return }
-            for index in open.indices { open[index].count(passed: true, before: before, app: app) }
+            let before = passHours.replace(&entry.latestPass, of: device, app: app, with: starts.hour)
+            counts.count(passed: true, device: starts.novelty(since: before.any))
+            if let app { counts.count(passed: true, app: app, starts.novelty(since: before.withApp)) }
         } else {
-            let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: hour)
-            for index in open.indices { open[index].count(passed: false, before: before, app: app) }
-            for flag in decision.rejectingFlags {
-                let before = replaceFailureHour(of: device, flag: flag, with: hour, entry: &entry)
-                for index in open.indices { open[index].countFailure(of: flag, before: before) }
-            }
+            let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: starts.hour)
+            counts.count(passed: false, device: starts.novelty(since: before.any))
+            if let app { counts.count(passed: false, app: app, starts.novelty(since: before.withApp)) }
+            countFlags(of: decision, entry: &entry)
+        }
+    }
+
+    private mutating func countFlags(of decision: Decision, entry: inout DeviceLedger.Entry) {
+        for flag in decision.rejectingFlags {
+            let before = replaceFailureHour(of: decision.device.offset, flag: flag, entry: &entry)
+            counts.count(flag, starts.novelty(since: before))
         }
     }
 
     private mutating func replaceFailureHour(
-        of device: Int, flag: Flag, with hour: Int, entry: inout DeviceLedger.Entry
+        of device: Int, flag: Flag, entry: inout DeviceLedger.Entry
     ) -> Int32 {
-        if let before = entry.flagFailures.replace(flag, with: Int32(truncatingIfNeeded: hour)) { return before }
+        if let before = entry.flagFailures.replace(flag, with: starts.hour) { return before }
         let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.index))
         if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
         let before = flagFailureHours[pair]
-        flagFailureHours[pair] = Int32(truncatingIfNeeded: hour)
+        flagFailureHours[pair] = starts.hour
         return before
     }
 
-    /// The windows in which something happened, in time order, with names for numbers.
-    func figures(apps: AppLabels, catalogue: FlagCatalogue) -> [WindowKind: [Figures.Window]] {
-        var result: [WindowKind: [Figures.Window]] = [:]
-        for kind in WindowKind.allCases {
-            let all = (closed[kind] ?? []) + open.filter { $0.kind == kind }.map(\.closed)
-            result[kind] = all.map { $0.figures(apps: apps, catalogue: catalogue) }
-        }
-        return result
+    @inline(never)
+    private mutating func move(to time: Instant) {
+        closeHour()
+        let number = time.hourNumber
+        hour = number * 3600..<(number + 1) * 3600
+        let next = WindowStarts(at: time, billingDay: billingDay)
+        if next.day != starts.day { closed.take(&day, .daily, from: starts.day) }
+        if next.month != starts.month { closed.take(&month, .monthly, from: starts.month) }
+        starts = next
     }
 
-    /// The attestations of each hour in which there were any.
-    ///
-    /// - Parameter total: All decisions.
-    func attestations(of total: VerdictCounts) -> [Instant: VerdictCounts] {
-        let ends = hours.dropFirst().map(\.before) + [total]
-        return Dictionary(zip(hours, ends).map { ($0.start, $1.subtracting($0.before)) }) { $0.adding($1) }
-    }
-
-    private mutating func move(to time: Instant, hour: Int) {
-        currentHour = hour
-        let starts: [(WindowKind, Int)] = [
-            (.hourly, hour), (.daily, time.dayNumber * 24),
-            (.monthly, BillingMonth.start(of: time.date, billingDay: billingDay).dayNumber * 24),
-        ]
-        if open.isEmpty { open = starts.map { OpenWindow(kind: $0.0, startHour: $0.1) } }
-        for (index, (kind, start)) in starts.enumerated() where open[index].startHour != start {
-            closed[kind, default: []].append(open[index].closed)
-            open[index].restart(at: start)
-        }
+    private mutating func closeHour() {
+        guard !counts.isEmpty else { return }
+        var counted = WindowCounts()
+        counted.add(counts, upTo: .inHour)
+        day.add(counts, upTo: .inDay)
+        month.add(counts, upTo: .inMonth)
+        total.add(counts, upTo: .none)
+        hours.append((Instant(secondsSinceEpoch: hour.lowerBound), counts.attestations))
+        closed.take(&counted, .hourly, from: starts.hour)
+        counts.clear()
     }
 }
 
-/// A window that is being counted; the next one of its kind uses its memory.
-private struct OpenWindow {
-    let kind: WindowKind
-    /// The first hour in it, counted from 1970.
-    private(set) var startHour: Int
-    private var devices = VerdictCounts()
-    private var apps = AppTally()
-    private var flags = Array(repeating: 0, count: Flag.limit)
+// What came out.
+extension WindowCollector {
+    /// What was counted so far, the windows at hand among it.
+    struct Result {
+        fileprivate let closed: ClosedWindows
+        fileprivate let total: WindowCounts
+        /// The attestations of each hour in which there were any.
+        let hours: [Instant: VerdictCounts]
 
-    init(kind: WindowKind, startHour: Int) {
-        self.kind = kind
-        self.startHour = startHour
+        /// All attestations.
+        var attestations: VerdictCounts { total.devices }
+
+        /// The attestations by app, by its number.
+        var apps: [VerdictCounts] { total.apps }
+
+        /// How often a flag was among those that rejected an attestation.
+        ///
+        /// - Parameter index: Its index.
+        func rejectingCount(ofFlagAt index: Int) -> Int { index < total.flags.count ? total.flags[index] : 0 }
+
+        /// The windows in which something happened, in time order, with names for numbers.
+        func windows(apps: AppLabels, catalogue: FlagCatalogue) -> [WindowKind: [Figures.Window]] {
+            Dictionary(
+                uniqueKeysWithValues: WindowKind.allCases.map { kind in
+                    (kind, closed[kind].map { $0.figures(apps: apps, catalogue: catalogue) })
+                })
+        }
     }
 
-    /// The window as it stands.
-    var closed: ClosedWindow {
-        let flags = flags.enumerated().filter { $0.element > 0 }.map { (number: $0.offset, count: $0.element) }
-        return ClosedWindow(startHour: startHour, devices: devices, apps: apps.all, flags: flags)
+    /// What was counted so far.
+    var result: Result {
+        var all = self
+        all.closeHour()
+        all.closed.take(&all.day, .daily, from: starts.day)
+        all.closed.take(&all.month, .monthly, from: starts.month)
+        return Result(
+            closed: all.closed, total: all.total,
+            hours: Dictionary(all.hours.map { ($0.start, $0.counts) }) { $0.adding($1) })
+    }
+}
+
+/// Which of the windows at hand have not seen something yet. One that is new in a window is new in those inside it, too.
+private enum Novelty: Int {
+    /// New in the billing month, and so in the day and in the hour.
+    case inMonth
+    /// New in the day, and so in the hour.
+    case inDay
+    /// New in the hour.
+    case inHour
+    /// It was there in the hour before.
+    case none
+
+    static var count: Int { 4 }
+}
+
+/// The first hours of the windows at hand, counted from 1970.
+private struct WindowStarts {
+    private(set) var hour: Int32 = 0
+    private(set) var day: Int32 = 0
+    private(set) var month: Int32 = 0
+
+    init() {}
+
+    init(at time: Instant, billingDay: Int) {
+        hour = Int32(truncatingIfNeeded: time.hourNumber)
+        day = Int32(truncatingIfNeeded: time.dayNumber * 24)
+        month = Int32(
+            truncatingIfNeeded: BillingMonth.start(of: time.date, billingDay: billingDay).dayNumber * 24)
     }
 
-    /// Starts the next one.
-    mutating func restart(at hour: Int) {
-        startHour = hour
-        devices = VerdictCounts()
-        apps.clear()
+    /// How new something is that was there before at an hour.
+    @inline(__always)
+    func novelty(since before: Int32) -> Int {
+        (before >= month ? 1 : 0) &+ (before >= day ? 1 : 0) &+ (before >= hour ? 1 : 0)
+    }
+}
+
+/// What is counted in one hour, by how new it is; the next hour uses its memory.
+private struct HourCounts {
+    // A row for all devices, then one for each app; in a row a pass and a failure for each novelty.
+    private var verdicts = Array(repeating: UInt32(0), count: rowLength)
+    // A row for each flag; empty as long as none is counted.
+    private var flags: [UInt32] = []
+    private(set) var isEmpty = true
+
+    private static var rowLength: Int { 2 * Novelty.count }
+
+    @inline(__always)
+    mutating func count(passed: Bool, device novelty: Int) {
+        isEmpty = false
+        verdicts[2 &* novelty &+ (passed ? 0 : 1)] &+= 1
+    }
+
+    @inline(__always)
+    mutating func count(passed: Bool, app: Int, _ novelty: Int) {
+        let row = (app &+ 1) &* Self.rowLength
+        if row >= verdicts.count { addRows(upTo: row) }
+        verdicts[row &+ 2 &* novelty &+ (passed ? 0 : 1)] &+= 1
+    }
+
+    mutating func count(_ flag: Flag, _ novelty: Int) {
+        if flags.isEmpty { flags = Array(repeating: 0, count: Flag.limit * Novelty.count) }
+        flags[Int(flag.index) &* Novelty.count &+ novelty] &+= 1
+    }
+
+    @inline(never)
+    private mutating func addRows(upTo row: Int) {
+        verdicts.append(contentsOf: repeatElement(0, count: row + Self.rowLength - verdicts.count))
+    }
+
+    /// All attestations.
+    var attestations: VerdictCounts { verdicts(ofRow: 0, upTo: .none) }
+
+    var appCount: Int { verdicts.count / Self.rowLength - 1 }
+    var flagCount: Int { flags.count / Novelty.count }
+
+    func devices(upTo novelty: Novelty) -> VerdictCounts { verdicts(ofRow: 0, upTo: novelty) }
+
+    func app(_ number: Int, upTo novelty: Novelty) -> VerdictCounts { verdicts(ofRow: number + 1, upTo: novelty) }
+
+    func flag(_ number: Int, upTo novelty: Novelty) -> Int {
+        let row = number * Novelty.count
+        return flags[row...row + novelty.rawValue].reduce(0) { $0 + Int($1) }
+    }
+
+    private func verdicts(ofRow row: Int, upTo novelty: Novelty) -> VerdictCounts {
+        var counts = VerdictCounts()
+        for column in 0...novelty.rawValue {
+            counts.passed += Int(verdicts[row * Self.rowLength + 2 * column])
+            counts.failed += Int(verdicts[row * Self.rowLength + 2 * column + 1])
+        }
+        return counts
+    }
+
+    mutating func clear() {
+        for index in verdicts.indices { verdicts[index] = 0 }
         for index in flags.indices { flags[index] = 0 }
-    }
-
-    /// Counts a pass or a failure, unless the device had one in this window before.
-    mutating func count(passed: Bool, before: AppHours.Before, app: Int?) {
-        if before.any < startHour { devices.count(passed: passed) }
-        if let app, before.withApp < startHour { apps.count(passed: passed, app: app) }
-    }
-
-    /// Counts a failure caused by a flag, unless it made the device fail in this window before.
-    mutating func countFailure(of flag: Flag, before: Int32) {
-        if before < startHour { flags[Int(flag.index)] += 1 }
+        isEmpty = true
     }
 }
 
 /// The counts of one window, by numbers.
+private struct WindowCounts {
+    private(set) var devices = VerdictCounts()
+    private(set) var apps: [VerdictCounts] = []
+    private(set) var flags: [Int] = []
+    private(set) var isEmpty = true
+
+    /// Adds what was new in an hour.
+    ///
+    /// - Parameter novelty: What counts: this, and what is newer.
+    mutating func add(_ hour: HourCounts, upTo novelty: Novelty) {
+        isEmpty = false
+        devices = devices.adding(hour.devices(upTo: novelty))
+        while apps.count < hour.appCount { apps.append(VerdictCounts()) }
+        for app in 0..<hour.appCount { apps[app] = apps[app].adding(hour.app(app, upTo: novelty)) }
+        while flags.count < hour.flagCount { flags.append(0) }
+        for flag in 0..<hour.flagCount { flags[flag] += hour.flag(flag, upTo: novelty) }
+    }
+}
+
+/// The windows that are over.
+private struct ClosedWindows {
+    private var windows: [WindowKind: [ClosedWindow]] = [:]
+
+    /// The windows of a kind in the order of time.
+    subscript(kind: WindowKind) -> [ClosedWindow] { windows[kind] ?? [] }
+
+    /// Takes the counts of a window in which something happened, and leaves none.
+    mutating func take(_ counts: inout WindowCounts, _ kind: WindowKind, from start: Int32) {
+        guard !counts.isEmpty else { return }
+        windows[kind, default: []].append(ClosedWindow(startHour: Int(start), counts: counts))
+        counts = WindowCounts()
+    }
+}
+
+/// The counts of a window that is over, those only that are not 0.
 private struct ClosedWindow {
-    let startHour: Int
-    let devices: VerdictCounts
-    let apps: [(app: Int, counts: VerdictCounts)]
-    let flags: [(number: Int, count: Int)]
+    private let startHour: Int
+    private let devices: VerdictCounts
+    private let apps: [(app: Int, counts: VerdictCounts)]
+    private let flags: [(number: Int, count: Int)]
+
+    init(startHour: Int, counts: WindowCounts) {
+        self.startHour = startHour
+        devices = counts.devices
+        apps = counts.apps.enumerated().filter { $0.element.total > 0 }.map { (app: $0.offset, counts: $0.element) }
+        flags = counts.flags.enumerated().filter { $0.element > 0 }.map { (number: $0.offset, count: $0.element) }
+    }
 
     /// The same with names.
     func figures(apps labels: AppLabels, catalogue: FlagCatalogue) -> Figures.Window {
@@ -156,30 +297,5 @@ private struct ClosedWindow {
         return Figures.Window(
             start: Instant(secondsSinceEpoch: startHour * 3600), passed: devices.passed, failed: devices.failed,
             counts: counts)
-    }
-}
-
-/// Counts by app, in memory that one window after another uses.
-private struct AppTally {
-    // By number of the app.
-    private var counts: [VerdictCounts] = []
-    // The apps that were counted.
-    private var touched: [Int] = []
-
-    mutating func count(passed: Bool, app: Int) {
-        if app >= counts.count {
-            counts.append(contentsOf: repeatElement(VerdictCounts(), count: app + 1 - counts.count))
-        }
-        if counts[app].total == 0 { touched.append(app) }
-        counts[app].count(passed: passed)
-    }
-
-    /// The apps that were counted, and their counts.
-    var all: [(app: Int, counts: VerdictCounts)] { touched.map { ($0, counts[$0]) } }
-
-    /// Starts anew.
-    mutating func clear() {
-        for app in touched { counts[app] = VerdictCounts() }
-        touched.removeAll(keepingCapacity: true)
     }
 }

@@ -10,9 +10,12 @@ extension MetricsCollector {
     func coverage(engine: Engine, symbols: SymbolTable) -> Coverage {
         var coverage = Coverage()
         for preset in RejectionPreset.allCases { coverage.note(.presets, preset.rawValue, false) }
+        let (revisions, rejectingCounts) = (revisions, rejectingCounts)
         for (number, revision) in engine.history.revisions.enumerated() {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
-            addPolicies(of: number, counts: counts, engine: engine, symbols: symbols, to: &coverage)
+            addPolicies(
+                of: number, counts: counts, rejecting: rejectingCounts, engine: engine, symbols: symbols,
+                to: &coverage)
             addFilters(of: revision.account, counts: counts, to: &coverage)
             addEntries(of: revision.account, symbols: symbols, to: &coverage)
         }
@@ -20,7 +23,8 @@ extension MetricsCollector {
     }
 
     private func addPolicies(
-        of number: Int, counts: RevisionCounts, engine: Engine, symbols: SymbolTable, to coverage: inout Coverage
+        of number: Int, counts: RevisionCounts, rejecting counted: [Int], engine: Engine, symbols: SymbolTable,
+        to coverage: inout Coverage
     ) {
         let account = engine.history.revisions[number].account
         for rules in account.rules { coverage.note(.rules, "\(account.name): \(rules)", false) }
@@ -30,7 +34,7 @@ extension MetricsCollector {
             coverage.note(.rules, "\(account.name): \(policy.rules)", true)
             let rejecting = policy.rejection.rejecting.union(policy.rejection.rejectingUnlessXposed)
             for flag in rejecting {
-                coverage.note(.rejectFlags, symbols.catalogue[flag].name, rejectingCount(of: flag) > 0)
+                coverage.note(.rejectFlags, symbols.catalogue[flag].name, counted[Int(flag.index)] > 0)
             }
             guard !policy.annotation.namesEverything else { continue }
             for flag in policy.annotation.flags {
