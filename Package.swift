@@ -83,6 +83,7 @@ let package = Package(
         .target(name: "CPartialFiles"),
         .target(name: "CSpawn"),
         .target(name: "CThreadSanitizer"),
+        .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
@@ -93,7 +94,7 @@ let package = Package(
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
-            dependencies: ["PolicyEngine", "Documents", "CBlockIndex", "CSimdJSON", "CZlib", "CZstd"],
+            dependencies: ["PolicyEngine", "Documents", "CBlockIndex", "CSimdJSON", "CValueLookup", "CZlib", "CZstd"],
             swiftSettings: strict
         ),
         .target(

@@ -9,8 +9,9 @@
 typedef enum {
     block_index_scalar = 0, ///< Eight bytes at a time, on every processor.
     block_index_sse2 = 1,   ///< 16 bytes at a time.
+    block_index_neon = 1,   ///< The same on ARM.
     block_index_avx2 = 2,   ///< 32 bytes at a time.
-    block_index_avx512 = 3  ///< 64 bytes at a time.
+    block_index_avx512 = 3  ///< 64 bytes at a time, with VBMI2.
 } block_index_instructions;
 
 /// The widest instructions that this processor has.

@@ -15,6 +15,8 @@ protocol ValueExaminer {
 
     /// The fields that it looks at.
     var fields: [ExaminedField] { get }
+    /// Whether it finds something in each value, not only in those that a test looks for.
+    var findsInEachValue: Bool { get }
 
     /// Looks at a value.
     ///
@@ -24,12 +26,20 @@ protocol ValueExaminer {
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found
 }
 
+extension ValueExaminer {
+    var findsInEachValue: Bool { true }
+}
+
 /// A field that somebody looks at.
 struct ExaminedField {
     /// The column of its values.
     let column: Int
     /// Whether looking at a value costs less than to look for what was found in it before.
     let isCheap: Bool
+    /// How many times as much as one regex it costs to look at a value.
+    var searches = 1
+    /// The values that tests look for, where nothing else is asked; others need not be looked at.
+    var sieve: ValueSieve?
 }
 
 /// Finds what is in the values of records; looks at equal ones once, as far as that is worth it.
@@ -38,28 +48,50 @@ struct ExaminedField {
 struct ValueFinder<Examiner: ValueExaminer> {
     /// Who looks at values.
     var examiner: Examiner
-    private let fields: [ExaminedField]
-    // By field.
-    private var memos: [Memo]
-    // By group.
-    private var groupMemos: [Memo] = []
+    private let columnsByField: [Int]
+    private var states: [FieldState]
+    private var groupStates: [GroupState] = []
     private var revision = 0
     // Of the rows at hand.
     private var misses: [Int32] = []
 
-    private typealias Memo = ValueMemo<Examiner.Found, ProcessHash>
+    private typealias Memo = ValueMemo<Examiner.Found>
+
+    private struct FieldState {
+        let column: Int
+        let isCheap: Bool
+        let searches: Int
+        var sieve: ValueSieve?
+        var memo: Memo
+        /// The group that it is in, by its index.
+        var group: Int?
+    }
+
+    private struct GroupState {
+        let column: Int
+        /// Its fields, by their indices.
+        let fields: [Int]
+        var memo: Memo
+        /// Whether each of the rows at hand has its values together.
+        var hasAllRows = false
+    }
 
     /// Rows that are looked at together, so that waiting for memory overlaps.
     private static var batch: Int { Memo.batch }
 
     init(_ examiner: Examiner) {
         self.examiner = examiner
-        fields = examiner.fields
-        memos = fields.map { _ in Memo(limit: CaptureLimits.keptValues) }
+        columnsByField = examiner.fields.map(\.column)
+        states = examiner.fields.map { field in
+            FieldState(
+                column: field.column, isCheap: field.isCheap, searches: field.searches,
+                sieve: examiner.findsInEachValue ? nil : field.sieve,
+                memo: Memo(limit: CaptureLimits.keptValues, searches: field.searches))
+        }
     }
 
     /// The columns that are looked at.
-    var columns: [Int] { fields.map(\.column) }
+    var columns: [Int] { columnsByField }
 
     /// Finds what is in the values of some records.
     ///
@@ -70,58 +102,81 @@ struct ValueFinder<Examiner: ValueExaminer> {
     mutating func find(_ rows: borrowing ValueRows, groups: borrowing ValueGroups, into found: inout [Examiner.Found]) {
         found.removeAll(keepingCapacity: true)
         found.append(contentsOf: repeatElement(.nothing, count: rows.count))
-        if revision != groups.revision {
-            // What a group is made of may have changed.
-            revision = groups.revision
-            groupMemos = groups.all.map { _ in Memo(limit: CaptureLimits.keptValues) }
-        }
+        if revision != groups.revision { take(groups) }
+        // A capture of the other kind has none.
+        let hasGroups = !groups.all.isEmpty
         var start = 0
         while start < rows.count {
             let range = start..<min(start + Self.batch, rows.count)
-            for group in groups.all.indices { find(group, rows, range, groups: groups, into: &found) }
-            for field in fields.indices { find(field: field, rows, range, groups: groups, into: &found) }
+            if hasGroups {
+                for group in groupStates.indices { find(group: group, rows, range, into: &found) }
+            }
+            for field in states.indices { find(field: field, rows, range, hasGroups: hasGroups, into: &found) }
             start = range.upperBound
         }
     }
 
-    private mutating func find(
-        _ group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, groups: borrowing ValueGroups,
-        into found: inout [Examiner.Found]
-    ) {
-        guard !groupMemos.span[group].isUseless else { return }
-        let column = groups.all[group].column
-        misses.removeAll(keepingCapacity: true)
-        groupMemos[group].find(rows, range, column: column, misses: &misses, into: &found)
-        for row in misses.map(Int.init) {
-            var all = Examiner.Found.nothing
-            for field in fields.indices where groups.all[group].columns.contains(fields[field].column) {
-                all.formUnion(examine(rows[row, fields[field].column], of: field, rows))
-            }
-            found[row].formUnion(all)
-            rows.withBytes(of: rows[row, column]) { groupMemos[group].keep(all, for: $0, range: $1) }
+    // What a group is made of may have changed.
+    private mutating func take(_ groups: borrowing ValueGroups) {
+        revision = groups.revision
+        for field in states.indices { states[field].group = groups.index(ofGroupWith: states[field].column) }
+        groupStates = groups.all.map { group in
+            let fields = states.indices.filter { group.columns.contains(columnsByField[$0]) }
+            let searches = fields.reduce(0) { $0 + (states[$1].isCheap ? 0 : states[$1].searches) }
+            return GroupState(
+                column: group.column, fields: fields, memo: Memo(limit: CaptureLimits.keptValues, searches: searches))
         }
     }
 
     private mutating func find(
-        field: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, groups: borrowing ValueGroups,
+        group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, into found: inout [Examiner.Found]
+    ) {
+        guard !groupStates.span[group].memo.isUseless else { return }
+        let column = groupStates.span[group].column
+        misses.removeAll(keepingCapacity: true)
+        let count = groupStates[group].memo.find(rows, range, column: column, misses: &misses, into: &found)
+        groupStates[group].hasAllRows = count == range.count
+        for row in misses.map(Int.init) {
+            var all = Examiner.Found.nothing
+            for field in groupStates[group].fields { all.formUnion(examine(row, of: field, rows)) }
+            found[row].formUnion(all)
+            rows.withBytes(of: rows[row, column]) { groupStates[group].memo.keep(all, for: $0, range: $1) }
+        }
+    }
+
+    private mutating func find(
+        field: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, hasGroups: Bool,
         into found: inout [Examiner.Found]
     ) {
-        let column = fields[field].column
         var besides: Int?
-        if let group = groups.index(ofGroupWith: column), !groupMemos.span[group].isUseless {
-            besides = groups.all[group].column
-            guard range.contains(where: { rows[$0, groups.all[group].column].isAbsent }) else { return }
+        if hasGroups, let group = states.span[field].group, !groupStates.span[group].memo.isUseless {
+            if groupStates.span[group].hasAllRows { return }
+            besides = groupStates.span[group].column
         }
-        misses.removeAll(keepingCapacity: true)
-        if fields[field].isCheap || memos.span[field].isUseless {
+        let column = states.span[field].column
+        if states.span[field].sieve != nil {
+            examinePicked(rows, range, field: field, besides: besides, into: &found)
+        } else if states.span[field].isCheap || states.span[field].memo.isUseless {
             examineAll(rows, range, field: field, besides: besides, into: &found)
-            return
+        } else {
+            misses.removeAll(keepingCapacity: true)
+            states[field].memo.find(rows, range, column: column, besides: besides, misses: &misses, into: &found)
+            for row in misses.map(Int.init) {
+                let one = examine(row, of: field, rows)
+                found[row].formUnion(one)
+                rows.withBytes(of: rows[row, column]) { states[field].memo.keep(one, for: $0, range: $1) }
+            }
         }
-        memos[field].find(rows, range, column: column, besides: besides, misses: &misses, into: &found)
-        for row in misses.map(Int.init) {
-            let one = examine(rows[row, column], of: field, rows)
-            found[row].formUnion(one)
-            rows.withBytes(of: rows[row, column]) { memos[field].keep(one, for: $0, range: $1) }
+    }
+
+    // Looks at the values that a test may look for.
+    private mutating func examinePicked(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, field: Int, besides: Int?, into found: inout [Examiner.Found]
+    ) {
+        let column = states.span[field].column
+        guard let picked = states[field].sieve?.pick(rows, range, column: column, besides: besides) else { return }
+        for row in picked.map({ range.lowerBound + Int($0) }) {
+            found[row].formUnion(examine(row, of: field, rows))
         }
     }
 
@@ -129,7 +184,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     private mutating func examineAll(
         _ rows: borrowing ValueRows, _ range: Range<Int>, field: Int, besides: Int?, into found: inout [Examiner.Found]
     ) {
-        let column = fields[field].column
+        let column = states.span[field].column
         let (plain, copied) = (rows.bytes, rows.copied)
         var all = found.mutableSpan
         for row in range {
@@ -142,9 +197,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
     }
 
     @inline(__always)
-    private mutating func examine(
-        _ value: ValueRange, of field: Int, _ rows: borrowing ValueRows
-    ) -> Examiner.Found {
+    private mutating func examine(_ row: Int, of field: Int, _ rows: borrowing ValueRows) -> Examiner.Found {
+        let value = rows[row, states.span[field].column]
         if value.isAbsent { return .nothing }
         return rows.withBytes(of: value) { examiner.examine($0.extracting($1), of: field) }
     }

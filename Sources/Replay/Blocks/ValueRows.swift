@@ -1,3 +1,4 @@
+internal import CValueLookup
 internal import PolicyEngine
 
 /// The values of some records as they stand in memory: a row for each record, a column for each field.
@@ -84,6 +85,16 @@ package struct ValueRows: Sendable {
     @inline(__always)
     func withBytes<Result>(of value: ValueRange, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result {
         value.form == .plain ? body(bytes.span, value.range) : body(copied.span, value.range)
+    }
+
+    /// Hands over the values as C knows them, row by row.
+    @unsafe
+    @inline(__always)
+    func withRanges<Result>(_ body: (UnsafePointer<value_range>?) -> Result) -> Result {
+        unsafe ranges.withUnsafeBufferPointer { ranges in
+            // SAFETY: both are two `UInt32`, the start and the end, with the same marks.
+            unsafe ranges.withMemoryRebound(to: value_range.self) { unsafe body($0.baseAddress) }
+        }
     }
 
     /// A value as text.

@@ -67,10 +67,13 @@ package struct AccountMatcher: RecordMatcher {
         let attributes: FilteredAttributes
         private let matcher = PatternMatcher()
         let fields: [ExaminedField]
+        // Only what filters and apps look for.
+        var findsInEachValue: Bool { false }
 
         init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
             let filters = AttributeFilters(account)
-            let examined = ExaminedFields([filters], &captureFields)
+            var examined = ExaminedFields([filters], &captureFields)
+            examined.weigh(account, keys: filters.keys, captureFields: &captureFields)
             fields = examined.fields
             attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
             apps = AppNumbering(registry, examined)
@@ -113,6 +116,32 @@ struct ExaminedFields {
         fields = zip(distinct, isCheap).map { ExaminedField(column: $0, isCheap: $1) }
         app = distinct.firstIndex(of: appColumn) ?? 0
         version = distinct.firstIndex(of: versionColumn) ?? 0
+    }
+}
+
+extension ExaminedFields {
+    /// Takes what an account's filters look for in each field, so that less of its values need be looked at.
+    ///
+    /// - Parameters:
+    ///   - account: The account whose filters were given.
+    ///   - keys: The attributes that they look at.
+    ///   - captureFields: Takes the keys that are needed.
+    mutating func weigh(_ account: Account, keys: [String], captureFields: inout CaptureFields) {
+        for key in keys {
+            let column = captureFields.column(of: key)
+            guard let index = fields.firstIndex(where: { $0.column == column }) else { continue }
+            let filters = account.filters.filter { $0.key.map { ExactText($0) } == .some(ExactText(key)) }
+            let values = filters.compactMap { $0.test.exactValue }
+            fields[index].searches = max(1, filters.count - values.count)
+            if fields[index].isCheap { fields[index].sieve = ValueSieve(values) }
+        }
+    }
+}
+
+extension Filter.Test {
+    /// The value that an exact test wants.
+    fileprivate var exactValue: [UInt8]? {
+        if case .exact(_, let value) = self { Array(value.utf8) } else { nil }
     }
 }
 

@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
-    private var lists = ValueMemo<Entry, ProcessHash>(limit: CaptureLimits.keptFlagLists)
+    private var lists = ValueMemo<Entry>(limit: CaptureLimits.keptFlagLists)
     // Of the records at hand.
     private var entries: [Entry] = []
     private var misses: [Int32] = []

@@ -1,0 +1,508 @@
+#include "CValueLookup.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { step_bytes = value_lookup_step, absent_start = -1 };
+
+// Longer values are looked for one by one, since all of a batch take as many steps as the longest.
+enum { longest_of_batch = 8 * step_bytes };
+
+static const uint32_t position_bits = 0x7FFFFFFF, no_slot = 0xFFFFFFFF, missed = 0xFFFFFFFF, undecided = 0xFFFFFFFE;
+
+// A value that is looked for, and the slot that may hold it.
+typedef struct {
+    const uint8_t *bytes;
+    uint32_t length;
+    uint32_t row;
+    uint32_t tag;
+    // What is found where the bytes of the slot are those of the value, and where they are not.
+    uint32_t found;
+    uint32_t otherwise;
+    // Where the slot's bytes stand; the value itself where no slot may hold it.
+    uint32_t start;
+} wanted_value;
+
+typedef struct {
+    wanted_value values[value_lookup_rows];
+    size_t count;
+} wanted_list;
+
+// The slots of a bucket, a bit each.
+typedef struct {
+    uint32_t matching;
+    uint32_t is_free;
+} slot_bits;
+
+// What instructions differ in. Bytes are looked at in steps; those that lie behind the end of a value take no part, so that
+// values of all lengths can take as many steps as the longest. A step may load bytes behind the end.
+//
+// `last` is where the last step is loaded from; null where that may read behind the value.
+typedef uint32_t hash_function(const value_lookup_keys *keys, const uint8_t *bytes, size_t length, size_t steps,
+                               const uint8_t *last);
+typedef bool same_function(const uint8_t *left, const uint8_t *right, size_t length, size_t steps);
+typedef slot_bits slots_function(const value_bucket *bucket, uint32_t tag, uint32_t length);
+
+ALWAYS_INLINE size_t steps_of(size_t length) { return (length + step_bytes - 1) / step_bytes; }
+
+ALWAYS_INLINE size_t left_behind(size_t length, size_t passed) { return length > passed ? length - passed : 0; }
+
+// MARK: - One value
+
+ALWAYS_INLINE uint32_t tag_of(hash_function hash, const value_lookup_keys *keys, const uint8_t *bytes, size_t length) {
+    uint8_t last[step_bytes] = {0};
+    size_t steps = steps_of(length), passed = steps ? (steps - 1) * step_bytes : 0;
+    if (length) memcpy(last, bytes + passed, length - passed);
+    return hash(keys, bytes, length, steps, last);
+}
+
+// Goes over all slots that may hold a value.
+static uint32_t probe(const value_table *table, const wanted_value *value) {
+    size_t mask = table->bucket_count - 1;
+    for (size_t number = value->tag & mask;; number = (number + 1) & mask) {
+        const value_bucket *bucket = table->buckets + number;
+        for (int slot = 0; slot < 4; slot++) {
+            if (bucket->lengths[slot] == no_slot) return missed;
+            if (bucket->tags[slot] == value->tag && bucket->lengths[slot] == value->length &&
+                memcmp(table->bytes + bucket->starts[slot], value->bytes, value->length) == 0)
+                return bucket->found[slot];
+        }
+    }
+}
+
+// MARK: - Some rows
+
+// A value of a row; none lies outside its memory where `is_sound` stays true.
+typedef struct {
+    const uint8_t *bytes;
+    size_t length;
+    bool is_present;
+    // Whether a step may read behind the value.
+    bool has_room;
+} row_value;
+
+ALWAYS_INLINE row_value value_at(const value_column *column, size_t row, bool *is_sound) {
+    value_range value = column->values[row * column->stride];
+    bool is_copied = value.start >> 31, is_present = value.start != (uint32_t)absent_start;
+    if (column->besides) is_present &= column->besides[row * column->stride].start == (uint32_t)absent_start;
+    size_t start = value.start & position_bits, end = value.end & position_bits;
+    size_t count = is_copied ? column->copied_count : column->plain_count;
+    *is_sound &= (!is_present) | ((start <= end) & (end <= count));
+    return (row_value){(is_copied ? column->copied : column->plain) + start, end - start, is_present,
+                       end + step_bytes <= count};
+}
+
+// Divides the rows into those that are looked for together and those that are looked for one by one. Returns how many steps
+// the longest of the former takes; -1 where a value lies outside its memory.
+ALWAYS_INLINE ptrdiff_t gather(const value_column *column, wanted_list *together, wanted_list *apart) {
+    bool is_sound = true;
+    size_t longest = 0;
+    for (size_t row = 0; row < column->count; row++) {
+        row_value value = value_at(column, row, &is_sound);
+        bool is_usual = value.has_room & (value.length <= longest_of_batch);
+        wanted_value wanted = {value.bytes, (uint32_t)value.length, (uint32_t)row, 0, 0, 0, 0};
+        together->values[together->count] = wanted;
+        together->count += value.is_present & is_usual;
+        longest = (value.is_present & is_usual & (value.length > longest)) ? value.length : longest;
+        if (value.is_present & !is_usual) apart->values[apart->count++] = wanted;
+    }
+    return is_sound ? (ptrdiff_t)steps_of(longest) : -1;
+}
+
+// Chooses the slot that may hold a value, without a branch: mostly there is one, or none.
+ALWAYS_INLINE void choose(slots_function slots, const value_table *table, wanted_value *value) {
+    const value_bucket *bucket = table->buckets + (value->tag & (table->bucket_count - 1));
+    slot_bits bits = slots(bucket, value->tag, value->length);
+    int slot = __builtin_ctz(bits.matching | 8);
+    bool may_hold = bits.matching != 0;
+    value->start = bucket->starts[slot];
+    value->found = may_hold ? bucket->found[slot] : (bits.is_free ? missed : undecided);
+    value->otherwise = may_hold ? undecided : value->found;
+    // Where there is nothing to compare, the value is compared with itself.
+    const uint8_t *kept = table->bytes + value->start;
+    __builtin_prefetch(kept);
+    __builtin_prefetch(kept + value->length);
+    __builtin_prefetch(kept + step_bytes);
+    value->start = may_hold ? value->start : no_slot;
+}
+
+ALWAYS_INLINE bool find(hash_function hash, same_function same, slots_function slots, const value_lookup_keys *keys,
+                        const value_table *table, const value_column *column, uint32_t *found, size_t *value_count) {
+    wanted_list together, apart;
+    together.count = apart.count = 0;
+    ptrdiff_t gathered = gather(column, &together, &apart);
+    if (gathered < 0) return false;
+    size_t steps = (size_t)gathered;
+    *value_count = together.count + apart.count;
+    for (size_t index = 0; index < together.count; index++) {
+        wanted_value *value = together.values + index;
+        value->tag = hash(keys, value->bytes, value->length, steps, NULL) & table->tag_bits;
+        __builtin_prefetch(table->buckets + (value->tag & (table->bucket_count - 1)));
+    }
+    for (size_t index = 0; index < together.count; index++) choose(slots, table, together.values + index);
+    for (size_t index = 0; index < together.count; index++) {
+        wanted_value *value = together.values + index;
+        const uint8_t *kept = value->start == no_slot ? value->bytes : table->bytes + value->start;
+        bool is_same = same(kept, value->bytes, value->length, steps);
+        uint32_t result = is_same ? value->found : value->otherwise;
+        found[value->row] = result;
+        if (result == undecided) found[value->row] = probe(table, value);
+    }
+    for (size_t index = 0; index < apart.count; index++) {
+        wanted_value *value = apart.values + index;
+        value->tag = tag_of(hash, keys, value->bytes, value->length) & table->tag_bits;
+        found[value->row] = probe(table, value);
+    }
+    return true;
+}
+
+// MARK: - Eight bytes at a time
+
+ALWAYS_INLINE uint64_t word_at(const uint8_t *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+ALWAYS_INLINE uint64_t mixed(uint64_t left, uint64_t right) {
+    unsigned __int128 product = (unsigned __int128)left * right;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+// The last bytes, sixteen at most; loads may overlap each other.
+ALWAYS_INLINE void load_tail(const uint8_t *bytes, size_t length, uint64_t *start, uint64_t *end) {
+    if (length >= 8) {
+        *start = word_at(bytes), *end = word_at(bytes + length - 8);
+    } else if (length >= 4) {
+        uint32_t first, last;
+        memcpy(&first, bytes, sizeof first), memcpy(&last, bytes + length - 4, sizeof last);
+        *start = first, *end = last;
+    } else {
+        *start = length ? (uint64_t)bytes[0] << 8 | bytes[length / 2] : 0;
+        *end = length ? bytes[length - 1] : 0;
+    }
+}
+
+ALWAYS_INLINE uint32_t hash_scalar(const value_lookup_keys *keys, const uint8_t *bytes, size_t length, size_t steps,
+                                   const uint8_t *last) {
+    (void)steps, (void)last;
+    uint64_t state = keys->seed[0] ^ length, other = state, start, end;
+    size_t left = length;
+    for (; left > 32; left -= 32, bytes += 32) {
+        // Two states side by side, since the steps of one wait for one another.
+        state = mixed(word_at(bytes) ^ keys->second[0], word_at(bytes + 8) ^ state);
+        other = mixed(word_at(bytes + 16) ^ keys->second[1], word_at(bytes + 24) ^ other);
+    }
+    if (length > 32) state ^= other;
+    if (left > 16) {
+        state = mixed(word_at(bytes) ^ keys->second[0], word_at(bytes + 8) ^ state);
+        left -= 16, bytes += 16;
+    }
+    load_tail(bytes, left, &start, &end);
+    return (uint32_t)(mixed(keys->first[0] ^ start, mixed(keys->second[0] ^ end, state)) >> 32);
+}
+
+ALWAYS_INLINE bool same_scalar(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
+    (void)steps;
+    return memcmp(left, right, length) == 0;
+}
+
+ALWAYS_INLINE slot_bits slots_scalar(const value_bucket *bucket, uint32_t tag, uint32_t length) {
+    slot_bits bits = {0, 0};
+    for (int slot = 0; slot < 4; slot++) {
+        uint32_t is_matching = (bucket->tags[slot] == tag) & (bucket->lengths[slot] == length);
+        bits.matching |= is_matching << slot;
+        bits.is_free |= (uint32_t)(bucket->lengths[slot] == no_slot) << slot;
+    }
+    return bits;
+}
+
+static bool find_scalar(const value_lookup_keys *keys, const value_table *table, const value_column *column,
+                        uint32_t *found, size_t *value_count) {
+    return find(hash_scalar, same_scalar, slots_scalar, keys, table, column, found, value_count);
+}
+
+// 64 bytes that count, then 64 that do not.
+static const uint8_t counting[2 * step_bytes] __attribute__((aligned(64), unused)) = {
+#define EIGHT 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
+    EIGHT, EIGHT, EIGHT, EIGHT, EIGHT, EIGHT, EIGHT, EIGHT};
+
+// A mask of the bytes of a step that count.
+ALWAYS_INLINE const uint8_t *counting_mask(size_t left) {
+    return counting + step_bytes - (left < step_bytes ? left : step_bytes);
+}
+
+#if defined(__x86_64__)
+
+// MARK: - AVX2 and AES
+
+#define WITH_AVX2 __attribute__((target("avx2,aes,bmi,bmi2")))
+#define PARTS 4
+
+WITH_AVX2 ALWAYS_INLINE __m128i part_of(const void *bytes, int part) {
+    return _mm_loadu_si128((const __m128i *)bytes + part);
+}
+
+WITH_AVX2 ALWAYS_INLINE uint32_t finish(const value_lookup_keys *keys, __m128i state, size_t length) {
+    state = _mm_xor_si128(state, _mm_cvtsi64_si128((long long)length));
+    state = _mm_aesenc_si128(_mm_aesenc_si128(state, part_of(keys->seed, 0)), part_of(keys->first, 0));
+    return (uint32_t)_mm_cvtsi128_si32(state);
+}
+
+WITH_AVX2 ALWAYS_INLINE uint32_t hash_avx2(const value_lookup_keys *keys, const uint8_t *bytes, size_t length,
+                                           size_t steps, const uint8_t *last) {
+    __m128i states[PARTS];
+    for (int part = 0; part < PARTS; part++) states[part] = part_of(keys->seed, part);
+    for (size_t step = 0; step < steps; step++) {
+        size_t left = left_behind(length, step * step_bytes);
+        const uint8_t *from = left ? bytes + step * step_bytes : bytes, *mask = counting_mask(left);
+        if (last && step + 1 == steps) from = last;
+        __m128i counts = _mm_set1_epi8(left ? -1 : 0);
+        for (int part = 0; part < PARTS; part++) {
+            __m128i block = _mm_and_si128(part_of(from, part), part_of(mask, part));
+            __m128i next = _mm_aesenc_si128(_mm_xor_si128(states[part], block), part_of(keys->first, part));
+            next = _mm_aesenc_si128(next, part_of(keys->second, part));
+            states[part] = _mm_blendv_epi8(states[part], next, counts);
+        }
+    }
+    __m128i both = _mm_xor_si128(states[0], states[2]), others = _mm_xor_si128(states[1], states[3]);
+    return finish(keys, _mm_xor_si128(both, others), length);
+}
+
+WITH_AVX2 ALWAYS_INLINE bool same_avx2(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
+    __m256i differing = _mm256_setzero_si256();
+    for (size_t step = 0; step < steps; step++) {
+        size_t rest = left_behind(length, step * step_bytes), offset = rest ? step * step_bytes : 0;
+        const uint8_t *mask = counting_mask(rest);
+        for (int part = 0; part < 2; part++) {
+            __m256i one = _mm256_loadu_si256((const __m256i *)(left + offset) + part);
+            __m256i other = _mm256_loadu_si256((const __m256i *)(right + offset) + part);
+            __m256i counts = _mm256_loadu_si256((const __m256i *)mask + part);
+            differing = _mm256_or_si256(differing, _mm256_and_si256(_mm256_xor_si256(one, other), counts));
+        }
+    }
+    return _mm256_testz_si256(differing, differing);
+}
+
+ALWAYS_INLINE slot_bits slots_sse2(const value_bucket *bucket, uint32_t tag, uint32_t length) {
+    __m128i lengths = _mm_loadu_si128((const __m128i *)bucket->lengths);
+    __m128i tags = _mm_loadu_si128((const __m128i *)bucket->tags);
+    __m128i is_free = _mm_cmpeq_epi32(lengths, _mm_set1_epi32(-1));
+    __m128i matching = _mm_and_si128(_mm_cmpeq_epi32(tags, _mm_set1_epi32((int)tag)),
+                                     _mm_cmpeq_epi32(lengths, _mm_set1_epi32((int)length)));
+    return (slot_bits){(uint32_t)_mm_movemask_ps(_mm_castsi128_ps(matching)),
+                       (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_free))};
+}
+
+WITH_AVX2 static bool find_avx2(const value_lookup_keys *keys, const value_table *table, const value_column *column,
+                                uint32_t *found, size_t *value_count) {
+    return find(hash_avx2, same_avx2, slots_sse2, keys, table, column, found, value_count);
+}
+
+WITH_AVX2 static uint32_t tag_avx2(const value_lookup_keys *keys, const uint8_t *bytes, size_t length) {
+    return tag_of(hash_avx2, keys, bytes, length);
+}
+
+// MARK: - AVX-512
+
+#define WITH_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,vaes,avx2,aes,bmi,bmi2")))
+
+WITH_AVX512 ALWAYS_INLINE __mmask64 mask_of(size_t left) {
+    return _bzhi_u64(~(uint64_t)0, (unsigned)(left < step_bytes ? left : step_bytes));
+}
+
+WITH_AVX512 ALWAYS_INLINE uint32_t hash_avx512(const value_lookup_keys *keys, const uint8_t *bytes, size_t length,
+                                               size_t steps, const uint8_t *last) {
+    __m512i state = _mm512_loadu_si512(keys->seed);
+    __m512i first = _mm512_loadu_si512(keys->first), second = _mm512_loadu_si512(keys->second);
+    for (size_t step = 0; step < steps; step++) {
+        size_t left = left_behind(length, step * step_bytes);
+        const uint8_t *from = last && step + 1 == steps ? last : bytes + step * step_bytes;
+        __m512i block = _mm512_maskz_loadu_epi8(mask_of(left), from);
+        __m512i next = _mm512_aesenc_epi128(_mm512_xor_si512(state, block), first);
+        next = _mm512_aesenc_epi128(next, second);
+        state = _mm512_mask_mov_epi64(state, left ? 0xFF : 0, next);
+    }
+    __m256i half = _mm256_xor_si256(_mm512_castsi512_si256(state), _mm512_extracti64x4_epi64(state, 1));
+    return finish(keys, _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)), length);
+}
+
+WITH_AVX512 ALWAYS_INLINE bool same_avx512(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
+    __mmask64 differing = 0;
+    for (size_t step = 0; step < steps; step++) {
+        size_t offset = step * step_bytes;
+        __mmask64 mask = mask_of(left_behind(length, offset));
+        __m512i one = _mm512_maskz_loadu_epi8(mask, left + offset);
+        differing |= _mm512_mask_cmpneq_epu8_mask(mask, one, _mm512_maskz_loadu_epi8(mask, right + offset));
+    }
+    return differing == 0;
+}
+
+WITH_AVX512 static bool find_avx512(const value_lookup_keys *keys, const value_table *table,
+                                    const value_column *column, uint32_t *found, size_t *value_count) {
+    return find(hash_avx512, same_avx512, slots_sse2, keys, table, column, found, value_count);
+}
+
+WITH_AVX512 static uint32_t tag_avx512(const value_lookup_keys *keys, const uint8_t *bytes, size_t length) {
+    return tag_of(hash_avx512, keys, bytes, length);
+}
+
+value_lookup_instructions value_lookup_widest(void) {
+    int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("aes") && __builtin_cpu_supports("bmi") &&
+                   __builtin_cpu_supports("bmi2");
+    if (!has_avx2) return value_lookup_scalar;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("vaes")
+               ? value_lookup_avx512
+               : value_lookup_avx2;
+}
+
+#elif defined(__aarch64__)
+
+// MARK: - NEON
+
+ALWAYS_INLINE bool same_neon(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
+    uint8x16_t differing = vdupq_n_u8(0);
+    for (size_t step = 0; step < steps; step++) {
+        size_t rest = left_behind(length, step * step_bytes), offset = rest ? step * step_bytes : 0;
+        const uint8_t *mask = counting_mask(rest);
+        for (size_t part = 0; part < step_bytes; part += 16) {
+            uint8x16_t one = vld1q_u8(left + offset + part), other = vld1q_u8(right + offset + part);
+            differing = vorrq_u8(differing, vandq_u8(veorq_u8(one, other), vld1q_u8(mask + part)));
+        }
+    }
+    return vmaxvq_u8(differing) == 0;
+}
+
+ALWAYS_INLINE slot_bits slots_neon(const value_bucket *bucket, uint32_t tag, uint32_t length) {
+    static const uint32_t bits[4] = {1, 2, 4, 8};
+    uint32x4_t lengths = vld1q_u32(bucket->lengths), tags = vld1q_u32(bucket->tags), each = vld1q_u32(bits);
+    uint32x4_t matching = vandq_u32(vceqq_u32(tags, vdupq_n_u32(tag)), vceqq_u32(lengths, vdupq_n_u32(length)));
+    uint32x4_t is_free = vceqq_u32(lengths, vdupq_n_u32(no_slot));
+    return (slot_bits){vaddvq_u32(vandq_u32(matching, each)), vaddvq_u32(vandq_u32(is_free, each))};
+}
+
+static bool find_neon(const value_lookup_keys *keys, const value_table *table, const value_column *column,
+                      uint32_t *found, size_t *value_count) {
+    return find(hash_scalar, same_neon, slots_neon, keys, table, column, found, value_count);
+}
+
+value_lookup_instructions value_lookup_widest(void) { return value_lookup_neon; }
+
+#else
+
+value_lookup_instructions value_lookup_widest(void) { return value_lookup_scalar; }
+
+#endif
+
+// MARK: - Any instructions
+
+static value_lookup_instructions available(value_lookup_instructions instructions) {
+    value_lookup_instructions widest = value_lookup_widest();
+    return instructions < widest ? instructions : widest;
+}
+
+static bool find_by(value_lookup_instructions instructions, const value_lookup_keys *keys, const value_table *table,
+                    const value_column *column, uint32_t *found, size_t *value_count) {
+    switch (available(instructions)) {
+#if defined(__x86_64__)
+    case value_lookup_avx512: return find_avx512(keys, table, column, found, value_count);
+    case value_lookup_avx2: return find_avx2(keys, table, column, found, value_count);
+#elif defined(__aarch64__)
+    case value_lookup_neon: return find_neon(keys, table, column, found, value_count);
+#endif
+    default: return find_scalar(keys, table, column, found, value_count);
+    }
+}
+
+bool value_lookup(value_lookup_instructions instructions, const value_lookup_keys *keys, const value_table *table,
+                  const value_column *column, value_answers *answers) {
+    for (size_t row = 0; row < column->count; row++) answers->found[row] = 0;
+    if (!find_by(instructions, keys, table, column, answers->found, &answers->value_count)) return false;
+    answers->miss_count = 0;
+    for (size_t row = 0; row < column->count; row++) {
+        bool is_missed = answers->found[row] == missed;
+        answers->misses[answers->miss_count] = (uint32_t)row;
+        answers->miss_count += is_missed;
+        answers->found[row] = is_missed ? 0 : answers->found[row];
+    }
+    return true;
+}
+
+uint32_t value_lookup_tag(value_lookup_instructions instructions, const value_lookup_keys *keys, const uint8_t *bytes,
+                          size_t length) {
+    switch (available(instructions)) {
+#if defined(__x86_64__)
+    case value_lookup_avx512: return tag_avx512(keys, bytes, length);
+    case value_lookup_avx2: return tag_avx2(keys, bytes, length);
+#endif
+    default: return hash_scalar(keys, bytes, length, 0, NULL);
+    }
+}
+
+// MARK: - Tables
+
+uint32_t value_table_found(const value_table *table, uint32_t tag, const uint8_t *bytes, size_t length) {
+    wanted_value value = {bytes, (uint32_t)length, 0, tag & table->tag_bits, 0, 0, 0};
+    return probe(table, &value);
+}
+
+void value_table_insert(value_bucket *buckets, size_t bucket_count, value_slot slot) {
+    size_t mask = bucket_count - 1, number = slot.tag & mask;
+    for (;; number = (number + 1) & mask) {
+        for (int index = 0; index < 4; index++) {
+            value_bucket *bucket = buckets + number;
+            if (bucket->lengths[index] != no_slot) continue;
+            bucket->tags[index] = slot.tag, bucket->lengths[index] = slot.length;
+            bucket->starts[index] = slot.start, bucket->found[index] = slot.found;
+            return;
+        }
+    }
+}
+
+void value_table_clear(value_bucket *buckets, size_t bucket_count) {
+    for (size_t number = 0; number < bucket_count; number++) {
+        memset(buckets + number, 0, sizeof *buckets);
+        memset(buckets[number].lengths, 0xFF, sizeof buckets[number].lengths);
+    }
+}
+
+void value_table_move(const value_bucket *buckets, size_t bucket_count, value_bucket *larger, size_t larger_count) {
+    for (size_t number = 0; number < bucket_count; number++) {
+        const value_bucket *bucket = buckets + number;
+        for (int index = 0; index < 4 && bucket->lengths[index] != no_slot; index++) {
+            value_slot slot = {bucket->tags[index], bucket->lengths[index], bucket->starts[index],
+                               bucket->found[index]};
+            value_table_insert(larger, larger_count, slot);
+        }
+    }
+}
+
+// MARK: - Sieves
+
+static size_t sieve_place(size_t length) { return length < 63 ? length : 63; }
+
+void value_sieve_add(uint64_t *sieve, const uint8_t *bytes, size_t length) {
+    sieve[sieve_place(length)] |= (uint64_t)1 << ((length ? bytes[length / 2] : 0) & 63);
+}
+
+ptrdiff_t value_sieve_pick(const uint64_t *sieve, const value_column *column, uint32_t *rows) {
+    static const uint8_t nothing = 0;
+    bool is_sound = true;
+    size_t count = 0;
+    for (size_t row = 0; row < column->count; row++) {
+        row_value value = value_at(column, row, &is_sound);
+        if (!is_sound) return -1;
+        const uint8_t *middle = value.is_present && value.length ? value.bytes + value.length / 2 : &nothing;
+        rows[count] = (uint32_t)row;
+        count += value.is_present & (sieve[sieve_place(value.length)] >> (*middle & 63) & 1);
+    }
+    return (ptrdiff_t)count;
+}

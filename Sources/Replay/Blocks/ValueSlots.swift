@@ -1,0 +1,281 @@
+internal import CValueLookup
+internal import PolicyEngine
+
+/// Values by their bytes, each with the number of what was found in it; many are looked for at once.
+///
+/// A hash only says where to look: a value is found by all of its bytes. Half of the slots or more are free.
+struct ValueSlots: Sendable {
+    private var buckets = SlotMemory(bucketCount: 16)
+    // The values one behind the other, then some more, since a step may read behind a value.
+    private var bytes = [UInt8](repeating: 0, count: step)
+    /// How many bytes the values have.
+    private(set) var byteCount = 0
+    /// How many values there are.
+    private(set) var count = 0
+    private let instructions: value_lookup_instructions
+    private let tagBits: UInt32
+    private let keys = processKeys
+
+    /// How many rows may be looked for at once.
+    static var batch: Int { Int(value_lookup_rows) }
+    private static var step: Int { Int(value_lookup_step) }
+    private static var slotsByBucket: Int { 4 }
+    private static var none: UInt32 { .max }
+
+    // Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where values
+    // lie depends on it.
+    private static let processKeys: value_lookup_keys = {
+        func words() -> (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) {
+            func word() -> UInt64 { .random(in: .min ... .max) }
+            return (word(), word(), word(), word(), word(), word(), word(), word())
+        }
+        return value_lookup_keys(seed: words(), first: words(), second: words())
+    }()
+
+    /// - Parameters:
+    ///   - instructions: What values are hashed and compared with; the processor may have less.
+    ///   - tagBits: The bits of hashes that count: all, unless a test wants values to collide.
+    init(instructions: VectorInstructions, tagBits: UInt32) {
+        self.instructions = instructions.lookupCode
+        self.tagBits = tagBits
+    }
+
+    /// Looks for the values of some rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - range: Which of them, no more than ``batch``.
+    ///   - column: Which value of each.
+    ///   - besides: A column; rows that have a value there are left out.
+    ///   - answers: Takes what is known of them.
+    /// - Returns: How many had a value.
+    func find(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int?, into answers: inout Answers
+    ) -> Int {
+        unsafe withTable { table in
+            unsafe rows.withColumn(column, besides: besides, of: range) { column in
+                unsafe answers.take { numbers, misses in
+                    var (keys, table, column) = unsafe (keys, table, column)
+                    var raw = unsafe value_answers(found: numbers, misses: misses, miss_count: 0, value_count: 0)
+                    // SAFETY: the table has a free slot and a step behind its values; answers have room for a batch, and
+                    // the column has no more rows. What lies outside its memory is refused.
+                    let isSound = unsafe value_lookup(instructions, &keys, &table, &column, &raw)
+                    precondition(isSound, "values lie inside their memory")
+                    return unsafe (raw.miss_count, raw.value_count)
+                }
+            }
+        }
+    }
+
+    /// Adds a value.
+    ///
+    /// - Parameter number: The number of what was found in it.
+    /// - Returns: Whether it was not there before.
+    mutating func insert(_ value: Span<UInt8>, _ range: Range<Int>, number: UInt32) -> Bool {
+        precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
+        let tag = tag(of: value, range)
+        guard !contains(value, range, tag: tag) else { return false }
+        let slot = value_slot(
+            tag: tag, length: UInt32(range.count), start: UInt32(byteCount), found: number)
+        append(value, range)
+        count += 1
+        let isCrowded = count * 2 > buckets.count * Self.slotsByBucket
+        if isCrowded || !isKnownUniquelyReferenced(&buckets) { buckets = buckets.copy(isLarger: isCrowded) }
+        buckets.insert(slot)
+        return true
+    }
+
+    private func tag(of value: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
+        unsafe value.withUnsafeBufferPointer { buffer in
+            var keys = keys
+            // SAFETY: the range lies inside the value's memory, of which no more is read.
+            let start = unsafe buffer.baseAddress.map { unsafe $0 + range.lowerBound }
+            return unsafe value_lookup_tag(instructions, &keys, start, range.count) & tagBits
+        }
+    }
+
+    private func contains(_ value: Span<UInt8>, _ range: Range<Int>, tag: UInt32) -> Bool {
+        unsafe value.withUnsafeBufferPointer { buffer in
+            unsafe withTable { table in
+                var table = unsafe table
+                // SAFETY: as above; the table has a free slot, where the search ends.
+                let start = unsafe buffer.baseAddress.map { unsafe $0 + range.lowerBound }
+                return unsafe value_table_found(&table, tag, start, range.count) != Self.none
+            }
+        }
+    }
+
+    private mutating func append(_ value: Span<UInt8>, _ range: Range<Int>) {
+        let needed = byteCount + range.count + Self.step
+        if needed > bytes.count {
+            bytes.append(contentsOf: repeatElement(0, count: max(needed - bytes.count, bytes.count)))
+        }
+        unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+            unsafe value.withUnsafeBufferPointer { value in
+                // SAFETY: the range lies inside the value's memory, and there is room for it and a step more.
+                let part = unsafe UnsafeBufferPointer(rebasing: value[range])
+                _ = unsafe UnsafeMutableBufferPointer(rebasing: bytes[byteCount...]).update(fromContentsOf: part)
+            }
+        }
+        byteCount += range.count
+    }
+
+    @inline(__always)
+    private func withTable<Result>(_ body: (value_table) -> Result) -> Result {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            // SAFETY: the table names memory that lives through the call.
+            withExtendedLifetime(buckets) { buckets in
+                unsafe body(
+                    value_table(
+                        buckets: buckets.start, bucket_count: buckets.count, bytes: bytes.baseAddress,
+                        tag_bits: tagBits))
+            }
+        }
+    }
+}
+
+/// The memory of a table's slots, where no bucket lies in two lines of the cache, as it might in an array.
+// SAFETY: whoever writes into it is the only one who refers to it (``ValueSlots/insert``).
+@safe
+private final class SlotMemory: @unchecked Sendable {
+    let start: UnsafeMutablePointer<value_bucket>
+    /// How many buckets there are: a power of two.
+    let count: Int
+
+    /// - Parameter bucketCount: How many buckets there are; all slots are free.
+    init(bucketCount: Int) {
+        count = bucketCount
+        let size = MemoryLayout<value_bucket>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bucketCount * size, alignment: size)
+        // SAFETY: the memory has room for so many, and belongs to nobody else.
+        unsafe start = memory.bindMemory(to: value_bucket.self, capacity: bucketCount)
+        unsafe value_table_clear(start, bucketCount)
+    }
+
+    deinit {
+        // SAFETY: allocated above; buckets need no cleaning up.
+        unsafe start.deallocate()
+    }
+
+    func copy(isLarger: Bool) -> SlotMemory {
+        let other = SlotMemory(bucketCount: isLarger ? count * 2 : count)
+        // SAFETY: the other one is empty, and has room for as many or more.
+        unsafe value_table_move(start, count, other.start, other.count)
+        return other
+    }
+
+    func insert(_ slot: value_slot) {
+        // SAFETY: more than half of the slots are free, or as many.
+        unsafe value_table_insert(start, count, slot)
+    }
+}
+
+extension ValueSlots {
+    /// What was found in the rows of a batch.
+    struct Answers: Sendable {
+        /// By row of the batch, the number of what was found in its value; 0 where nothing is known of it.
+        private(set) var numbers = [UInt32](repeating: 0, count: batch)
+        // The rows of the batch whose value is not there.
+        private var missed = [UInt32](repeating: 0, count: batch)
+        private var missCount = 0
+
+        /// The rows of the batch whose value is not there, in rising order.
+        var misses: ArraySlice<UInt32> { missed[..<missCount] }
+
+        @unsafe
+        fileprivate mutating func take(
+            _ fill: (UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<UInt32>?) -> (misses: Int, values: Int)
+        ) -> Int {
+            let counts = unsafe numbers.withUnsafeMutableBufferPointer { numbers in
+                unsafe missed.withUnsafeMutableBufferPointer { unsafe fill(numbers.baseAddress, $0.baseAddress) }
+            }
+            missCount = counts.misses
+            return counts.values
+        }
+    }
+}
+
+/// Knows some values by their length and a byte of them, so that most others can be passed over at once.
+struct ValueSieve: Sendable {
+    private var words = [UInt64](repeating: 0, count: Int(value_sieve_words))
+    // Of the rows at hand.
+    private var rows = [UInt32](repeating: 0, count: ValueSlots.batch)
+
+    /// - Parameter values: The values.
+    init(_ values: [[UInt8]]) {
+        for value in values {
+            // SAFETY: a sieve has so many words, and the value so many bytes.
+            unsafe words.withUnsafeMutableBufferPointer { words in
+                unsafe value.withUnsafeBufferPointer {
+                    unsafe value_sieve_add(words.baseAddress, $0.baseAddress, $0.count)
+                }
+            }
+        }
+    }
+
+    /// The rows of a batch whose value may be one of these, in rising order.
+    ///
+    /// - Parameters:
+    ///   - all: The rows.
+    ///   - range: Which of them, no more than ``ValueSlots/batch``.
+    ///   - column: Which value of each.
+    ///   - besides: A column; rows that have a value there are left out.
+    mutating func pick(
+        _ all: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int?
+    ) -> ArraySlice<UInt32> {
+        let count = unsafe all.withColumn(column, besides: besides, of: range) { column in
+            unsafe words.withUnsafeBufferPointer { words in
+                unsafe rows.withUnsafeMutableBufferPointer { rows in
+                    var column = unsafe column
+                    // SAFETY: there is room for a batch, and the column has no more rows. What lies outside its memory is
+                    // refused.
+                    return unsafe value_sieve_pick(words.baseAddress, &column, rows.baseAddress)
+                }
+            }
+        }
+        precondition(count >= 0, "values lie inside their memory")
+        return rows[..<count]
+    }
+}
+
+extension VectorInstructions {
+    fileprivate var lookupCode: value_lookup_instructions {
+        switch self {
+        case .none: value_lookup_scalar
+        case .sse2: value_lookup_neon
+        case .avx2: value_lookup_avx2
+        case .avx512: value_lookup_avx512
+        }
+    }
+}
+
+extension ValueRows {
+    /// Hands over the values of a column to what looks at many at once.
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - besides: A column; rows that have a value there are left out.
+    ///   - range: Which rows, no more than ``ValueSlots/batch``.
+    @unsafe
+    @inline(__always)
+    fileprivate func withColumn<Result>(
+        _ column: Int, besides: Int?, of range: Range<Int>, _ body: (value_column) -> Result
+    ) -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.batch)
+        precondition(column < width && besides ?? 0 < width, "the columns are there")
+        return unsafe bytes.withUnsafeBufferPointer { plain in
+            unsafe copied.withUnsafeBufferPointer { copied in
+                unsafe withRanges { ranges in
+                    // SAFETY: all rows that are kept have values of all columns. Nothing is read behind the memory.
+                    let first = unsafe ranges.map { unsafe $0 + range.lowerBound * width }
+                    return unsafe body(
+                        value_column(
+                            plain: plain.baseAddress, plain_count: plain.count, copied: copied.baseAddress,
+                            copied_count: copied.count, values: first.map { unsafe $0 + column },
+                            besides: besides.flatMap { besides in unsafe first.map { unsafe $0 + besides } },
+                            stride: width, count: range.count))
+                }
+            }
+        }
+    }
+}
