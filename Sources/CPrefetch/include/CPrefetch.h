@@ -1,7 +1,9 @@
-// Tells the processor of memory that will be needed soon, so that it is there when it is.
+// Has memory fetched that will be needed soon, so that it is there when it is.
 #ifndef CPREFETCH_H
 #define CPREFETCH_H
 
-static inline void prefetch_memory(const void *address) { __builtin_prefetch(address); }
+// Reads a byte and does nothing with it, so that nothing waits for it. The address must be readable. Of memory that is far
+// away, processors fetch more at a time so than by their instruction to prefetch.
+static inline void prefetch_memory(const void *address) { (void)*(const volatile unsigned char *)address; }
 
 #endif

@@ -3,7 +3,7 @@ package enum AccountLimits {
     /// Device entries, the filtered policy's pseudo entry among them.
     package static let devices = 25
     /// Filters.
-    package static let filters = 25
+    @inlinable package static var filters: Int { 25 }
     /// API domains.
     package static let apiDomains = 25
     /// Pins of one API domain.

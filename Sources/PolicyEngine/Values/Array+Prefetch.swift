@@ -1,18 +1,20 @@
 public import CPrefetch
 
 extension Array {
-    /// Asks for an element to be fetched from memory, without waiting for it.
+    /// Has an element fetched from memory, without waiting for it.
     ///
     /// - Parameter index: An index of the array.
     @inlinable @inline(__always)
     package func prefetch(_ index: Int) {
+        precondition(index >= 0 && index < count, "the element is there")
         unsafe withUnsafeBufferPointer { buffer in
-            // SAFETY: nothing is read; the processor ignores an address that it cannot fetch.
-            let start = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0 + index) }
+            guard let base = buffer.baseAddress else { return }
+            // SAFETY: the first and the last byte of an element of the array are read.
+            let start = unsafe UnsafeRawPointer(base + index)
             unsafe prefetch_memory(start)
             // An element may lie in two lines of the cache.
             let size = MemoryLayout<Element>.stride
-            if 64 % size != 0 { unsafe prefetch_memory(start.map { unsafe $0 + (size - 1) }) }
+            if 64 % size != 0 { unsafe prefetch_memory(start + (size - 1)) }
         }
     }
 }
