@@ -7,19 +7,14 @@ struct ChangeCollector {
     private var devices = DeviceSet()
     private var causes: [(cause: ChangeCause, tally: Tally)] = []
     private var numbers: [ChangeCause: Int] = [:]
-    // The reasons so far, and by them the example and the causes that they stand for.
-    private var reasons: [ChangeReason: (example: Int, causes: [Int])] = [:]
+    private var reasons = KnownReasons()
     private var named: [Names: Int] = [:]
     // In order of first sight.
     private var examples: [ChangeFigures.Example] = []
-    // The causes that apps, versions and systems are.
-    private var parts: [Part: Int] = [:]
-
-    private enum Part: Hashable {
-        case app(Int)
-        case version(Int)
-        case system(OperatingSystem)
-    }
+    // The causes that apps, versions and systems are, by their numbers; ``unnamed`` for those without a name here.
+    private var apps: [Int] = []
+    private var versions: [Int] = []
+    private var systems = Array(repeating: unnamed, count: OperatingSystem.allCases.count)
 
     private struct Tally {
         var events = 0
@@ -44,25 +39,28 @@ struct ChangeCollector {
     mutating func count(
         _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers
     ) -> Bool {
-        guard let known = reasons[reason], let system = parts[.system(attestation.system)] else { return false }
-        let app = numbers.app.map { parts[.app($0)] ?? Self.unnamed }
-        let version = numbers.version.map { parts[.version($0)] ?? Self.unnamed }
-        guard app != Self.unnamed, version != Self.unnamed else { return false }
+        let system = systems[Int(attestation.system.rawValue)]
+        let app = numbers.app.map { $0 < apps.count ? apps[$0] : Self.unnamed }
+        let version = numbers.version.map { $0 < versions.count ? versions[$0] : Self.unnamed }
+        guard let known = reasons.number(of: reason), system != Self.unnamed, app != Self.unnamed,
+            version != Self.unnamed
+        else { return false }
         let attested = attestation.isAttested ? 1 : 0
         events += 1
         attestations += attested
         let device = attestation.device.offset
         devices.insert(device)
-        examples[known.example].events += 1
-        examples[known.example].attestations += attested
-        for cause in known.causes { count(cause, device, attested) }
+        let example = reasons.all[known].example
+        examples[example].events += 1
+        examples[example].attestations += attested
+        for index in reasons.all[known].causes.indices { count(reasons.all[known].causes[index], device, attested) }
         if let app { count(app, device, attested) }
         if let version { count(version, device, attested) }
         count(system, device, attested)
         return true
     }
 
-    private static let unnamed = -1
+    private static var unnamed: Int { -1 }
 
     /// Gives names to the reason, the app, the version and the system of a change, where they have none.
     ///
@@ -71,19 +69,24 @@ struct ChangeCollector {
         _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
         names: ChangedAttestation
     ) {
-        if reasons[reason] == nil { add(reason, attestation, names) }
-        if let app = numbers.app { name(.app(app), ChangeCause(kind: .app, name: names.app ?? ""), attestation, names) }
-        if let version = numbers.version {
-            name(.version(version), ChangeCause(kind: .version, name: names.version ?? ""), attestation, names)
+        if reasons.number(of: reason) == nil { add(reason, attestation, names) }
+        if let app = numbers.app {
+            let cause = ChangeCause(kind: .app, name: names.app ?? "")
+            Self.name(app, number(cause, attestation.index, names), in: &apps)
         }
-        let system = attestation.system
-        name(.system(system), ChangeCause(kind: .system, name: system.metricName), attestation, names)
+        if let version = numbers.version {
+            let cause = ChangeCause(kind: .version, name: names.version ?? "")
+            Self.name(version, number(cause, attestation.index, names), in: &versions)
+        }
+        let cause = ChangeCause(kind: .system, name: attestation.system.metricName)
+        Self.name(Int(attestation.system.rawValue), number(cause, attestation.index, names), in: &systems)
     }
 
-    private mutating func name(
-        _ part: Part, _ cause: ChangeCause, _ attestation: borrowing ComparedAttestation, _ names: ChangedAttestation
-    ) {
-        if parts[part] == nil { parts[part] = number(cause, attestation.index, names) }
+    private static func name(_ number: Int, _ cause: Int, in causes: inout [Int]) {
+        if number >= causes.count {
+            causes.append(contentsOf: repeatElement(unnamed, count: number + 1 - causes.count))
+        }
+        causes[number] = cause
     }
 
     private mutating func count(_ cause: Int, _ device: Int, _ attested: Int) {
@@ -115,7 +118,7 @@ struct ChangeCollector {
                     flags: names.flags,
                     before: names.before, after: names.after))
         }
-        reasons[reason] = (example, causes)
+        reasons.add(reason, example: example, causes: causes)
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
@@ -148,6 +151,32 @@ struct ChangeCollector {
     }
 }
 
+/// The reasons of changes by their numbers, in the order of first sight.
+private struct KnownReasons {
+    /// The example and the causes that each stands for.
+    private(set) var all: [(example: Int, causes: [Int])] = []
+    private var numbers: [ChangeReason: Int] = [:]
+    // Some of them, where some bits of a reason say: few reasons make most changes.
+    private var recent: [(reason: ChangeReason, number: Int)?] = Array(repeating: nil, count: recentCount)
+
+    private static let recentCount = 256
+
+    /// The number of a reason that has one.
+    mutating func number(of reason: ChangeReason) -> Int? {
+        let place = reason.mixedBits & (Self.recentCount - 1)
+        if let known = recent[place], known.reason == reason { return known.number }
+        guard let number = numbers[reason] else { return nil }
+        recent[place] = (reason, number)
+        return number
+    }
+
+    /// Gives a new reason a number.
+    mutating func add(_ reason: ChangeReason, example: Int, causes: [Int]) {
+        numbers[reason] = all.count
+        all.append((example, causes))
+    }
+}
+
 /// Why both sides decided as they did, in numbers: the same reasons have the same names.
 struct ChangeReason: Hashable {
     private let before: Side
@@ -176,6 +205,16 @@ struct ChangeReason: Hashable {
     init(before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
         self.before = Side(before)
         self.after = Side(after)
+    }
+
+    /// Bits that differ for most different reasons.
+    var mixedBits: Int {
+        func words(_ side: Side) -> UInt64 {
+            UInt64(truncatingIfNeeded: side.flags.bits) ^ UInt64(truncatingIfNeeded: side.flags.bits >> 59)
+                ^ UInt64(side.filters.bits) << 32
+        }
+        let mixed = (words(before) ^ words(after) &* 31) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 40)
     }
 }
 

@@ -14,8 +14,9 @@ package struct ComparisonCollector {
     private var lifetimes: [ComparisonFigures.LifetimeChange] = []
     // Those that differ.
     private var annotations: [AnnotationChange: (events: Int, attestations: Int)] = [:]
-    // The attributes that filters look at, and how many records have each.
-    private var presences: [(name: String, count: Int)]
+    // The attributes that filters look at, and how many records have each, by its bit in their masks.
+    private let attributes: [String]
+    private var presences = BitTally<AttributePresences.Mask>()
     private var disagreements = DisagreementCollector()
 
     private struct DeviceMarks: OptionSet {
@@ -34,7 +35,7 @@ package struct ComparisonCollector {
 
     /// - Parameter attributes: The names of the attributes that filters look at (``AttributePresences``).
     package init(attributes: [String]) {
-        presences = attributes.map { ($0, 0) }
+        self.attributes = attributes
     }
 
     /// Compares one attestation. Where its verdict changed, ``countKnownChange(of:before:after:app:)`` follows.
@@ -71,9 +72,7 @@ package struct ComparisonCollector {
         if attestation.isAttested { attestations += 1 }
         let time = attestation.time
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        for index in presences.indices where presence & 1 << AttributePresences.Mask(index) != 0 {
-            presences[index].count += 1
-        }
+        presences.add(presence)
     }
 
     /// Counts an attestation of which it is not known what the change does to it.
@@ -208,7 +207,9 @@ extension ComparisonCollector {
         for (change, count) in annotations {
             figures.annotations.count(change.before, change.after, count, catalogue)
         }
-        figures.presences = presences.map { ComparisonFigures.Presence(attribute: $0.name, records: $0.count) }
+        figures.presences = zip(attributes, presences.all).map {
+            ComparisonFigures.Presence(attribute: $0, records: $1)
+        }
         figures.disagreements = disagreements.figures
         return figures
     }

@@ -4,21 +4,21 @@ import Testing
 @testable import TestSupport
 
 @Suite("Counts of bits, by whole sets") struct BitTallyTests {
-    struct Row: LabelledRow {
-        let label: String
+    struct Row: CustomTestStringConvertible {
+        let testDescription: String
         let sets: [UInt32]
         /// The counts of the lowest three bits and of the highest one.
         let counts: [Int]
     }
 
     static let rows = [
-        Row(label: "none", sets: [], counts: [0, 0, 0, 0]),
-        Row(label: "two sets", sets: [0b011, 0b001], counts: [2, 1, 0, 0]),
-        Row(label: "empty sets", sets: [0, 0, 0b100], counts: [0, 0, 1, 0]),
-        Row(label: "the highest bit", sets: [1 << 31, .max], counts: [1, 1, 1, 2]),
-        Row(label: "as many as six digits count", sets: Array(repeating: 0b101, count: 63), counts: [63, 0, 63, 0]),
-        Row(label: "one more", sets: Array(repeating: 0b101, count: 64), counts: [64, 0, 64, 0]),
-        Row(label: "three times as many and one", sets: Array(repeating: 0b10, count: 190), counts: [0, 190, 0, 0]),
+        Row(testDescription: "none", sets: [], counts: [0, 0, 0, 0]),
+        Row(testDescription: "two sets", sets: [0b011, 0b001], counts: [2, 1, 0, 0]),
+        Row(testDescription: "empty sets", sets: [0, 0, 0b100], counts: [0, 0, 1, 0]),
+        Row(testDescription: "the highest bit", sets: [1 << 31, .max], counts: [1, 1, 1, 2]),
+        Row(testDescription: "as many as six digits count", sets: Array(repeating: 0b101, count: 63), counts: [63, 0, 63, 0]),
+        Row(testDescription: "one more", sets: Array(repeating: 0b101, count: 64), counts: [64, 0, 64, 0]),
+        Row(testDescription: "three times as many and one", sets: Array(repeating: 0b10, count: 190), counts: [0, 190, 0, 0]),
     ]
 
     @Test(arguments: rows) func counts(_ row: Row) {
@@ -42,7 +42,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         var tally = BitTally<UInt128>()
         var counts = Array(repeating: 0, count: 128)
-        for _ in 0..<random.next() % 500 {
+        for _ in 0..<random.below(500) {
             let set = (UInt128(random.next()) << 64 | UInt128(random.next())) & (UInt128(random.next()) << 30)
             tally.add(set)
             for bit in 0..<128 where set >> UInt128(bit) & 1 == 1 { counts[bit] += 1 }
