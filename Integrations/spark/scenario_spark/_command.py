@@ -97,10 +97,10 @@ def started(arguments: Sequence[str], binary: Optional[str] = None, **streams: A
 
     Spark kills the process of a task when another attempt was first. Its command would else go on, to no purpose.
     """
-    return subprocess.Popen([find(binary), *arguments], preexec_fn=_ending_with_parent(), **streams)
+    return subprocess.Popen([find(binary), *arguments], preexec_fn=ending_with_parent(), **streams)
 
 
-def _ending_with_parent() -> Callable[[], None]:
+def ending_with_parent() -> Callable[[], None]:
     """What a new process does first: it asks the kernel for an end when the process that started it ends."""
     prctl, parent = getattr(ctypes.CDLL(None), "prctl", None), os.getpid()
 

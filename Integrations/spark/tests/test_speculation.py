@@ -17,6 +17,8 @@ from pyspark.sql import SparkSession
 
 from support import SCENARIO, Captures
 
+from scenario_spark._command import ending_with_parent
+
 HOME = os.path.dirname(pyspark.__file__)
 
 
@@ -48,7 +50,7 @@ class SpeculationTests(Captures, unittest.TestCase):
             process = subprocess.Popen(
                 [f"{HOME}/bin/spark-class", f"org.apache.spark.deploy.{kind.lower()}.{kind}", "--host", host,
                  "--webui-port", "0", *arguments],
-                stdout=log, stderr=log,
+                stdout=log, stderr=log, preexec_fn=ending_with_parent(),
                 env={**os.environ, "SPARK_HOME": HOME, "SPARK_LOCAL_IP": host, "SPARK_DAEMON_MEMORY": "256m"})
         cls.addClassCleanup(process.wait)
         cls.addClassCleanup(process.kill)
@@ -58,7 +60,7 @@ class SpeculationTests(Captures, unittest.TestCase):
         return Path(cls.path(f"{kind}-{host}.log")).read_text()
 
     @classmethod
-    def waited(cls, found, seconds=60):
+    def waited(cls, found, seconds=120):
         """What is found within some time."""
         end = time.monotonic() + seconds
         while not (result := found()):
