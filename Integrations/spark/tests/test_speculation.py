@@ -60,7 +60,7 @@ class SpeculationTests(Captures, unittest.TestCase):
         return Path(cls.path(f"{kind}-{host}.log")).read_text()
 
     @classmethod
-    def waited(cls, found, seconds=120):
+    def waited(cls, found, seconds=300):
         """What is found within some time."""
         end = time.monotonic() + seconds
         while not (result := found()):
