@@ -10,7 +10,7 @@ BENCHMARKS := .build/benchmarks
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark run test test-exhaustive serve backends sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -36,19 +36,26 @@ check-package: deb
 	@Tools/setup.sh debootstrap lintian
 	Packaging/check.sh .build/package/scenario_*.deb
 
-# Tests Integrations/spark on an Apache Spark with two workers.
+# Tests Integrations/spark on an Apache Spark: with two workers in a process, and on a cluster of two.
 SPARK_PACKAGES := openjdk-17-jre-headless python3-venv
 JAVA_HOME ?= $(firstword $(wildcard /usr/lib/jvm/java-17-openjdk-*))
+SPARK_TESTS = JAVA_HOME=$(JAVA_HOME) SCENARIO=.build/release/scenario .build/$@/venv/bin/python -W ignore -m unittest \
+    discover --start-directory Integrations/spark/tests
 spark: build
 	@Tools/setup.sh $(SPARK_PACKAGES)
-	@Tools/spark.sh
-	JAVA_HOME=$(JAVA_HOME) SCENARIO=.build/release/scenario .build/spark/venv/bin/python -W ignore -m unittest discover \
-	    --start-directory Integrations/spark/tests --verbose
+	@Tools/spark.sh spark
+	$(SPARK_TESTS) --verbose
+
+# Tests it through Spark Connect, with a newer Spark, which is half a gigabyte to fetch.
+spark-connect: build
+	@Tools/setup.sh $(SPARK_PACKAGES)
+	@Tools/spark.sh spark-connect
+	$(SPARK_TESTS) --verbose --pattern 'connect_*.py'
 
 # Builds the Python package for Spark, with the command in it: .build/wheel/scenario_spark-….whl
 wheel: setup
 	@Tools/setup.sh binutils patchelf $(SPARK_PACKAGES)
-	@Tools/spark.sh
+	@Tools/spark.sh spark
 	Packaging/wheel.sh
 
 # Installs that package in a clean Debian 12 with Java 17, and runs what its README shows. As root.

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Puts Spark into a Python environment of its own, .build/spark/venv: packages of the Python registry, whose digests stand in
-# spark.txt. Does nothing, silently, when all are there.
+# Puts Spark into a Python environment of its own, .build/LIST/venv: packages of the Python registry, whose digests stand in
+# LIST.txt. Does nothing, silently, when all are there.
+#
+# usage: spark.sh LIST
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"
-readonly list=spark.txt folder=../.build/spark/venv attempts=3
+readonly list=$1.txt folder=../.build/$1/venv attempts=3
 readonly done_mark=$folder/$list
 
 if [[ -f $done_mark ]] && cmp --silent "$list" "$done_mark"; then exit 0; fi

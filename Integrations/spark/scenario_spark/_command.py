@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib.resources
 import os
 import shutil
+import signal
 import socket
 import stat
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import NamedTuple, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 # Exit statuses that another attempt may not have: a fault of the command, no memory, a signal.
 _PASSING = (70, 71)
@@ -90,24 +92,56 @@ def _version() -> str:
         return "unknown"
 
 
+def started(arguments: Sequence[str], binary: Optional[str] = None, **streams: Any) -> "subprocess.Popen[bytes]":
+    """Starts the command in a task; it ends with the task.
+
+    Spark kills the process of a task when another attempt was first. Its command would else go on, to no purpose.
+    """
+    return subprocess.Popen([find(binary), *arguments], preexec_fn=ending_with_parent(), **streams)
+
+
+def ending_with_parent() -> Callable[[], None]:
+    """What a new process does first: it asks the kernel for an end when the process that started it ends."""
+    prctl, parent = getattr(ctypes.CDLL(None), "prctl", None), os.getpid()
+
+    def ask() -> None:
+        if prctl is not None:
+            prctl(_SIGNAL_OF_PARENTS_DEATH, signal.SIGKILL)
+        if os.getppid() != parent:
+            # It was faster.
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return ask
+
+
+# PR_SET_PDEATHSIG of Linux.
+_SIGNAL_OF_PARENTS_DEATH = 1
+
+
 def run(arguments: Sequence[str], binary: Optional[str] = None) -> Finished:
-    """Runs the command to its end.
+    """Runs the command to its end, in a task.
 
     Raises where another attempt may do better, so that Spark makes one; what the input is refused for is returned.
     """
     try:
-        done = subprocess.run([find(binary), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        command = started(
+            arguments, binary, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with command:
+            output, said = command.communicate()
     except OSError as failure:
         raise ScenarioError(f"scenario cannot be run on {socket.gethostname()}: {failure}") from failure
-    messages = done.stderr.decode("utf-8", "replace")
-    if done.returncode < 0 or done.returncode in _PASSING:
-        raise RuntimeError(f"scenario ended with {done.returncode} on {socket.gethostname()}: {messages}")
-    return Finished(done.returncode, done.stdout, messages)
+    messages = said.decode("utf-8", "replace")
+    if command.returncode < 0 or command.returncode in _PASSING:
+        raise RuntimeError(f"scenario ended with {command.returncode} on {socket.gethostname()}: {messages}")
+    return Finished(command.returncode, output, messages)
 
 
 def checked(arguments: Sequence[str], binary: Optional[str] = None) -> bytes:
-    """The output of the command; raises what it said where it did not succeed."""
-    done = run(arguments, binary)
-    if done.status != 0:
-        raise ScenarioError(done.messages.strip(), done.status)
-    return done.output
+    """The output of the command on the driver; raises what it said where it did not succeed."""
+    try:
+        done = subprocess.run([find(binary), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as failure:
+        raise ScenarioError(f"scenario cannot be run on {socket.gethostname()}: {failure}") from failure
+    if done.returncode != 0:
+        raise ScenarioError(done.stderr.decode("utf-8", "replace").strip(), done.returncode)
+    return done.stdout

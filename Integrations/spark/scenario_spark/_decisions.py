@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Sequence
 
-from ._command import ScenarioError, find
+from ._command import ScenarioError, started
 from ._run import _options, _reading, captures_of, inputs_of, shard_count
 
 if TYPE_CHECKING:
@@ -61,8 +61,7 @@ def decisions(
 
 def _decided(arguments: List[str], binary: Optional[str]) -> "Iterator[pa.RecordBatch]":
     with tempfile.TemporaryFile() as messages:
-        command = subprocess.Popen(
-            [find(binary), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages)
+        command = started(arguments, binary, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages)
         try:
             assert command.stdout is not None
             rest = b""

@@ -11,7 +11,7 @@ import tempfile
 import uuid
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from ._command import ScenarioError, find
+from ._command import ScenarioError, find, started
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,8 +73,9 @@ def split_partition(
 ) -> Tuple[int, str]:
     """Hands the records of a partition to `scenario split`, and gives its status and what it said."""
     attempt = f"{folder}-{uuid.uuid4().hex}"
+    arguments = ["split", "-", f"--shards={shards}", f"--output={attempt}", "--no-progress", *reading]
     try:
-        arguments = [find(binary), "split", "-", f"--shards={shards}", f"--output={attempt}", "--no-progress", *reading]
+        find(binary)
     except ScenarioError as failure:
         return _MISSING, str(failure)
     rows = _Rows()
@@ -84,8 +85,8 @@ def split_partition(
             if batch.num_rows == 0:
                 continue
             if command is None:
-                command = subprocess.Popen(
-                    arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=messages)
+                command = started(
+                    arguments, binary, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=messages)
             assert command.stdin is not None
             try:
                 command.stdin.write(rows.taken(batch))

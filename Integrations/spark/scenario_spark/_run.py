@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Sequence, Union
 
@@ -12,6 +13,7 @@ from ._captures import Paths, expanded, ranges, total_bytes
 from ._command import ScenarioError
 from ._report import Report
 from ._rows import SHARDS, is_table, split_rows
+from ._sessions import default_jobs, local_cores
 from ._tasks import Answer, Task, run_all
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def replay(
     change: Sequence[str] = (), fetches: Optional[str] = None, series: bool = False, skip_malformed: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, shards: Optional[int] = None,
     split: Optional[bool] = None, range_bytes: int = 256 << 20, columns: Optional[Dict[str, str]] = None,
-    work: Optional[str] = None, jobs: int = 1, binary: Optional[str] = None,
+    work: Optional[str] = None, jobs: Optional[int] = None, binary: Optional[str] = None,
 ) -> Report:
     """Replays captures through an account, as `scenario replay` does on one machine.
 
@@ -44,12 +46,13 @@ def replay(
     :param fetches: a file that weighs devices by how often they fetch.
     :param series: keeps live metrics of every minute.
     :param skip_malformed: counts malformed records instead of refusing the captures.
-    :param shards: parts of the devices; by default one for each GiB.
+    :param shards: parts of the devices; by default one for each GiB, and in `local[N]` one.
     :param split: whether captures are split first; by default with more than three parts. Else each part reads all of them.
     :param range_bytes: how much of a plain file a task of the first stage reads.
     :param columns: what the columns of a DataFrame are called, where it is not `record`, `time`, `file` and `offset`.
     :param work: a folder that all machines share; by default beside the first capture. A DataFrame needs it.
-    :param jobs: how many threads a task of the last stage uses; as many as `spark.task.cpus`.
+    :param jobs: how many threads a task of the last stage uses; by default `spark.task.cpus`, and with one part in
+        `local[N]` all N.
     :param binary: the command on the executors and the driver; by default the one in this package.
     :raises ScenarioError: what the command said.
     """
@@ -66,7 +69,7 @@ def diff(
     policy: Optional[str] = None, candidate: Optional[str] = None, fetches: Optional[str] = None,
     skip_malformed: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
     shards: Optional[int] = None, split: Optional[bool] = None, range_bytes: int = 256 << 20,
-    columns: Optional[Dict[str, str]] = None, work: Optional[str] = None, jobs: int = 1,
+    columns: Optional[Dict[str, str]] = None, work: Optional[str] = None, jobs: Optional[int] = None,
     binary: Optional[str] = None,
 ) -> Report:
     """Compares an account before and after a change, as `scenario diff` does on one machine.
@@ -102,14 +105,18 @@ def _reading(timezone: Optional[str], input_format: Optional[str]) -> List[str]:
 def _evaluate(
     spark: "SparkSession", command: str, source: "Source", options: List[str], reading: List[str],
     shards: Optional[int], split: Optional[bool], range_bytes: int, columns: Optional[Dict[str, str]],
-    work: Optional[str], jobs: int, binary: Optional[str],
+    work: Optional[str], jobs: Optional[int], binary: Optional[str],
 ) -> Report:
     captures = captures_of(source, work)
+    if shards is None and not split and local_cores(spark) is not None:
+        # All tasks share one machine, on which one command with several threads does the least work.
+        shards = 1
     count = shard_count(shards, captures)
+    options = [*options, *_options(jobs=jobs if jobs is not None else default_jobs(spark, count))]
     with work_folder(work, captures) as folder:
         inputs = inputs_of(spark, source, captures, reading, count, split, range_bytes, columns, folder, binary)
-        parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", f"--jobs={jobs}", "--no-progress"],
-                      has_partial=True) for number in range(1, count + 1)]
+        parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", "--no-progress"], has_partial=True)
+                 for number in range(1, count + 1)]
         return report(run_all(spark, parts, binary), binary)
 
 
@@ -153,7 +160,16 @@ def work_folder(work: Optional[str], captures: Sequence[str]) -> Iterator[str]:
     try:
         yield folder
     finally:
+        removed(folder)
+
+
+def removed(folder: str) -> None:
+    """Removes a folder, in which attempts may still write that Spark is about to kill."""
+    for _ in range(20):
         shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.exists(folder):
+            break
+        time.sleep(0.1)
 
 
 def split_all(

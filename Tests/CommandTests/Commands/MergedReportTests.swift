@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// With the account of the benchmarks, the merged report of any number of parts is that of one machine, byte for byte.
+@Suite struct MergedReportTests {
+    /// How a part gets at its records: it reads all captures, or what was split of them, at once or by ranges of bytes.
+    enum Way: CaseIterable { case whole, split, ranges }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let command: [String]
+        let isText: Bool
+        let way: Way
+        let count: Int
+        var testDescription: String { "\(command[0]), \(isText ? "text" : "JSON Lines"), \(way), \(count) parts" }
+    }
+
+    private static let all = [1, 2, 7, 64].flatMap { count in
+        Way.allCases.flatMap { way in
+            [["replay"], ["diff", "--change=policy -set default,strict,risk"]].flatMap { command in
+                [false, true].map { Row(command: command, isText: $0, way: way, count: count) }
+            }
+        }
+    }
+    // One of four for each way and number of parts, so that each way has each command with each form of captures.
+    private static let some = all.enumerated().filter { place, _ in place % 4 == place / 4 % 4 }.map(\.element)
+    static let rows = Exhaustive.choice(some, whole: all)
+
+    private static let options = ["--account=@account.yaml", "--fetches=@fetches", "--skip-malformed"]
+    private static let captures = ["@day", "@evening"]
+
+    private static func folder(isText: Bool) throws -> TemporaryFolder {
+        let sample = BenchmarkSample(isText: isText)
+        return try TemporaryFolder([
+            "account.yaml": BenchmarkSample.account, "day": sample.day, "evening": sample.evening,
+            "fetches": sample.fetches,
+        ])
+    }
+
+    private static func output(_ arguments: [String], in folder: TemporaryFolder) -> String {
+        let run = ToolRun(arguments, in: folder)
+        #expect(run.status == .success, "\(run.error)")
+        return run.output
+    }
+
+    /// The captures that parts are evaluated on.
+    private static func inputs(_ row: Row, in folder: TemporaryFolder) throws -> [String] {
+        switch row.way {
+        case .whole: return captures
+        case .split:
+            _ = output(["split"] + captures + ["--shards=\(row.count)", "--output=@parts"], in: folder)
+            return ["@parts"]
+        case .ranges:
+            var folders: [String] = []
+            for capture in captures {
+                let length = try #require(folder.bytes(of: String(capture.dropFirst()))).count
+                for start in stride(from: 0, to: length, by: 25_000) {
+                    let range = "--range=\(start)-\(min(start + 25_000, length))"
+                    folders.append("@parts-\(folders.count)")
+                    _ = output(
+                        ["split", capture, range, "--shards=\(row.count)", "--output=\(folders[folders.count - 1])"],
+                        in: folder)
+                }
+            }
+            #expect(folders.count > 3)
+            return folders
+        }
+    }
+
+    @Test("the bytes are those of one machine", arguments: rows) func sameBytes(_ row: Row) throws {
+        let folder = try Self.folder(isText: row.isText)
+        let inputs = try Self.inputs(row, in: folder)
+        let parts = (1...row.count).map { number in
+            let part = ["--shard=\(number)/\(row.count)", "--partial=@p\(number)", "--jobs=\(1 + number % 2)"]
+            #expect(Self.output(row.command + inputs + Self.options + part, in: folder).isEmpty)
+            return "@p\(number)"
+        }
+        for format in ["json", "text"] {
+            let merged = Self.output(["merge"] + parts.reversed() + ["--format=\(format)"], in: folder)
+            let whole = Self.output(
+                row.command + Self.captures + Self.options + ["--format=\(format)"], in: folder)
+            #expect(merged == whole, "\(format)")
+        }
+    }
+
+    private struct Counts: Decodable {
+        struct Filter: Decodable { let name: String, matched: Int }
+        struct Reproduced: Decodable { let compared: Int, agreed: Int }
+        struct Fetches: Decodable { let devices: Int, malformed: Int }
+        struct Summary: Decodable { let attestations: Int, malformed: Int }
+        let filters: [Filter]
+        let reproduced: Reproduced
+        let fetches: Fetches
+        let summary: Summary
+        let unknown: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case filters, reproduced, fetches, summary
+            case unknown = "unknown-flags"
+        }
+    }
+
+    // Else equal bytes would say little.
+    @Test("the captures reach all that is merged", arguments: [false, true]) func reach(isText: Bool) throws {
+        let folder = try Self.folder(isText: isText)
+        let output = Self.output(["replay"] + Self.captures + Self.options + ["--format=json"], in: folder)
+        let counts = try JSONDecoder().decode(Counts.self, from: Data(output.utf8))
+        #expect(counts.filters.count == 25)
+        #expect(counts.filters.filter { $0.matched == 0 }.map(\.name).isEmpty)
+        #expect(counts.unknown.keys.sorted() == ["aa-late", "allow-debug", "bad-app-id-sig", "first-fetch", "zz-late"])
+        #expect(counts.summary.attestations + counts.summary.malformed == 180)
+        #expect(counts.summary.malformed > 0)
+        #expect(counts.reproduced.compared > counts.reproduced.agreed && counts.reproduced.agreed > 0)
+        #expect(counts.fetches.devices > 10 && counts.fetches.malformed > 0)
+    }
+}
