@@ -16,9 +16,13 @@ import Testing
         Row(testDescription: "two sets", sets: [0b011, 0b001], counts: [2, 1, 0, 0]),
         Row(testDescription: "empty sets", sets: [0, 0, 0b100], counts: [0, 0, 1, 0]),
         Row(testDescription: "the highest bit", sets: [1 << 31, .max], counts: [1, 1, 1, 2]),
-        Row(testDescription: "as many as six digits count", sets: Array(repeating: 0b101, count: 63), counts: [63, 0, 63, 0]),
+        Row(
+            testDescription: "as many as six digits count", sets: Array(repeating: 0b101, count: 63),
+            counts: [63, 0, 63, 0]),
         Row(testDescription: "one more", sets: Array(repeating: 0b101, count: 64), counts: [64, 0, 64, 0]),
-        Row(testDescription: "three times as many and one", sets: Array(repeating: 0b10, count: 190), counts: [0, 190, 0, 0]),
+        Row(
+            testDescription: "three times as many and one", sets: Array(repeating: 0b10, count: 190),
+            counts: [0, 190, 0, 0]),
     ]
 
     @Test(arguments: rows) func counts(_ row: Row) {
