@@ -10,7 +10,7 @@ BENCHMARKS := .build/benchmarks
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads fuzz mutants coverage docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents structure lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -143,6 +143,16 @@ sanitize-threads: setup
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/CommandTests/Tooling/serve.py .build/threads/debug/scenario whole 400 3
+
+# Checks what compares many bytes at a time against what compares one, with the instructions of this machine and, under qemu,
+# with those of ARM.
+VECTORS := Tools/vectors.c Sources/CBlockIndex/CBlockIndex.c Sources/CValueLookup/CValueLookup.c
+VECTOR_FLAGS := -O2 -Wall -Wextra -Werror -ISources/CBlockIndex/include -ISources/CValueLookup/include
+check-vectors: setup
+	@Tools/setup.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	mkdir -p .build
+	clang $(VECTOR_FLAGS) -fsanitize=undefined -fno-sanitize-recover=undefined $(VECTORS) -o .build/vectors && .build/vectors
+	aarch64-linux-gnu-gcc $(VECTOR_FLAGS) -static $(VECTORS) -o .build/vectors-arm && qemu-aarch64 .build/vectors-arm
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
 # there are processors. The last three read one thing in two ways, and compare. What ends a process is left as

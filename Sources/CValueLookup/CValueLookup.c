@@ -10,36 +10,30 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { step_bytes = value_lookup_step, absent_start = -1 };
+enum { step_bytes = value_lookup_step };
 
 // Longer values are looked for one by one, since all of a batch take as many steps as the longest.
 enum { longest_of_batch = 8 * step_bytes };
 
-static const uint32_t position_bits = 0x7FFFFFFF, no_slot = 0xFFFFFFFF, missed = 0xFFFFFFFF, undecided = 0xFFFFFFFE;
+static const uint32_t position_bits = 0x7FFFFFFF, absent = 0xFFFFFFFF, no_slot = 0xFFFFFFFF;
+static const uint32_t missed = 0xFFFFFFFF, undecided = 0xFFFFFFFE;
 
-// A value that is looked for, and the slot that may hold it.
+// A value that is looked for, and the record that may be its own.
 typedef struct {
     const uint8_t *bytes;
     uint32_t length;
     uint32_t row;
     uint32_t tag;
-    // What is found where the bytes of the slot are those of the value, and where they are not.
-    uint32_t found;
-    uint32_t otherwise;
-    // Where the slot's bytes stand; the value itself where no slot may hold it.
+    // Where the record starts, if there is one.
     uint32_t start;
+    // What is found where it is that of another value, or there is none.
+    uint32_t otherwise;
 } wanted_value;
 
 typedef struct {
     wanted_value values[value_lookup_rows];
     size_t count;
 } wanted_list;
-
-// The slots of a bucket, a bit each.
-typedef struct {
-    uint32_t matching;
-    uint32_t is_free;
-} slot_bits;
 
 // What instructions differ in. Bytes are looked at in steps; those that lie behind the end of a value take no part, so that
 // values of all lengths can take as many steps as the longest. A step may load bytes behind the end.
@@ -48,7 +42,8 @@ typedef struct {
 typedef uint32_t hash_function(const value_lookup_keys *keys, const uint8_t *bytes, size_t length, size_t steps,
                                const uint8_t *last);
 typedef bool same_function(const uint8_t *left, const uint8_t *right, size_t length, size_t steps);
-typedef slot_bits slots_function(const value_bucket *bucket, uint32_t tag, uint32_t length);
+// The slots that have a tag, a bit each; free slots may be among them.
+typedef uint32_t slots_function(const value_bucket *bucket, uint32_t tag);
 
 ALWAYS_INLINE size_t steps_of(size_t length) { return (length + step_bytes - 1) / step_bytes; }
 
@@ -63,16 +58,24 @@ ALWAYS_INLINE uint32_t tag_of(hash_function hash, const value_lookup_keys *keys,
     return hash(keys, bytes, length, steps, last);
 }
 
-// Goes over all slots that may hold a value.
-static uint32_t probe(const value_table *table, const wanted_value *value) {
+ALWAYS_INLINE value_record record_at(const uint8_t *bytes) {
+    value_record record;
+    memcpy(&record, bytes, sizeof record);
+    return record;
+}
+
+// Goes over all slots that may hold a value. Rare, and in the way of the registers of what is not.
+static __attribute__((noinline)) uint32_t probe(const value_table *table, const wanted_value *value) {
     size_t mask = table->bucket_count - 1;
     for (size_t number = value->tag & mask;; number = (number + 1) & mask) {
         const value_bucket *bucket = table->buckets + number;
-        for (int slot = 0; slot < 4; slot++) {
-            if (bucket->lengths[slot] == no_slot) return missed;
-            if (bucket->tags[slot] == value->tag && bucket->lengths[slot] == value->length &&
-                memcmp(table->bytes + bucket->starts[slot], value->bytes, value->length) == 0)
-                return bucket->found[slot];
+        for (int slot = 0; slot < value_bucket_slots; slot++) {
+            if (bucket->starts[slot] == no_slot) return missed;
+            if (bucket->tags[slot] != value->tag) continue;
+            const uint8_t *kept = table->records + bucket->starts[slot];
+            value_record record = record_at(kept);
+            if (record.length == value->length && memcmp(kept + sizeof record, value->bytes, value->length) == 0)
+                return record.found;
         }
     }
 }
@@ -90,11 +93,12 @@ typedef struct {
 
 ALWAYS_INLINE row_value value_at(const value_column *column, size_t row, bool *is_sound) {
     value_range value = column->values[row * column->stride];
-    bool is_copied = value.start >> 31, is_present = value.start != (uint32_t)absent_start;
-    if (column->besides) is_present &= column->besides[row * column->stride].start == (uint32_t)absent_start;
-    size_t start = value.start & position_bits, end = value.end & position_bits;
+    bool is_present = value.start != absent;
+    if (column->besides) is_present &= column->besides[row * column->stride].start == absent;
+    bool is_copied = is_present & (value.start >> 31);
+    size_t start = is_present ? value.start & position_bits : 0, end = is_present ? value.end & position_bits : 0;
     size_t count = is_copied ? column->copied_count : column->plain_count;
-    *is_sound &= (!is_present) | ((start <= end) & (end <= count));
+    *is_sound &= (start <= end) & (end <= count);
     return (row_value){(is_copied ? column->copied : column->plain) + start, end - start, is_present,
                        end + step_bytes <= count};
 }
@@ -107,7 +111,7 @@ ALWAYS_INLINE ptrdiff_t gather(const value_column *column, wanted_list *together
     for (size_t row = 0; row < column->count; row++) {
         row_value value = value_at(column, row, &is_sound);
         bool is_usual = value.has_room & (value.length <= longest_of_batch);
-        wanted_value wanted = {value.bytes, (uint32_t)value.length, (uint32_t)row, 0, 0, 0, 0};
+        wanted_value wanted = {value.bytes, (uint32_t)value.length, (uint32_t)row, 0, 0, 0};
         together->values[together->count] = wanted;
         together->count += value.is_present & is_usual;
         longest = (value.is_present & is_usual & (value.length > longest)) ? value.length : longest;
@@ -116,21 +120,29 @@ ALWAYS_INLINE ptrdiff_t gather(const value_column *column, wanted_list *together
     return is_sound ? (ptrdiff_t)steps_of(longest) : -1;
 }
 
-// Chooses the slot that may hold a value, without a branch: mostly there is one, or none.
+// Chooses the record that may be that of a value, without a branch: mostly there is one, or none.
 ALWAYS_INLINE void choose(slots_function slots, const value_table *table, wanted_value *value) {
     const value_bucket *bucket = table->buckets + (value->tag & (table->bucket_count - 1));
-    slot_bits bits = slots(bucket, value->tag, value->length);
-    int slot = __builtin_ctz(bits.matching | 8);
-    bool may_hold = bits.matching != 0;
-    value->start = bucket->starts[slot];
-    value->found = may_hold ? bucket->found[slot] : (bits.is_free ? missed : undecided);
-    value->otherwise = may_hold ? undecided : value->found;
-    // Where there is nothing to compare, the value is compared with itself.
-    const uint8_t *kept = table->bytes + value->start;
+    uint32_t matching = slots(bucket, value->tag);
+    uint32_t start = bucket->starts[__builtin_ctz(matching | 1 << (value_bucket_slots - 1))];
+    // Slots that are taken come first.
+    bool is_full = bucket->starts[value_bucket_slots - 1] != no_slot;
+    value->start = matching ? start : no_slot;
+    value->otherwise = ((value->start != no_slot) | is_full) ? undecided : missed;
+    const uint8_t *kept = table->records + (value->start != no_slot ? start : 0);
     __builtin_prefetch(kept);
-    __builtin_prefetch(kept + value->length);
-    __builtin_prefetch(kept + step_bytes);
-    value->start = may_hold ? value->start : no_slot;
+    __builtin_prefetch(kept + value->length / 2);
+    __builtin_prefetch(kept + sizeof(value_record) + value->length - 1);
+}
+
+// Compares a value with the record that may be its own, without a branch: where there is none, with itself.
+ALWAYS_INLINE uint32_t found_in(same_function same, const value_table *table, const wanted_value *value, size_t steps) {
+    bool has_record = value->start != no_slot;
+    const uint8_t *kept = table->records + (has_record ? value->start : 0);
+    value_record record = record_at(kept);
+    bool may_be = has_record & (record.length == value->length);
+    bool is_same = same(may_be ? kept + sizeof record : value->bytes, value->bytes, value->length, steps);
+    return (may_be & is_same) ? record.found : value->otherwise;
 }
 
 ALWAYS_INLINE bool find(hash_function hash, same_function same, slots_function slots, const value_lookup_keys *keys,
@@ -149,11 +161,8 @@ ALWAYS_INLINE bool find(hash_function hash, same_function same, slots_function s
     for (size_t index = 0; index < together.count; index++) choose(slots, table, together.values + index);
     for (size_t index = 0; index < together.count; index++) {
         wanted_value *value = together.values + index;
-        const uint8_t *kept = value->start == no_slot ? value->bytes : table->bytes + value->start;
-        bool is_same = same(kept, value->bytes, value->length, steps);
-        uint32_t result = is_same ? value->found : value->otherwise;
-        found[value->row] = result;
-        if (result == undecided) found[value->row] = probe(table, value);
+        uint32_t result = found_in(same, table, value, steps);
+        found[value->row] = result != undecided ? result : probe(table, value);
     }
     for (size_t index = 0; index < apart.count; index++) {
         wanted_value *value = apart.values + index;
@@ -214,14 +223,10 @@ ALWAYS_INLINE bool same_scalar(const uint8_t *left, const uint8_t *right, size_t
     return memcmp(left, right, length) == 0;
 }
 
-ALWAYS_INLINE slot_bits slots_scalar(const value_bucket *bucket, uint32_t tag, uint32_t length) {
-    slot_bits bits = {0, 0};
-    for (int slot = 0; slot < 4; slot++) {
-        uint32_t is_matching = (bucket->tags[slot] == tag) & (bucket->lengths[slot] == length);
-        bits.matching |= is_matching << slot;
-        bits.is_free |= (uint32_t)(bucket->lengths[slot] == no_slot) << slot;
-    }
-    return bits;
+ALWAYS_INLINE uint32_t slots_scalar(const value_bucket *bucket, uint32_t tag) {
+    uint32_t matching = 0;
+    for (int slot = 0; slot < value_bucket_slots; slot++) matching |= (uint32_t)(bucket->tags[slot] == tag) << slot;
+    return matching;
 }
 
 static bool find_scalar(const value_lookup_keys *keys, const value_table *table, const value_column *column,
@@ -291,19 +296,15 @@ WITH_AVX2 ALWAYS_INLINE bool same_avx2(const uint8_t *left, const uint8_t *right
     return _mm256_testz_si256(differing, differing);
 }
 
-ALWAYS_INLINE slot_bits slots_sse2(const value_bucket *bucket, uint32_t tag, uint32_t length) {
-    __m128i lengths = _mm_loadu_si128((const __m128i *)bucket->lengths);
-    __m128i tags = _mm_loadu_si128((const __m128i *)bucket->tags);
-    __m128i is_free = _mm_cmpeq_epi32(lengths, _mm_set1_epi32(-1));
-    __m128i matching = _mm_and_si128(_mm_cmpeq_epi32(tags, _mm_set1_epi32((int)tag)),
-                                     _mm_cmpeq_epi32(lengths, _mm_set1_epi32((int)length)));
-    return (slot_bits){(uint32_t)_mm_movemask_ps(_mm_castsi128_ps(matching)),
-                       (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_free))};
+WITH_AVX2 ALWAYS_INLINE uint32_t slots_avx2(const value_bucket *bucket, uint32_t tag) {
+    __m256i tags = _mm256_loadu_si256((const __m256i *)bucket->tags);
+    __m256i matching = _mm256_cmpeq_epi32(tags, _mm256_set1_epi32((int)tag));
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(matching));
 }
 
 WITH_AVX2 static bool find_avx2(const value_lookup_keys *keys, const value_table *table, const value_column *column,
                                 uint32_t *found, size_t *value_count) {
-    return find(hash_avx2, same_avx2, slots_sse2, keys, table, column, found, value_count);
+    return find(hash_avx2, same_avx2, slots_avx2, keys, table, column, found, value_count);
 }
 
 WITH_AVX2 static uint32_t tag_avx2(const value_lookup_keys *keys, const uint8_t *bytes, size_t length) {
@@ -324,7 +325,8 @@ WITH_AVX512 ALWAYS_INLINE uint32_t hash_avx512(const value_lookup_keys *keys, co
     __m512i first = _mm512_loadu_si512(keys->first), second = _mm512_loadu_si512(keys->second);
     for (size_t step = 0; step < steps; step++) {
         size_t left = left_behind(length, step * step_bytes);
-        const uint8_t *from = last && step + 1 == steps ? last : bytes + step * step_bytes;
+        const uint8_t *from = left ? bytes + step * step_bytes : bytes;
+        if (last && step + 1 == steps) from = last;
         __m512i block = _mm512_maskz_loadu_epi8(mask_of(left), from);
         __m512i next = _mm512_aesenc_epi128(_mm512_xor_si512(state, block), first);
         next = _mm512_aesenc_epi128(next, second);
@@ -337,8 +339,9 @@ WITH_AVX512 ALWAYS_INLINE uint32_t hash_avx512(const value_lookup_keys *keys, co
 WITH_AVX512 ALWAYS_INLINE bool same_avx512(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
     __mmask64 differing = 0;
     for (size_t step = 0; step < steps; step++) {
-        size_t offset = step * step_bytes;
-        __mmask64 mask = mask_of(left_behind(length, offset));
+        // What stands behind the end would have to be fetched from memory, although it takes no part.
+        size_t rest = left_behind(length, step * step_bytes), offset = rest ? step * step_bytes : 0;
+        __mmask64 mask = mask_of(rest);
         __m512i one = _mm512_maskz_loadu_epi8(mask, left + offset);
         differing |= _mm512_mask_cmpneq_epu8_mask(mask, one, _mm512_maskz_loadu_epi8(mask, right + offset));
     }
@@ -347,7 +350,7 @@ WITH_AVX512 ALWAYS_INLINE bool same_avx512(const uint8_t *left, const uint8_t *r
 
 WITH_AVX512 static bool find_avx512(const value_lookup_keys *keys, const value_table *table,
                                     const value_column *column, uint32_t *found, size_t *value_count) {
-    return find(hash_avx512, same_avx512, slots_sse2, keys, table, column, found, value_count);
+    return find(hash_avx512, same_avx512, slots_avx2, keys, table, column, found, value_count);
 }
 
 WITH_AVX512 static uint32_t tag_avx512(const value_lookup_keys *keys, const uint8_t *bytes, size_t length) {
@@ -381,12 +384,12 @@ ALWAYS_INLINE bool same_neon(const uint8_t *left, const uint8_t *right, size_t l
     return vmaxvq_u8(differing) == 0;
 }
 
-ALWAYS_INLINE slot_bits slots_neon(const value_bucket *bucket, uint32_t tag, uint32_t length) {
-    static const uint32_t bits[4] = {1, 2, 4, 8};
-    uint32x4_t lengths = vld1q_u32(bucket->lengths), tags = vld1q_u32(bucket->tags), each = vld1q_u32(bits);
-    uint32x4_t matching = vandq_u32(vceqq_u32(tags, vdupq_n_u32(tag)), vceqq_u32(lengths, vdupq_n_u32(length)));
-    uint32x4_t is_free = vceqq_u32(lengths, vdupq_n_u32(no_slot));
-    return (slot_bits){vaddvq_u32(vandq_u32(matching, each)), vaddvq_u32(vandq_u32(is_free, each))};
+ALWAYS_INLINE uint32_t slots_neon(const value_bucket *bucket, uint32_t tag) {
+    static const uint32_t bits[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32x4_t wanted = vdupq_n_u32(tag);
+    uint32x4_t first = vandq_u32(vceqq_u32(vld1q_u32(bucket->tags), wanted), vld1q_u32(bits));
+    uint32x4_t second = vandq_u32(vceqq_u32(vld1q_u32(bucket->tags + 4), wanted), vld1q_u32(bits + 4));
+    return vaddvq_u32(vorrq_u32(first, second));
 }
 
 static bool find_neon(const value_lookup_keys *keys, const value_table *table, const value_column *column,
@@ -450,38 +453,31 @@ uint32_t value_lookup_tag(value_lookup_instructions instructions, const value_lo
 // MARK: - Tables
 
 uint32_t value_table_found(const value_table *table, uint32_t tag, const uint8_t *bytes, size_t length) {
-    wanted_value value = {bytes, (uint32_t)length, 0, tag & table->tag_bits, 0, 0, 0};
+    wanted_value value = {bytes, (uint32_t)length, 0, tag & table->tag_bits, 0, 0};
     return probe(table, &value);
 }
 
-void value_table_insert(value_bucket *buckets, size_t bucket_count, value_slot slot) {
-    size_t mask = bucket_count - 1, number = slot.tag & mask;
-    for (;; number = (number + 1) & mask) {
-        for (int index = 0; index < 4; index++) {
-            value_bucket *bucket = buckets + number;
-            if (bucket->lengths[index] != no_slot) continue;
-            bucket->tags[index] = slot.tag, bucket->lengths[index] = slot.length;
-            bucket->starts[index] = slot.start, bucket->found[index] = slot.found;
+void value_table_insert(value_bucket *buckets, size_t bucket_count, uint32_t tag, uint32_t start) {
+    size_t mask = bucket_count - 1;
+    for (size_t number = tag & mask;; number = (number + 1) & mask) {
+        value_bucket *bucket = buckets + number;
+        for (int slot = 0; slot < value_bucket_slots; slot++) {
+            if (bucket->starts[slot] != no_slot) continue;
+            bucket->tags[slot] = tag, bucket->starts[slot] = start;
             return;
         }
     }
 }
 
 void value_table_clear(value_bucket *buckets, size_t bucket_count) {
-    for (size_t number = 0; number < bucket_count; number++) {
-        memset(buckets + number, 0, sizeof *buckets);
-        memset(buckets[number].lengths, 0xFF, sizeof buckets[number].lengths);
-    }
+    memset(buckets, 0xFF, bucket_count * sizeof *buckets);
 }
 
 void value_table_move(const value_bucket *buckets, size_t bucket_count, value_bucket *larger, size_t larger_count) {
     for (size_t number = 0; number < bucket_count; number++) {
         const value_bucket *bucket = buckets + number;
-        for (int index = 0; index < 4 && bucket->lengths[index] != no_slot; index++) {
-            value_slot slot = {bucket->tags[index], bucket->lengths[index], bucket->starts[index],
-                               bucket->found[index]};
-            value_table_insert(larger, larger_count, slot);
-        }
+        for (int slot = 0; slot < value_bucket_slots && bucket->starts[slot] != no_slot; slot++)
+            value_table_insert(larger, larger_count, bucket->tags[slot], bucket->starts[slot]);
     }
 }
 
@@ -494,15 +490,18 @@ void value_sieve_add(uint64_t *sieve, const uint8_t *bytes, size_t length) {
 }
 
 ptrdiff_t value_sieve_pick(const uint64_t *sieve, const value_column *column, uint32_t *rows) {
-    static const uint8_t nothing = 0;
     bool is_sound = true;
     size_t count = 0;
     for (size_t row = 0; row < column->count; row++) {
+        value_range range = column->values[row * column->stride];
+        uint64_t middles = sieve[sieve_place((range.end - range.start) & position_bits)];
+        if (!middles) continue;
         row_value value = value_at(column, row, &is_sound);
         if (!is_sound) return -1;
-        const uint8_t *middle = value.is_present && value.length ? value.bytes + value.length / 2 : &nothing;
+        if (!value.is_present) continue;
+        uint8_t middle = value.length ? value.bytes[value.length / 2] : 0;
         rows[count] = (uint32_t)row;
-        count += value.is_present & (sieve[sieve_place(value.length)] >> (*middle & 63) & 1);
+        count += middles >> (middle & 63) & 1;
     }
     return (ptrdiff_t)count;
 }

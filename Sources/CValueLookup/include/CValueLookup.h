@@ -53,24 +53,29 @@ typedef struct {
     size_t count;
 } value_column;
 
-/// Four slots of a table; a line of the cache where it is aligned to its size.
+/// Eight slots of a table; a line of the cache where it is aligned to its size. The first ones are taken first.
 typedef struct {
-    uint32_t tags[4];
-    /// How long the values are; all bits for a free slot.
-    uint32_t lengths[4];
-    /// Where the values stand among those that are kept.
-    uint32_t starts[4];
-    /// What was found in them, by its number.
-    uint32_t found[4];
+    uint32_t tags[8];
+    /// Where the records of the values start; all bits for a free slot.
+    uint32_t starts[8];
 } value_bucket;
+
+enum { value_bucket_slots = 8 };
+
+/// What stands before the bytes of a value that is kept, in its record.
+typedef struct {
+    uint32_t length;
+    /// What was found in it, by its number.
+    uint32_t found;
+} value_record;
 
 /// A table of values.
 typedef struct {
     const value_bucket *buckets;
     /// How many there are: a power of two, and one slot or more is free.
     size_t bucket_count;
-    /// The values; a step more is readable behind the last.
-    const uint8_t *bytes;
+    /// The records; a step more is readable behind the last.
+    const uint8_t *records;
     /// The bits of hashes that count: all, unless a test wants values to collide.
     uint32_t tag_bits;
 } value_table;
@@ -99,16 +104,10 @@ uint32_t value_lookup_tag(value_lookup_instructions instructions, const value_lo
 /// What was found in a value, by its number; all bits where the value is not kept.
 uint32_t value_table_found(const value_table *table, uint32_t tag, const uint8_t *bytes, size_t length);
 
-/// One slot of a table.
-typedef struct {
-    uint32_t tag;
-    uint32_t length;
-    uint32_t start;
-    uint32_t found;
-} value_slot;
-
 /// Puts a value into a free slot.
-void value_table_insert(value_bucket *buckets, size_t bucket_count, value_slot slot);
+///
+/// - Parameter start: Where its record starts.
+void value_table_insert(value_bucket *buckets, size_t bucket_count, uint32_t tag, uint32_t start);
 
 /// Makes all slots free.
 void value_table_clear(value_bucket *buckets, size_t bucket_count);

@@ -72,12 +72,14 @@ struct ValueFinder<Examiner: ValueExaminer> {
         /// Its fields, by their indices.
         let fields: [Int]
         var memo: Memo
-        /// Whether each of the rows at hand has its values together.
-        var hasAllRows = false
+        /// Whether its fields are done with in the rows at hand.
+        var isDone = false
     }
 
     /// Rows that are looked at together, so that waiting for memory overlaps.
     private static var batch: Int { Memo.batch }
+    /// Rows of a batch that are looked at one by one at once, as that costs less than to look for all.
+    private static var fewRows: Int { 4 }
 
     init(_ examiner: Examiner) {
         self.examiner = examiner
@@ -135,12 +137,22 @@ struct ValueFinder<Examiner: ValueExaminer> {
         let column = groupStates.span[group].column
         misses.removeAll(keepingCapacity: true)
         let count = groupStates[group].memo.find(rows, range, column: column, misses: &misses, into: &found)
-        groupStates[group].hasAllRows = count == range.count
+        groupStates[group].isDone = range.count - count <= Self.fewRows
+        if count < range.count, groupStates.span[group].isDone { examineRest(of: group, rows, range, into: &found) }
         for row in misses.map(Int.init) {
             var all = Examiner.Found.nothing
             for field in groupStates[group].fields { all.formUnion(examine(row, of: field, rows)) }
             found[row].formUnion(all)
             rows.withBytes(of: rows[row, column]) { groupStates[group].memo.keep(all, for: $0, range: $1) }
+        }
+    }
+
+    // Looks at the values of rows where those of a group do not stand together.
+    private mutating func examineRest(
+        of group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, into found: inout [Examiner.Found]
+    ) {
+        for row in range where rows[row, groupStates.span[group].column].isAbsent {
+            for field in groupStates[group].fields { found[row].formUnion(examine(row, of: field, rows)) }
         }
     }
 
@@ -150,7 +162,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     ) {
         var besides: Int?
         if hasGroups, let group = states.span[field].group, !groupStates.span[group].memo.isUseless {
-            if groupStates.span[group].hasAllRows { return }
+            if groupStates.span[group].isDone { return }
             besides = groupStates.span[group].column
         }
         let column = states.span[field].column

@@ -62,7 +62,7 @@ struct ValueMemo<Found: Finding>: Sendable {
         for row in range {
             // SAFETY: there is a number for each row of a batch.
             let number = unsafe numbers[unchecked: row &- range.lowerBound]
-            all[row].formUnion(findings[Int(number)])
+            if number != 0 { all[row].formUnion(findings[Int(number)]) }
         }
         for row in answers.misses { misses.append(Int32(truncatingIfNeeded: range.lowerBound &+ Int(row))) }
         return count
@@ -73,8 +73,9 @@ struct ValueMemo<Found: Finding>: Sendable {
         missCount += 1
         let isFull = slots.count >= limit || slots.byteCount + range.count > Self.byteLimit
         if lookups >= Self.trial {
-            // Looking costs as much as seven eighths of a search; a memo that is not full yet may fill.
-            isUseless = isFull && (lookups - missCount) * searches * 8 < lookups * 7
+            // Looking costs as much as seven eighths of a search. A memo that is not full yet may fill, unless hardly any
+            // value comes again.
+            isUseless = (lookups - missCount) * searches * 8 < lookups * (isFull ? 7 : 2)
             (lookups, missCount) = (0, 0)
             if isUseless { return forget() }
         }

@@ -6,9 +6,9 @@ internal import PolicyEngine
 /// A hash only says where to look: a value is found by all of its bytes. Half of the slots or more are free.
 struct ValueSlots: Sendable {
     private var buckets = SlotMemory(bucketCount: 16)
-    // The values one behind the other, then some more, since a step may read behind a value.
-    private var bytes = [UInt8](repeating: 0, count: step)
-    /// How many bytes the values have.
+    // The records of the values one behind the other, then some more, since a step may read behind a value.
+    private var records = [UInt8](repeating: 0, count: step)
+    /// How many bytes the values and what is known of them have.
     private(set) var byteCount = 0
     /// How many values there are.
     private(set) var count = 0
@@ -19,7 +19,7 @@ struct ValueSlots: Sendable {
     /// How many rows may be looked for at once.
     static var batch: Int { Int(value_lookup_rows) }
     private static var step: Int { Int(value_lookup_step) }
-    private static var slotsByBucket: Int { 4 }
+    private static var slotsByBucket: Int { Int(value_bucket_slots) }
     private static var none: UInt32 { .max }
 
     // Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where values
@@ -75,13 +75,12 @@ struct ValueSlots: Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
         let tag = tag(of: value, range)
         guard !contains(value, range, tag: tag) else { return false }
-        let slot = value_slot(
-            tag: tag, length: UInt32(range.count), start: UInt32(byteCount), found: number)
-        append(value, range)
+        let start = UInt32(byteCount)
+        append(value_record(length: UInt32(range.count), found: number), value, range)
         count += 1
         let isCrowded = count * 2 > buckets.count * Self.slotsByBucket
         if isCrowded || !isKnownUniquelyReferenced(&buckets) { buckets = buckets.copy(isLarger: isCrowded) }
-        buckets.insert(slot)
+        buckets.insert(tag: tag, start: start)
         return true
     }
 
@@ -105,29 +104,29 @@ struct ValueSlots: Sendable {
         }
     }
 
-    private mutating func append(_ value: Span<UInt8>, _ range: Range<Int>) {
-        let needed = byteCount + range.count + Self.step
-        if needed > bytes.count {
-            bytes.append(contentsOf: repeatElement(0, count: max(needed - bytes.count, bytes.count)))
-        }
-        unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-            unsafe value.withUnsafeBufferPointer { value in
-                // SAFETY: the range lies inside the value's memory, and there is room for it and a step more.
-                let part = unsafe UnsafeBufferPointer(rebasing: value[range])
-                _ = unsafe UnsafeMutableBufferPointer(rebasing: bytes[byteCount...]).update(fromContentsOf: part)
+    private mutating func append(_ record: value_record, _ value: Span<UInt8>, _ range: Range<Int>) {
+        let (start, needed) = (byteCount, MemoryLayout<value_record>.size + range.count)
+        let missing = start + needed + Self.step - records.count
+        if missing > 0 { records.append(contentsOf: repeatElement(0, count: max(missing, records.count))) }
+        unsafe records.withUnsafeMutableBytes { records in
+            unsafe value.withUnsafeBytes { value in
+                // SAFETY: the range lies inside the value's memory, and there is room for it and the record.
+                unsafe records.storeBytes(of: record, toByteOffset: start, as: value_record.self)
+                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: records[(start + needed - range.count)...])
+                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: value[range]))
             }
         }
-        byteCount += range.count
+        byteCount += needed
     }
 
     @inline(__always)
     private func withTable<Result>(_ body: (value_table) -> Result) -> Result {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe records.withUnsafeBufferPointer { records in
             // SAFETY: the table names memory that lives through the call.
             withExtendedLifetime(buckets) { buckets in
                 unsafe body(
                     value_table(
-                        buckets: buckets.start, bucket_count: buckets.count, bytes: bytes.baseAddress,
+                        buckets: buckets.start, bucket_count: buckets.count, records: records.baseAddress,
                         tag_bits: tagBits))
             }
         }
@@ -164,9 +163,9 @@ private final class SlotMemory: @unchecked Sendable {
         return other
     }
 
-    func insert(_ slot: value_slot) {
-        // SAFETY: more than half of the slots are free, or as many.
-        unsafe value_table_insert(start, count, slot)
+    func insert(tag: UInt32, start: UInt32) {
+        // SAFETY: half of the slots are free, or more.
+        unsafe value_table_insert(self.start, count, tag, start)
     }
 }
 

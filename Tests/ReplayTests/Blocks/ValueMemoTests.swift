@@ -144,6 +144,20 @@ import Testing
         #expect(memo.isUseless == isUseless)
     }
 
+    @Test(
+        "a memo with room is useless where fewer than a quarter of the values come again, unless that saves many searches",
+        arguments: [(5, 1, true), (3, 1, false), (5, 2, false)])
+    func usefulnessBeforeItIsFull(distance: Int, searches: Int, isUseless: Bool) {
+        var memo = ValueMemo<Number>(limit: 100_000, searches: searches)
+        for round in 0..<300 {
+            let values = (0..<64).map { $0 % distance == 1 && $0 < 63 ? "old" : "new-\(round)-\($0)" }
+            for row in Self.find(values, with: &memo).misses {
+                Self.keep(1, for: Array(values[Int(row)].utf8), in: &memo)
+            }
+        }
+        #expect(memo.isUseless == isUseless)
+    }
+
     @Test func rowsThatAreCountedElsewhereAreLeftOut() {
         var memo = ValueMemo<Number>(limit: 10)
         let rows = Self.rowsOfTwo
