@@ -3,7 +3,7 @@ package enum AccountLimits {
     /// Device entries, the filtered policy's pseudo entry among them.
     package static let devices = 25
     /// Filters.
-    @inlinable package static var filters: Int { 25 }
+    @inlinable @inline(__always) package static var filters: Int { 25 }
     /// API domains.
     package static let apiDomains = 25
     /// Pins of one API domain.

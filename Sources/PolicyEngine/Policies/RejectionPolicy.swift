@@ -90,7 +90,7 @@ package enum TokenLifetime: Sendable {
     case usual, risky, short
 
     /// The lifetime without the grace period.
-    @inlinable package var seconds: Int {
+    @inlinable @inline(__always) package var seconds: Int {
         switch self {
         case .usual: 300
         case .risky: 120
