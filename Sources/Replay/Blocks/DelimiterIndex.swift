@@ -82,11 +82,11 @@ struct DelimiterIndex {
     }
 }
 
-/// The instructions that bytes are compared with; all give the same answers.
+/// The instructions that bytes are compared with; all give the same answers. Where a processor lacks some, those it has.
 package enum VectorInstructions: CaseIterable, Sendable {
     /// Eight bytes at a time, on every processor.
     case none
-    /// 16 bytes at a time.
+    /// 16 bytes at a time, on ARM by NEON.
     case sse2
     /// 32 bytes at a time.
     case avx2

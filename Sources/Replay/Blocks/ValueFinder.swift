@@ -187,7 +187,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
     ) {
         let column = states.span[field].column
         guard let picked = states[field].sieve?.pick(rows, range, column: column, besides: besides) else { return }
-        for row in picked.map({ range.lowerBound + Int($0) }) {
+        for offset in picked {
+            let row = range.lowerBound + Int(offset)
             found[row].formUnion(examine(row, of: field, rows))
         }
     }

@@ -21,6 +21,8 @@ struct ValueSlots: Sendable {
     private static var step: Int { Int(value_lookup_step) }
     private static var slotsByBucket: Int { Int(value_bucket_slots) }
     private static var none: UInt32 { .max }
+    /// Bytes that are added at a time.
+    private static var extra: Int { 65_536 }
 
     // Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where values
     // lie depends on it.
@@ -107,7 +109,10 @@ struct ValueSlots: Sendable {
     private mutating func append(_ record: value_record, _ value: Span<UInt8>, _ range: Range<Int>) {
         let (start, needed) = (byteCount, MemoryLayout<value_record>.size + range.count)
         let missing = start + needed + Self.step - records.count
-        if missing > 0 { records.append(contentsOf: repeatElement(0, count: max(missing, records.count))) }
+        if missing > 0 {
+            // Not all that the array has room for, as most of that is memory that was never touched.
+            records.append(contentsOf: repeatElement(0, count: max(missing, min(records.count, Self.extra))))
+        }
         unsafe records.withUnsafeMutableBytes { records in
             unsafe value.withUnsafeBytes { value in
                 // SAFETY: the range lies inside the value's memory, and there is room for it and the record.
