@@ -101,7 +101,10 @@ def started(arguments: Sequence[str], binary: Optional[str] = None, **streams: A
 
 
 def ending_with_parent() -> Callable[[], None]:
-    """What a new process does first: it asks the kernel for an end when the process that started it ends."""
+    """What a new process does first: it asks the kernel for an end when the process that started it ends.
+
+    The kernel goes by the thread that started it, so that thread must live as long as the command may run.
+    """
     prctl, parent = getattr(ctypes.CDLL(None), "prctl", None), os.getpid()
 
     def ask() -> None:
@@ -127,13 +130,23 @@ def run(arguments: Sequence[str], binary: Optional[str] = None) -> Finished:
         command = started(
             arguments, binary, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         with command:
-            output, said = command.communicate()
+            try:
+                output, said = command.communicate()
+            except BaseException:
+                # Else it would be waited for.
+                command.kill()
+                raise
     except OSError as failure:
         raise ScenarioError(f"scenario cannot be run on {socket.gethostname()}: {failure}") from failure
     messages = said.decode("utf-8", "replace")
-    if command.returncode < 0 or command.returncode in _PASSING:
-        raise RuntimeError(f"scenario ended with {command.returncode} on {socket.gethostname()}: {messages}")
+    _refuse_passing(command.returncode, messages)
     return Finished(command.returncode, output, messages)
+
+
+def _refuse_passing(status: int, messages: str) -> None:
+    """Raises where a command was ended by a signal, or by what may pass."""
+    if status < 0 or status in _PASSING:
+        raise RuntimeError(f"scenario ended with {status} on {socket.gethostname()}: {messages}")
 
 
 def checked(arguments: Sequence[str], binary: Optional[str] = None) -> bytes:
@@ -142,6 +155,8 @@ def checked(arguments: Sequence[str], binary: Optional[str] = None) -> bytes:
         done = subprocess.run([find(binary), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as failure:
         raise ScenarioError(f"scenario cannot be run on {socket.gethostname()}: {failure}") from failure
+    messages = done.stderr.decode("utf-8", "replace").strip()
+    _refuse_passing(done.returncode, messages)
     if done.returncode != 0:
-        raise ScenarioError(done.stderr.decode("utf-8", "replace").strip(), done.returncode)
+        raise ScenarioError(messages, done.returncode)
     return done.stdout

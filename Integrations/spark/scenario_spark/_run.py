@@ -108,7 +108,7 @@ def _evaluate(
     work: Optional[str], jobs: Optional[int], binary: Optional[str],
 ) -> Report:
     captures = captures_of(source, work)
-    if shards is None and not split and local_cores(spark) is not None:
+    if shards is None and jobs is None and not split and local_cores(spark) is not None:
         # All tasks share one machine, on which one command with several threads does the least work.
         shards = 1
     count = shard_count(shards, captures)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 #: As many as the machine has.
 ALL = 0
+#: As many as the command takes.
+MOST_JOBS = 1024
 
 
 def local_cores(spark: "SparkSession") -> Optional[int]:
@@ -25,7 +27,7 @@ def default_jobs(spark: "SparkSession", parts: int) -> Optional[int]:
     cores = local_cores(spark) if parts == 1 else None
     if cores is None:
         return int(_setting(spark, "spark.task.cpus", "1"))
-    return None if cores == ALL else cores
+    return None if cores == ALL else min(cores, MOST_JOBS)
 
 
 def _setting(spark: "SparkSession", name: str, default: str) -> str:

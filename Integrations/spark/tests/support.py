@@ -133,14 +133,14 @@ class SameBytes(Captures):
         path = self.write("small.jsonl", lines)
         for number, (source, options) in enumerate((
             (path, {}), (self.table(lines.splitlines()), {"columns": {"file": "place"}, "work": self.folder}),
-            (path, {"shards": 2}), (path, {"shards": 1, "jobs": 3}),
+            (path, {"shards": 2}), (path, {"shards": 1, "jobs": 3}), (path, {"jobs": 1}),
         )):
             with self.subTest(number=number):
                 log = os.path.join(self.folder, f"log-{self.id()}-{number}")
                 binary = self.command(f'case $1 in replay) echo "$*" >> {log};; esac')
                 report = self.replay(source, split=None, binary=binary, **options)
                 self.assertEqual(report.bytes, self.whole(path))
-                expected = [["1/1 2"], ["1/1 2"], ["1/2 1", "2/2 1"], ["1/1 3"]][number]
+                expected = [["1/1 2"], ["1/1 2"], ["1/2 1", "2/2 1"], ["1/1 3"], ["1/1 1"]][number]
                 found = re.findall(r"--jobs=(\d+) .*--shard=(\S+)", Path(log).read_text())
                 self.assertEqual(sorted(f"{shard} {jobs}" for jobs, shard in found), expected)
 

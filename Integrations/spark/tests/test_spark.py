@@ -88,6 +88,7 @@ class SparkTests(SameBytes, unittest.TestCase):
     def test_which_sessions_are_on_one_machine(self):
         for master, cores, jobs in (
             ("local", 1, 1), ("local[4]", 4, 4), ("local[*]", ALL, None), ("local[3,2]", 3, 3), ("local[*, 2]", ALL, None),
+            ("local[2000]", 2000, 1024),
             ("local-cluster[2,1,1024]", None, 5), ("spark://local[2]:7077", None, 5), ("yarn", None, 5), (None, None, 1),
         ):
             def get(name, default, master=master):

@@ -135,6 +135,8 @@ extension WindowCollector {
 }
 
 /// Which of the windows at hand have not seen something yet. One that is new in a window is new in those inside it, too.
+///
+/// The raw values are how many windows have seen it, and the columns of ``HourCounts``.
 private enum Novelty: Int {
     /// New in the billing month, and so in the day and in the hour.
     case inMonth
@@ -173,9 +175,9 @@ private struct WindowStarts {
 /// What is counted in one hour, by how new it is; the next hour uses its memory.
 private struct HourCounts {
     // A row for all devices, then one for each app; in a row a pass and a failure for each novelty.
-    private var verdicts = Array(repeating: UInt32(0), count: rowLength)
+    private var verdicts = Array(repeating: 0, count: rowLength)
     // A row for each flag; empty as long as none is counted.
-    private var flags: [UInt32] = []
+    private var flags: [Int] = []
     private(set) var isEmpty = true
 
     private static var rowLength: Int { 2 * Novelty.count }
@@ -215,14 +217,14 @@ private struct HourCounts {
 
     func flag(_ number: Int, upTo novelty: Novelty) -> Int {
         let row = number * Novelty.count
-        return flags[row...row + novelty.rawValue].reduce(0) { $0 + Int($1) }
+        return flags[row...row + novelty.rawValue].reduce(0, +)
     }
 
     private func verdicts(ofRow row: Int, upTo novelty: Novelty) -> VerdictCounts {
         var counts = VerdictCounts()
         for column in 0...novelty.rawValue {
-            counts.passed += Int(verdicts[row * Self.rowLength + 2 * column])
-            counts.failed += Int(verdicts[row * Self.rowLength + 2 * column + 1])
+            counts.passed += verdicts[row * Self.rowLength + 2 * column]
+            counts.failed += verdicts[row * Self.rowLength + 2 * column + 1]
         }
         return counts
     }
