@@ -146,7 +146,7 @@ sanitize-threads: setup
 
 # Checks what compares many bytes at a time against what compares one, with the instructions of this machine and, under qemu,
 # with those of ARM.
-VECTORS := Tools/vectors.c Sources/CBlockIndex/CBlockIndex.c Sources/CValueLookup/CValueLookup.c
+VECTORS := Tools/vectors.c $(wildcard Sources/CBlockIndex/*.c Sources/CValueLookup/*.c)
 VECTOR_FLAGS := -O2 -Wall -Wextra -Werror -ISources/CBlockIndex/include -ISources/CValueLookup/include
 check-vectors: setup
 	@Tools/setup.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user

@@ -102,6 +102,8 @@ uint32_t value_lookup_tag(value_lookup_instructions instructions, const value_lo
                           size_t length);
 
 /// What was found in a value, by its number; all bits where the value is not kept.
+///
+/// - Parameter tag: Its tag, of which only the bits that count are set.
 uint32_t value_table_found(const value_table *table, uint32_t tag, const uint8_t *bytes, size_t length);
 
 /// Puts a value into a free slot.

@@ -16,6 +16,16 @@ package struct AttributeFilters: Sendable {
     /// - Parameter index: The attribute, by its index in ``keys``.
     package func areExact(at index: Int) -> Bool { tests.areExact(at: index) }
 
+    /// The values that exact filters on an attribute look for.
+    ///
+    /// - Parameter index: The attribute, by its index in ``keys``.
+    package func exactValues(at index: Int) -> [[UInt8]] { tests.exactValues(at: index) }
+
+    /// How many filters on an attribute search its values.
+    ///
+    /// - Parameter index: The attribute, by its index in ``keys``.
+    package func searchCount(at index: Int) -> Int { tests.searching(index).underestimatedCount }
+
     /// What the filters on an attribute say of a value; searches that are not done quickly are put off.
     ///
     /// - Parameters:

@@ -94,15 +94,14 @@ extension Engine {
 
     // The persisted results, whether or not the service is on still (R8.7, R9.1), and what is missing (R4.7).
     private func addServiceFlags(_ evidence: DeviceEvidence, to course: inout Course) {
-        var flags = course.flags.union(course.state.persisted.intersection(Self.serviceResults))
-        defer { course.flags = flags }
+        course.flags = course.flags.union(course.state.persisted.intersection(Self.serviceResults))
         switch evidence.system {
         case .ios:
-            let isDone = !flags.intersection(Self.deviceCheckResults).isEmpty
-            if compiled[current].deviceCheck != nil, !isDone { flags.insert(.deviceCheckMissing) }
+            let isDone = !course.flags.intersection(Self.deviceCheckResults).isEmpty
+            if compiled[current].deviceCheck != nil, !isDone { course.flags.insert(.deviceCheckMissing) }
         case .android:
-            let isDone = !flags.intersection([.safetyNetCompleted, .safetyNetUnavailable]).isEmpty
-            if compiled[current].safetyNet != nil, !isDone { flags.insert(.safetyNetMissing) }
+            let isDone = !course.flags.intersection([.safetyNetCompleted, .safetyNetUnavailable]).isEmpty
+            if compiled[current].safetyNet != nil, !isDone { course.flags.insert(.safetyNetMissing) }
         case .unknown: break
         }
     }

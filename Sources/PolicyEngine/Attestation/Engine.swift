@@ -70,7 +70,7 @@ public struct Engine {
     package mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
         takeAccountInForce(at: time)
         guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return .pin }
-        return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].pinMode ?? .pin
+        return compiled[current].entry(of: states[device.offset]).pinMode ?? .pin
     }
 
     /// What a device probes for pins at a time (R18.8); `nil` where its entry says nothing of that, or it has none.
@@ -81,7 +81,7 @@ public struct Engine {
     package mutating func probeURL(of device: DeviceIndex, at time: Instant) -> String? {
         takeAccountInForce(at: time)
         guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return nil }
-        return compiled[current].entries[Int(states[device.offset].entryNumber) - 1].probeURL
+        return compiled[current].entry(of: states[device.offset]).probeURL
     }
 
     /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.

@@ -4,6 +4,8 @@ public struct DeviceTable: Sendable {
     // Open addressing with linear probing; a slot holds the upper half of the hash and the number plus one.
     private var slots: [Slot]
     private let seed = ByteHash.process.seed
+    // Of the devices at hand.
+    private var hashes: [UInt64] = []
 
     private struct Slot {
         var tag: UInt32
@@ -39,33 +41,22 @@ public struct DeviceTable: Sendable {
         return DeviceIndex(number: UInt32(identifiers.count - 1))
     }
 
-    /// Asks for where the devices of a batch are looked for to be fetched from memory.
-    package func fetchSlots(_ batch: inout DeviceBatch) {
+    /// The numbers of many devices, given some at first sight; waiting for memory overlaps.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The devices.
+    ///   - numbers: Takes the numbers, in that order.
+    package mutating func intern(_ identifiers: [DeviceID], into numbers: inout [DeviceIndex]) {
+        numbers.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
         let mask = slots.count - 1
-        batch.hashes.removeAll(keepingCapacity: true)
-        for identifier in batch.identifiers {
-            let hash = identifier.hash(seed: seed)
-            batch.hashes.append(hash)
-            slots.prefetch(Int(truncatingIfNeeded: hash) & mask)
-        }
-    }
-
-    /// Asks for the IDs that those of a batch will be compared with to be fetched from memory; behind
-    /// ``fetchSlots(_:)``.
-    package func fetchIdentifiers(_ batch: borrowing DeviceBatch) {
-        let mask = slots.count - 1
-        for hash in batch.hashes {
+        for identifier in identifiers { hashes.append(identifier.hash(seed: seed)) }
+        for hash in hashes { slots.prefetch(Int(truncatingIfNeeded: hash) & mask) }
+        for hash in hashes {
             let number = slots[Int(truncatingIfNeeded: hash) & mask].number
-            if number != 0 { identifiers.prefetch(Int(number) - 1) }
+            if number != 0 { self.identifiers.prefetch(Int(number) - 1) }
         }
-    }
-
-    /// Finds the numbers of the devices of a batch, given some at first sight; behind ``fetchSlots(_:)``.
-    package mutating func intern(_ batch: inout DeviceBatch) {
-        batch.devices.removeAll(keepingCapacity: true)
-        for index in batch.identifiers.indices {
-            batch.devices.append(intern(batch.identifiers[index], hash: batch.hashes[index]))
-        }
+        for index in identifiers.indices { numbers.append(intern(identifiers[index], hash: hashes[index])) }
     }
 
     /// The number of a device that has one.
@@ -93,18 +84,6 @@ public struct DeviceTable: Sendable {
             slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(offset + 1))
         }
     }
-}
-
-/// Devices that are looked for together, so that waiting for memory overlaps.
-package struct DeviceBatch: Sendable {
-    /// The devices.
-    package var identifiers: [DeviceID] = []
-    /// Their numbers, in the same order, once they were found.
-    package fileprivate(set) var devices: [DeviceIndex] = []
-    fileprivate var hashes: [UInt64] = []
-
-    /// Makes a batch without devices.
-    package init() {}
 }
 
 /// A device by its dense number in a ``DeviceTable``: the order of first sight.

@@ -52,6 +52,11 @@ struct FilterTests: Sendable {
     /// Whether each of those that look at an attribute compares whole values.
     func areExact(at attribute: Int) -> Bool { sections[attribute].searches.isEmpty }
 
+    /// The values that those look for that compare whole values of an attribute.
+    func exactValues(at attribute: Int) -> [[UInt8]] {
+        sections[attribute].exacts.map { Array(exactBytes[exacts[$0].range]) }
+    }
+
     /// What the filters say of a value.
     ///
     /// - Parameters:

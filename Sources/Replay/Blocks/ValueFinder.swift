@@ -34,12 +34,11 @@ extension ValueExaminer {
 struct ExaminedField {
     /// The column of its values.
     let column: Int
-    /// Whether looking at a value costs less than to look for what was found in it before.
-    let isCheap: Bool
-    /// How many times as much as one regex it costs to look at a value.
-    var searches = 1
-    /// The values that tests look for, where nothing else is asked; others need not be looked at.
-    var sieve: ValueSieve?
+    /// How many regexes search a value, of whatever account.
+    let searches: Int
+    /// The values that tests look for, where nothing else is asked: looking at a value then costs less than to look for what
+    /// was found in it before.
+    let exactValues: [[UInt8]]?
 }
 
 /// Finds what is in the values of records; looks at equal ones once, as far as that is worth it.
@@ -49,6 +48,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     /// Who looks at values.
     var examiner: Examiner
     private let columnsByField: [Int]
+    private let instructions: VectorInstructions
     private var states: [FieldState]
     private var groupStates: [GroupState] = []
     private var revision = 0
@@ -60,6 +60,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     private struct FieldState {
         let column: Int
         let isCheap: Bool
+        /// How many times as much as one regex it costs to look at a value.
         let searches: Int
         var sieve: ValueSieve?
         var memo: Memo
@@ -81,14 +82,19 @@ struct ValueFinder<Examiner: ValueExaminer> {
     /// Rows of a batch that are looked at one by one at once, as that costs less than to look for all.
     private static var fewRows: Int { 4 }
 
-    init(_ examiner: Examiner) {
+    /// - Parameters:
+    ///   - examiner: Who looks at values.
+    ///   - instructions: What values are hashed and compared with; the processor may have less.
+    init(_ examiner: Examiner, instructions: VectorInstructions) {
         self.examiner = examiner
+        self.instructions = instructions
         columnsByField = examiner.fields.map(\.column)
         states = examiner.fields.map { field in
-            FieldState(
-                column: field.column, isCheap: field.isCheap, searches: field.searches,
-                sieve: examiner.findsInEachValue ? nil : field.sieve,
-                memo: Memo(limit: CaptureLimits.keptValues, searches: field.searches))
+            let searches = max(1, field.searches)
+            return FieldState(
+                column: field.column, isCheap: field.exactValues != nil, searches: searches,
+                sieve: examiner.findsInEachValue ? nil : field.exactValues.map { ValueSieve($0) },
+                memo: Memo(limit: CaptureLimits.keptValues, searches: searches, instructions: instructions))
         }
     }
 
@@ -126,7 +132,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
             let fields = states.indices.filter { group.columns.contains(columnsByField[$0]) }
             let searches = fields.reduce(0) { $0 + (states[$1].isCheap ? 0 : states[$1].searches) }
             return GroupState(
-                column: group.column, fields: fields, memo: Memo(limit: CaptureLimits.keptValues, searches: searches))
+                column: group.column, fields: fields,
+                memo: Memo(limit: CaptureLimits.keptValues, searches: searches, instructions: instructions))
         }
     }
 

@@ -31,7 +31,7 @@ struct ValueMemo<Found: Finding>: Sendable {
     ///   - instructions: What values are hashed and compared with; the processor may have less.
     ///   - tagBits: The bits of hashes that count: all, unless a test wants values to collide.
     init(
-        limit: Int, searches: Int = 1, instructions: VectorInstructions = .avx512, tagBits: UInt32 = .max
+        limit: Int, searches: Int = 1, instructions: VectorInstructions, tagBits: UInt32 = .max
     ) {
         (self.limit, self.searches) = (limit, searches)
         (self.instructions, self.tagBits) = (instructions, tagBits)

@@ -199,87 +199,14 @@ extension ValueSlots {
     }
 }
 
-/// Knows some values by their length and a byte of them, so that most others can be passed over at once.
-struct ValueSieve: Sendable {
-    private var words = [UInt64](repeating: 0, count: Int(value_sieve_words))
-    // Of the rows at hand.
-    private var rows = [UInt32](repeating: 0, count: ValueSlots.batch)
-
-    /// - Parameter values: The values.
-    init(_ values: [[UInt8]]) {
-        for value in values {
-            // SAFETY: a sieve has so many words, and the value so many bytes.
-            unsafe words.withUnsafeMutableBufferPointer { words in
-                unsafe value.withUnsafeBufferPointer {
-                    unsafe value_sieve_add(words.baseAddress, $0.baseAddress, $0.count)
-                }
-            }
-        }
-    }
-
-    /// The rows of a batch whose value may be one of these, in rising order.
-    ///
-    /// - Parameters:
-    ///   - all: The rows.
-    ///   - range: Which of them, no more than ``ValueSlots/batch``.
-    ///   - column: Which value of each.
-    ///   - besides: A column; rows that have a value there are left out.
-    mutating func pick(
-        _ all: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int?
-    ) -> ArraySlice<UInt32> {
-        let count = unsafe all.withColumn(column, besides: besides, of: range) { column in
-            unsafe words.withUnsafeBufferPointer { words in
-                unsafe rows.withUnsafeMutableBufferPointer { rows in
-                    var column = unsafe column
-                    // SAFETY: there is room for a batch, and the column has no more rows. What lies outside its memory is
-                    // refused.
-                    return unsafe value_sieve_pick(words.baseAddress, &column, rows.baseAddress)
-                }
-            }
-        }
-        precondition(count >= 0, "values lie inside their memory")
-        return rows[..<count]
-    }
-}
-
 extension VectorInstructions {
     fileprivate var lookupCode: value_lookup_instructions {
         switch self {
         case .none: value_lookup_scalar
+        // On ARM; x86-64 has no way of its own for 16 bytes at a time, and takes 8.
         case .sse2: value_lookup_neon
         case .avx2: value_lookup_avx2
         case .avx512: value_lookup_avx512
-        }
-    }
-}
-
-extension ValueRows {
-    /// Hands over the values of a column to what looks at many at once.
-    ///
-    /// - Parameters:
-    ///   - column: The column.
-    ///   - besides: A column; rows that have a value there are left out.
-    ///   - range: Which rows, no more than ``ValueSlots/batch``.
-    @unsafe
-    @inline(__always)
-    fileprivate func withColumn<Result>(
-        _ column: Int, besides: Int?, of range: Range<Int>, _ body: (value_column) -> Result
-    ) -> Result {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.batch)
-        precondition(column < width && besides ?? 0 < width, "the columns are there")
-        return unsafe bytes.withUnsafeBufferPointer { plain in
-            unsafe copied.withUnsafeBufferPointer { copied in
-                unsafe withRanges { ranges in
-                    // SAFETY: all rows that are kept have values of all columns. Nothing is read behind the memory.
-                    let first = unsafe ranges.map { unsafe $0 + range.lowerBound * width }
-                    return unsafe body(
-                        value_column(
-                            plain: plain.baseAddress, plain_count: plain.count, copied: copied.baseAddress,
-                            copied_count: copied.count, values: first.map { unsafe $0 + column },
-                            besides: besides.flatMap { besides in unsafe first.map { unsafe $0 + besides } },
-                            stride: width, count: range.count))
-                }
-            }
         }
     }
 }

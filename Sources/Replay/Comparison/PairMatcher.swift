@@ -23,7 +23,7 @@ struct PairMatcher: RecordMatcher {
     }
 
     init(before: Account, after: Account, apps: AppRegistry, fields: inout CaptureFields) {
-        finder = ValueFinder(Examiner(before, after, apps, &fields))
+        finder = ValueFinder(Examiner(before, after, apps, &fields), instructions: fields.instructions)
         removals = (RemovalMatcher(before, &fields), RemovalMatcher(after, &fields))
     }
 

@@ -24,7 +24,7 @@ package struct AccountMatcher: RecordMatcher {
     ///   - apps: The apps of the capture.
     ///   - fields: Takes the keys that are needed.
     package init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
-        finder = ValueFinder(Examiner(account, apps, &fields))
+        finder = ValueFinder(Examiner(account, apps, &fields), instructions: fields.instructions)
         removal = RemovalMatcher(account, &fields)
     }
 
@@ -72,8 +72,7 @@ package struct AccountMatcher: RecordMatcher {
 
         init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
             let filters = AttributeFilters(account)
-            var examined = ExaminedFields([filters], &captureFields)
-            examined.weigh(account, keys: filters.keys, captureFields: &captureFields)
+            let examined = ExaminedFields([filters], &captureFields)
             fields = examined.fields
             attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
             apps = AppNumbering(registry, examined)
@@ -103,45 +102,20 @@ struct ExaminedFields {
         let distinct = columns.enumerated().filter { columns[..<$0.offset].firstIndex(of: $0.element) == nil }
             .map(\.element)
         let (appColumn, versionColumn) = (columns[columns.count - 2], columns[columns.count - 1])
-        var indices: [[Int?]] = accounts.map { _ in Array(repeating: nil, count: distinct.count) }
-        var isCheap = distinct.map { $0 != appColumn && $0 != versionColumn }
-        for (number, filters) in accounts.enumerated() {
-            for (index, key) in filters.keys.enumerated() {
-                guard let field = distinct.firstIndex(of: captureFields.column(of: key)) else { continue }
-                indices[number][field] = index
-                isCheap[field] = isCheap[field] && filters.areExact(at: index)
-            }
+        let indices = accounts.map { filters in
+            let keyColumns = filters.keys.map { captureFields.column(of: $0) }
+            return distinct.map { keyColumns.firstIndex(of: $0) }
         }
         filterIndices = indices
-        fields = zip(distinct, isCheap).map { ExaminedField(column: $0, isCheap: $1) }
+        fields = distinct.enumerated().map { number, column in
+            let tests = zip(accounts, indices).compactMap { filters, indices in indices[number].map { (filters, $0) } }
+            let isExact = tests.allSatisfy { $0.areExact(at: $1) } && column != appColumn && column != versionColumn
+            return ExaminedField(
+                column: column, searches: tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) },
+                exactValues: isExact ? tests.flatMap { $0.exactValues(at: $1) } : nil)
+        }
         app = distinct.firstIndex(of: appColumn) ?? 0
         version = distinct.firstIndex(of: versionColumn) ?? 0
-    }
-}
-
-extension ExaminedFields {
-    /// Takes what an account's filters look for in each field, so that less of its values need be looked at.
-    ///
-    /// - Parameters:
-    ///   - account: The account whose filters were given.
-    ///   - keys: The attributes that they look at.
-    ///   - captureFields: Takes the keys that are needed.
-    mutating func weigh(_ account: Account, keys: [String], captureFields: inout CaptureFields) {
-        for key in keys {
-            let column = captureFields.column(of: key)
-            guard let index = fields.firstIndex(where: { $0.column == column }) else { continue }
-            let filters = account.filters.filter { $0.key.map { ExactText($0) } == .some(ExactText(key)) }
-            let values = filters.compactMap { $0.test.exactValue }
-            fields[index].searches = max(1, filters.count - values.count)
-            if fields[index].isCheap { fields[index].sieve = ValueSieve(values) }
-        }
-    }
-}
-
-extension Filter.Test {
-    /// The value that an exact test wants.
-    fileprivate var exactValue: [UInt8]? {
-        if case .exact(_, let value) = self { Array(value.utf8) } else { nil }
     }
 }
 

@@ -12,8 +12,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     // Where fetches weigh devices.
     private var latestVerdicts = LatestVerdicts()
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
-    // Those that are on their way, one at each step.
-    private var batches = Array(repeating: DeviceBatch(), count: steps)
+    private var identifiers: [DeviceID] = []
+    private var devices: [DeviceIndex] = []
 
     /// - Parameters:
     ///   - work: What the replay is done for.
@@ -45,42 +45,33 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             evaluator.take(catalogue)
         }
         output.clear()
-        let rows = BatchedRows(rows: rows, count: rows?.count ?? records.count)
-        for round in 0..<rows.batchCount + Self.steps - 1 {
-            for step in 0..<Self.steps { take(step, batch: round - step, of: rows, records) }
-            let batch = round - (Self.steps - 1)
-            guard batch >= 0 else { continue }
-            for (place, number) in rows.range(ofBatch: batch).enumerated() {
-                let row = rows[number]
+        let count = rows?.count ?? records.count
+        var start = 0
+        while start < count {
+            let end = min(start + Self.batch, count)
+            find(records, at: rows, range: start..<end)
+            for number in start..<end {
+                let row = rows.map { Int($0[number]) } ?? number
                 evaluate(
-                    records[row], device: batches[batch % Self.steps].devices[place],
-                    index: indices?[row] ?? firstIndex + row)
+                    records[row], device: devices[number - start], index: indices?[row] ?? firstIndex + row)
             }
+            start = end
         }
         if indices == nil { evaluator.finish(upTo: firstIndex + records.count) }
         return output
     }
 
-    /// Steps of a batch of devices until its records are evaluated. Each step has fetched from memory what the next one
-    /// needs, and in between the other batches take theirs.
-    private static var steps: Int { 4 }
+    /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
+    /// still be near when their turn comes.
+    private static var batch: Int { 64 }
 
-    private mutating func take(
-        _ step: Int, batch number: Int, of rows: BatchedRows, _ records: [ParsedRecord<Evaluator.Matches>]
-    ) {
-        guard 0..<rows.batchCount ~= number else { return }
-        let place = number % Self.steps
-        switch step {
-        case 0:
-            batches[place].identifiers.removeAll(keepingCapacity: true)
-            for row in rows.range(ofBatch: number) { batches[place].identifiers.append(records[rows[row]].head.id) }
-            symbols.devices.fetchSlots(&batches[place])
-        case 1: symbols.devices.fetchIdentifiers(batches[place])
-        case 2:
-            symbols.devices.intern(&batches[place])
-            evaluator.expect(batches[place].devices)
-        default: break
+    private mutating func find(_ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, range: Range<Int>) {
+        identifiers.removeAll(keepingCapacity: true)
+        for number in range {
+            identifiers.append(records[rows.map { Int($0[number]) } ?? number].head.id)
         }
+        symbols.devices.intern(identifiers, into: &devices)
+        evaluator.expect(devices)
     }
 
     private mutating func evaluate(
@@ -116,25 +107,6 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
 
     /// The result of the evaluator.
     func result(fetches: FetchCounter?) -> Evaluator.Result { evaluator.result(symbols: symbols, fetches: fetches) }
-}
-
-/// The records of a block that are about the devices of one shard, some of them at a time.
-private struct BatchedRows {
-    /// Which of the block's records; `nil` for all.
-    let rows: [Int32]?
-    let count: Int
-
-    /// What a batch fetches from memory must still be near when its turn comes.
-    private static var length: Int { 32 }
-
-    var batchCount: Int { (count + Self.length - 1) / Self.length }
-
-    func range(ofBatch batch: Int) -> Range<Int> {
-        batch * Self.length..<min((batch + 1) * Self.length, count)
-    }
-
-    /// The index of a record in the block.
-    subscript(number: Int) -> Int { rows.map { Int($0[number]) } ?? number }
 }
 
 /// The verdict of each device's latest attestation, which says what its fetches are worth.

@@ -24,12 +24,12 @@ package struct BlockParser<Matcher: RecordMatcher> {
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
         matcher: (inout CaptureFields) -> Matcher
     ) {
-        var captureFields = CaptureFields()
+        var captureFields = CaptureFields(instructions: instructions ?? .none)
         self.matcher = matcher(&captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
         fields = RecordFields(captureFields)
-        lists = FlagListTable(catalogue)
+        lists = FlagListTable(catalogue, instructions: captureFields.instructions)
     }
 
     /// Takes flags that other records brought.

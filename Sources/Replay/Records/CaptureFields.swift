@@ -6,10 +6,15 @@ package struct CaptureFields: Sendable {
     private(set) var keys: [(name: String, column: Int)]
     /// How many columns there are.
     private(set) var count: Int
+    /// What their values are hashed and compared with.
+    let instructions: VectorInstructions
     private var columns: [ExactText: Int]
 
     /// Of what every record says of itself (``RecordField``).
-    init() {
+    ///
+    /// - Parameter instructions: What values are hashed and compared with; the processor may have less.
+    init(instructions: VectorInstructions = .avx512) {
+        self.instructions = instructions
         keys = RecordField.names.map { ($0.name, $0.field) }
         columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
         count = RecordField.count

@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
-    private var lists = ValueMemo<Entry>(limit: CaptureLimits.keptFlagLists)
+    private var lists: ValueMemo<Entry>
     // Of the records at hand.
     private var entries: [Entry] = []
     private var misses: [Int32] = []
@@ -23,8 +23,6 @@ struct FlagListTable {
         mutating func formUnion(_ other: Entry) { self = other }
     }
 
-    private static var batch: Int { 64 }
-
     /// What a text is.
     enum List {
         case known(FlagSet)
@@ -33,8 +31,12 @@ struct FlagListTable {
         case malformed(FlagListError)
     }
 
-    init(_ catalogue: FlagCatalogue) {
+    /// - Parameters:
+    ///   - catalogue: The flags that are known.
+    ///   - instructions: What texts are hashed and compared with; the processor may have less.
+    init(_ catalogue: FlagCatalogue, instructions: VectorInstructions) {
         self.catalogue = catalogue
+        lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
     }
 
     /// Takes a catalogue that has grown.
@@ -54,7 +56,7 @@ struct FlagListTable {
         entries.append(contentsOf: repeatElement(.nothing, count: rows.count))
         var start = 0
         while start < rows.count {
-            let range = start..<min(start + Self.batch, rows.count)
+            let range = start..<min(start + ValueSlots.batch, rows.count)
             misses.removeAll(keepingCapacity: true)
             lists.find(rows, range, column: column, misses: &misses, into: &entries)
             for row in misses.map(Int.init) { entries[row] = entry(of: rows[row, column], in: rows) }

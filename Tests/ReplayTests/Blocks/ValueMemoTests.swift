@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func aCopyGoesItsOwnWay() {
-        var memo = ValueMemo<Number>(limit: 10)
+        var memo = ValueMemo<Number>(limit: 10, instructions: .avx512)
         Self.keep(1, for: Array("a".utf8), in: &memo)
         var other = memo
         Self.keep(2, for: Array("b".utf8), in: &other)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func noMoreAreKeptThanMayBe() {
-        var memo = ValueMemo<Number>(limit: 3)
+        var memo = ValueMemo<Number>(limit: 3, instructions: .avx512)
         for value in Self.values.prefix(10) { Self.keep(1, for: Array(value.utf8), in: &memo) }
         #expect(Self.find(Array(Self.values.prefix(10)), with: &memo).found == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     }
@@ -130,7 +130,7 @@ import Testing
         "a full memo that misses every eighth value is useless, unless a miss costs many searches",
         arguments: [(7, 1, true), (9, 1, false), (2, 1, true), (2, 2, false)])
     func usefulness(distance: Int, searches: Int, isUseless: Bool) {
-        var memo = ValueMemo<Number>(limit: 1, searches: searches)
+        var memo = ValueMemo<Number>(limit: 1, searches: searches, instructions: .avx512)
         var number = 0
         for _ in 0..<600 {
             // One value again and again, and each time a new one after so many. The last is no new one, so that the one
@@ -148,7 +148,7 @@ import Testing
         "a memo with room is useless where fewer than a quarter of the values come again, unless that saves many searches",
         arguments: [(5, 1, true), (3, 1, false), (5, 2, false)])
     func usefulnessBeforeItIsFull(distance: Int, searches: Int, isUseless: Bool) {
-        var memo = ValueMemo<Number>(limit: 100_000, searches: searches)
+        var memo = ValueMemo<Number>(limit: 100_000, searches: searches, instructions: .avx512)
         for round in 0..<300 {
             let values = (0..<64).map { $0 % distance == 1 && $0 < 63 ? "old" : "new-\(round)-\($0)" }
             for row in Self.find(values, with: &memo).misses {
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func rowsThatAreCountedElsewhereAreLeftOut() {
-        var memo = ValueMemo<Number>(limit: 10)
+        var memo = ValueMemo<Number>(limit: 10, instructions: .avx512)
         let rows = Self.rowsOfTwo
         var (found, misses) = ([Number](repeating: .nothing, count: 3), [Int32]())
         #expect(memo.find(rows, 0..<3, column: 0, besides: 1, misses: &misses, into: &found) == 2)
