@@ -1,4 +1,5 @@
 /// How much an account may hold; reaching a limit is a clear error that names it (R16).
+@usableFromInline
 package enum AccountLimits {
     /// Device entries, the filtered policy's pseudo entry among them.
     package static let devices = 25

@@ -3,12 +3,16 @@ package struct AttributeFilters: Sendable {
     /// The attributes that they look at, in the order in which filters name them.
     package let keys: [String]
     private let tests: FilterTests
+    // By attribute.
+    private var beginnings: [PatternBeginnings?]
 
     /// - Parameter account: The account.
     package init(_ account: Account) {
         let groups = FilterTest.ofAttributes(among: account.filters)
         keys = groups.map(\.key)
-        tests = FilterTests(groups.map(\.tests))
+        let tests = FilterTests(groups.map(\.tests))
+        self.tests = tests
+        beginnings = keys.indices.map { tests.beginnings(at: $0) }
     }
 
     /// Whether the filters on an attribute only compare values, which costs next to nothing.
@@ -33,9 +37,10 @@ package struct AttributeFilters: Sendable {
     ///   - index: The attribute, by its index in ``keys``.
     ///   - matcher: Runs the patterns.
     /// - Complexity: That of the filters' patterns; allocates nothing.
-    package func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
-        AttributeMatches(
-            match: tests.run(on: value, of: index, isUTF8: true, matcher: matcher, .putOff), isRemoved: false)
+    package mutating func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
+        let match = tests.run(
+            on: value, of: index, isUTF8: true, matcher: matcher, .putOff, beginnings: &beginnings[index])
+        return AttributeMatches(match: match, isRemoved: false)
     }
 
     /// The filters whose search in an attribute was put off.

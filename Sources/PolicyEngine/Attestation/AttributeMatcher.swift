@@ -58,30 +58,36 @@ package struct AttributeMatcher: Sendable {
 /// The result of matching the attributes of an attestation under one account, whatever its device did before.
 ///
 /// It can be found out anywhere, at any time, and is then handed to the engine that knows the device.
+@usableFromInline
 package struct AttributeMatches: Hashable, Sendable {
     /// What the ordinary filters on attributes say (R7.2).
-    let match: FilterMatch
+    @usableFromInline let match: FilterMatch
     /// Whether the app's registration was removed (R15.2).
-    let isRemoved: Bool
+    @usableFromInline let isRemoved: Bool
+
+    @inlinable
+    init(match: FilterMatch, isRemoved: Bool) {
+        (self.match, self.isRemoved) = (match, isRemoved)
+    }
 
     /// Of attributes that nothing is found in.
-    package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
+    @inlinable package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
 
     /// Bits that differ for most different matches, for hashing.
-    package var mixedBits: UInt64 {
+    @inlinable package var mixedBits: UInt64 {
         UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)
     }
 
     /// Whether some search was put off, or given up.
-    package var hasLimitHits: Bool { !match.limitHits.isEmpty }
+    @inlinable package var hasLimitHits: Bool { !match.limitHits.isEmpty }
 
     /// What is found in either.
-    package func union(_ other: AttributeMatches) -> AttributeMatches {
+    @inlinable package func union(_ other: AttributeMatches) -> AttributeMatches {
         AttributeMatches(match: match.union(other.match), isRemoved: isRemoved || other.isRemoved)
     }
 
     /// The same of an app whose registration was removed, or was not.
-    package func removed(_ isRemoved: Bool) -> AttributeMatches {
+    @inlinable package func removed(_ isRemoved: Bool) -> AttributeMatches {
         AttributeMatches(match: match, isRemoved: isRemoved)
     }
 }

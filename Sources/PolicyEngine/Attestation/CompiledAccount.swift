@@ -19,8 +19,6 @@ struct CompiledAccount: Sendable {
     var attributeMatcher: AttributeMatcher
     /// The filters.
     let filters: FilterProgram
-    let name: String
-    let samplingPercentage: Percentage
     let grace: Int
     let riskFlags: FlagSet
     /// DeviceCheck, while there is a key (R8).
@@ -33,8 +31,6 @@ struct CompiledAccount: Sendable {
     private(set) var registrations: RegistrationProgram?
 
     init(_ account: Account, for source: AttestationSource, symbols: inout SymbolTable) {
-        name = account.name
-        samplingPercentage = account.samplingPercentage
         grace = account.grace
         riskFlags = account.catalogue.riskFlags
         policies = [account.policy]
@@ -82,8 +78,6 @@ struct AccountInForce: Sendable {
     let filteredPolicy: PolicyNumber?
     /// The account's own policy, which is applied mostly.
     let policy: PolicyRules
-    /// Whether devices are sampled (R7.6).
-    let samples: Bool
 
     init(_ account: CompiledAccount, until: Instant?) {
         self.until = until
@@ -96,7 +90,6 @@ struct AccountInForce: Sendable {
         executingFilteredPolicy = account.filters.executingFilteredPolicy
         filteredPolicy = account.filteredPolicy
         policy = PolicyRules(account[.account])
-        samples = account.samplingPercentage > .zero
     }
 }
 

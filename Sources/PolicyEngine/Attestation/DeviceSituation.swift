@@ -46,42 +46,6 @@ extension Engine {
         state.isKnown = situation.isKnown
         if situation.isBanned { state.persist(.deviceBan) }
         if situation.isUnbanned { state.persist(.deviceUnban) }
-        state.isSampled = situation.isSampled
-        state.sampledDay = Int32(truncatingIfNeeded: attestation.time.dayNumber)
-        return Course(of: attestation.flags, in: state)
-    }
-}
-
-/// Finds out which devices an account samples (R7.6), for whoever keeps situations of devices.
-package struct DeviceSampling: Sendable {
-    private let account: String
-    private let percentage: Percentage
-    // By device number: the day for which it was worked out last, and the answer.
-    private var known: [(day: Int32, isSampled: Bool)] = []
-
-    /// - Returns: `nil` for an account that samples nothing.
-    package init?(_ account: Account) {
-        guard account.samplingPercentage > .zero else { return nil }
-        (self.account, percentage) = (account.name, account.samplingPercentage)
-    }
-
-    /// Whether a device is sampled.
-    ///
-    /// - Parameters:
-    ///   - device: Its number.
-    ///   - time: A time on the day.
-    ///   - devices: The numbering of devices.
-    /// - Complexity: O(1) but for the first attestation of a device on a day.
-    package mutating func isSampled(_ device: DeviceIndex, at time: Instant, devices: borrowing DeviceTable) -> Bool {
-        let day = Int32(truncatingIfNeeded: time.dayNumber)
-        if device.offset >= known.count {
-            known.append(
-                contentsOf: repeatElement((day: Int32.min, isSampled: false), count: device.offset + 1 - known.count))
-        }
-        if known[device.offset].day != day {
-            let draw = Sampling.draw(device: devices[device], day: time.date, account: account)
-            known[device.offset] = (day, percentage.contains(draw))
-        }
-        return known[device.offset].isSampled
+        return Course(of: attestation.flags, in: state, isSampled: situation.isSampled)
     }
 }

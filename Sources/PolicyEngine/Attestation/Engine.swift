@@ -7,7 +7,9 @@ public struct Engine {
     private(set) var compiled: [CompiledAccount]
     private(set) var current = 0
     private var inForce: AccountInForce
-    private var states: [DeviceState] = []
+    private var states = DeviceStates()
+    // Where the account in force samples (R7.6).
+    private var sampling: DeviceSampling?
     private let source: AttestationSource
     private let matcher = PatternMatcher()
 
@@ -31,7 +33,7 @@ public struct Engine {
         history = AccountHistory(account)
         let first = CompiledAccount(account, for: source, symbols: &symbols)
         (compiled, inForce) = ([first], AccountInForce(first, until: nil))
-        linkEntries()
+        takeDevices()
     }
 
     /// Changes the account; in force after its propagation (R1.5).
@@ -48,13 +50,13 @@ public struct Engine {
 
     /// Forgets every device, at once (R6.5).
     public mutating func clearDeviceState() {
-        for offset in states.indices { states[offset].clear() }
+        states.clear()
     }
 
     /// The persisted flags of a device, or `nil` when its state has not been set (R6.5).
     package func deviceState(of device: DeviceIndex) -> FlagSet? {
-        guard device.offset < states.count, states[device.offset].isKnown else { return nil }
-        return states[device.offset].persisted
+        let state = states[device]
+        return state.isKnown ? state.persisted : nil
     }
 
     /// The account that is in force at a time, which must not lie before the latest attestation.
@@ -69,8 +71,7 @@ public struct Engine {
     ///   - time: Now; not before the latest attestation.
     package mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
         takeAccountInForce(at: time)
-        guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return .pin }
-        return compiled[current].entry(of: states[device.offset]).pinMode ?? .pin
+        return hasEntry(device) ? compiled[current].entry(of: states[device]).pinMode ?? .pin : .pin
     }
 
     /// What a device probes for pins at a time (R18.8); `nil` where its entry says nothing of that, or it has none.
@@ -80,26 +81,23 @@ public struct Engine {
     ///   - time: Now; not before the latest attestation.
     package mutating func probeURL(of device: DeviceIndex, at time: Instant) -> String? {
         takeAccountInForce(at: time)
-        guard device.offset < states.count, states[device.offset].entryNumber > 0 else { return nil }
-        return compiled[current].entry(of: states[device.offset]).probeURL
+        return hasEntry(device) ? compiled[current].entry(of: states[device]).probeURL : nil
     }
 
     /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.
     package func expect(_ devices: [DeviceIndex]) {
-        for device in devices where device.offset < states.count { states.prefetch(device.offset) }
+        for device in devices { states.prefetch(device) }
     }
 
     /// Whether the account in force has an entry for a device, so that information on it is collected.
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.
-    package func hasEntry(_ device: DeviceIndex) -> Bool {
-        device.offset < states.count && states[device.offset].entryNumber > 0
-    }
+    package func hasEntry(_ device: DeviceIndex) -> Bool { states[device].entryNumber > 0 }
 
     /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
     ///
-    /// - Complexity: O(devices).
-    package var bannedDeviceCount: Int { states.count { $0.isBanned } }
+    /// - Complexity: O(devices of which more is remembered than that they attested).
+    package var bannedDeviceCount: Int { states.bannedCount }
 }
 
 // What only looks at the engine is inlined, since a call would copy all of it.
@@ -204,13 +202,15 @@ extension Engine {
         var flags: FlagSet
         /// Whether the device was not known before.
         let isFirst: Bool
+        /// Whether the device is sampled (R7.6), where that is given; otherwise it is worked out.
+        let isSampled: Bool?
         // As it was before the first step.
         fileprivate let former: DeviceState
 
         // Step 2: what was observed, and `new-did`; an observed `risky-device` is derived anew (R2.4).
         @inline(__always)
-        init(of flags: FlagSet, in state: DeviceState) {
-            (self.state, self.flags, former) = (state, flags, state)
+        init(of flags: FlagSet, in state: DeviceState, isSampled: Bool? = nil) {
+            (self.state, self.flags, self.isSampled, former) = (state, flags, isSampled, state)
             isFirst = !state.isKnown
             self.state.isKnown = true
             self.flags.remove(.riskyDevice)
@@ -226,14 +226,13 @@ extension Engine {
     @inline(__always)
     mutating func begin(_ attestation: borrowing Attestation) -> Course {
         takeAccountInForce(at: attestation.time)
-        makeRoom(for: attestation.device)
-        return Course(of: attestation.flags, in: states[attestation.device.offset])
+        return Course(of: attestation.flags, in: states[attestation.device])
     }
 
     /// Keeps what an attestation changed of what is remembered of its device.
     @inline(__always)
     mutating func remember(_ course: Course, of device: DeviceIndex) {
-        if course.state != course.former { states[device.offset] = course.state }
+        if course.state != course.former { states[device] = course.state }
     }
 
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
@@ -286,7 +285,7 @@ extension Engine {
     private mutating func changeAccountInForce(at time: Instant) {
         current = history.revision(inForceAt: time, from: current)
         inForce = AccountInForce(compiled[current], until: history.end(ofRevision: current))
-        linkEntries()
+        takeDevices()
     }
 
     /// Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
@@ -365,31 +364,16 @@ extension Engine {
         guard service == .primary, let filtered = inForce.filteredPolicy else { return (.account, .account) }
         let executing = matched.intersection(inForce.executingFilteredPolicy)
         if !executing.isEmpty { return (filtered, .filters(executing)) }
-        return inForce.samples && isSampled(attestation, state: &course.state, symbols: symbols)
-            ? (filtered, .sampled) : (.account, .account)
+        guard sampling != nil else { return (.account, .account) }
+        let isSampled =
+            course.isSampled
+            ?? sampling?.isSampled(attestation.device, at: attestation.time, devices: symbols.devices) ?? false
+        return isSampled ? (filtered, .sampled) : (.account, .account)
     }
 
-    // Links each device state with the entry of the account in force for it; also forgets what was sampled, since
-    // the percentage may have changed.
-    private mutating func linkEntries() {
-        for offset in states.indices {
-            states[offset].entryNumber = 0
-            states[offset].sampledDay = .min
-        }
-        for (number, entry) in compiled[current].entries.enumerated() {
-            makeRoom(for: entry.device)
-            states[entry.device.offset].entryNumber = UInt8(number + 1)
-        }
-    }
-
-    @inline(__always)
-    private mutating func makeRoom(for device: DeviceIndex) {
-        guard device.offset >= states.count else { return }
-        addStates(upTo: device.offset)
-    }
-
-    @inline(never)
-    private mutating func addStates(upTo offset: Int) {
-        states.append(contentsOf: repeatElement(DeviceState(), count: offset + 1 - states.count))
+    // Takes what the account in force says of devices, one by one and by chance.
+    private mutating func takeDevices() {
+        states.link(compiled[current].entries.map(\.device))
+        sampling = DeviceSampling(history.revisions[current].account)
     }
 }

@@ -8,26 +8,36 @@ enum Sampling {
     }
 }
 
-extension Engine {
-    /// Whether the device of an attestation is sampled on its day; worked out once for each device and day (R7.6).
+/// Finds out which devices an account samples (R7.6); works it out once for each device and day.
+package struct DeviceSampling: Sendable {
+    private let account: String
+    private let percentage: Percentage
+    // By device number: the day for which it was worked out last, and the answer.
+    private var known: [(day: Int32, isSampled: Bool)] = []
+
+    /// - Returns: `nil` for an account that samples nothing.
+    package init?(_ account: Account) {
+        guard account.samplingPercentage > .zero else { return nil }
+        (self.account, percentage) = (account.name, account.samplingPercentage)
+    }
+
+    /// Whether a device is sampled.
     ///
-    /// - Parameter state: What is remembered of the device; takes the answer.
-    // It changes nothing of the engine; a call of what changes nothing would copy all of it.
-    mutating func isSampled(
-        _ attestation: borrowing Attestation, state: inout DeviceState, symbols: borrowing SymbolTable
-    ) -> Bool {
-        let percentage = compiled[current].samplingPercentage
-        guard percentage > .zero else { return false }
-        let day = Int32(truncatingIfNeeded: attestation.time.dayNumber)
-        if state.sampledDay != day {
-            let draw = Sampling.draw(
-                device: symbols.devices[attestation.device],
-                day: attestation.time.date,
-                account: compiled[current].name
-            )
-            state.isSampled = percentage.contains(draw)
-            state.sampledDay = day
+    /// - Parameters:
+    ///   - device: Its number.
+    ///   - time: A time on the day.
+    ///   - devices: The numbering of devices.
+    /// - Complexity: O(1) but for the first attestation of a device on a day.
+    package mutating func isSampled(_ device: DeviceIndex, at time: Instant, devices: borrowing DeviceTable) -> Bool {
+        let day = Int32(truncatingIfNeeded: time.dayNumber)
+        if device.offset >= known.count {
+            known.append(
+                contentsOf: repeatElement((day: Int32.min, isSampled: false), count: device.offset + 1 - known.count))
         }
-        return state.isSampled
+        if known[device.offset].day != day {
+            let draw = Sampling.draw(device: devices[device], day: time.date, account: account)
+            known[device.offset] = (day, percentage.contains(draw))
+        }
+        return known[device.offset].isSampled
     }
 }

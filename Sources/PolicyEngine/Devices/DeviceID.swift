@@ -1,6 +1,6 @@
 /// A device ID: base64 text of 16 bytes (R1.1). Its identity is the text, so that codes which are not canonical
 /// base64, such as the manual's `ExampleApproovTokenDID==`, survive a round trip.
-public struct DeviceID: Hashable, Sendable {
+public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
     // The 22 digits; the two `=` behind them are always the same. 8 + 8 + 6 bytes, the first in the highest bits.
     let high: UInt64
     let middle: UInt64

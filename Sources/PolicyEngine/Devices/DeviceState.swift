@@ -6,10 +6,13 @@ struct DeviceState: Equatable, Sendable {
     var entryNumber: UInt8 = 0
     /// Whether the device attested since the state was last cleared.
     var isKnown = false
-    /// Whether the device is sampled on ``sampledDay`` (R7.6).
-    var isSampled = false
-    /// The day for which ``isSampled`` was worked out, as days since 1970.
-    var sampledDay = Int32.min
+
+    /// Of a device that attested, and that is all.
+    static var attested: DeviceState {
+        var state = DeviceState()
+        state.isKnown = true
+        return state
+    }
 
     /// The persisted flags (R6.3–R6.5).
     var persisted: FlagSet { FlagSet(bits: UInt128(persistedBits)) }

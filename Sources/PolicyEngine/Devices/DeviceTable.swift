@@ -1,6 +1,6 @@
 /// Gives every device ID a dense number, so that what is known of a device lies in flat arrays.
 public struct DeviceTable: Sendable {
-    private var identifiers: [DeviceID] = []
+    private var identifiers = AlignedArray<DeviceID>()
     // Open addressing with linear probing; a slot holds the upper half of the hash and the number plus one.
     private var slots: [Slot]
     private let seed = ByteHash.process.seed

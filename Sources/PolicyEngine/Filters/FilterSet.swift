@@ -64,13 +64,19 @@ extension FilterSet: Sequence {
 }
 
 /// The result of matching an attestation against filters.
+@usableFromInline
 struct FilterMatch: Hashable, Sendable {
     /// The filters that match.
-    var matched: FilterSet
+    @usableFromInline var matched: FilterSet
     /// The filters whose search hit a limit and so counts as no match (R7.2).
-    var limitHits: FilterSet
+    @usableFromInline var limitHits: FilterSet
 
-    static let none = FilterMatch(matched: .empty, limitHits: .empty)
+    @inlinable
+    init(matched: FilterSet, limitHits: FilterSet) {
+        (self.matched, self.limitHits) = (matched, limitHits)
+    }
+
+    @inlinable static var none: FilterMatch { FilterMatch(matched: .empty, limitHits: .empty) }
 
     /// Notes how the search of a filter ended.
     @inline(__always)
@@ -82,6 +88,7 @@ struct FilterMatch: Hashable, Sendable {
         }
     }
 
+    @inlinable
     func union(_ other: FilterMatch) -> FilterMatch {
         FilterMatch(matched: matched.union(other.matched), limitHits: limitHits.union(other.limitHits))
     }

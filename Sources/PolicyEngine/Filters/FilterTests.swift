@@ -57,6 +57,11 @@ struct FilterTests: Sendable {
         sections[attribute].exacts.map { Array(exactBytes[exacts[$0].range]) }
     }
 
+    /// What is known of how the patterns begin that search an attribute; `nil` where that excludes none.
+    func beginnings(at attribute: Int) -> PatternBeginnings? {
+        PatternBeginnings(sections[attribute].searches.map { searches[$0].pattern })
+    }
+
     /// What the filters say of a value.
     ///
     /// - Parameters:
@@ -67,6 +72,18 @@ struct FilterTests: Sendable {
     func run(
         on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher,
         _ effort: SearchEffort
+    ) -> FilterMatch {
+        var none: PatternBeginnings?
+        return run(on: value, of: attribute, isUTF8: isUTF8, matcher: matcher, effort, beginnings: &none)
+    }
+
+    /// What the filters say of a value; passes over patterns that its beginning excludes.
+    ///
+    /// - Parameter beginnings: What is known of how the attribute's patterns begin; learns more.
+    @inline(__always)
+    func run(
+        on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher, _ effort: SearchEffort,
+        beginnings: inout PatternBeginnings?
     ) -> FilterMatch {
         var match = FilterMatch.none
         let section = sections[attribute]
@@ -79,7 +96,11 @@ struct FilterTests: Sendable {
         }
         guard !section.searches.isEmpty else { return match }
         let isUTF8 = isUTF8 || value.isASCII
-        for search in section.searches {
+        // Longer values are searched within a budget, which must not depend on what is known of beginnings.
+        let isShort = isUTF8 && value.count <= PatternMatcher.plainBytes
+        let possible = isShort ? beginnings?.possible(in: value, matcher: matcher) ?? .max : .max
+        if possible == 0 { return match }
+        for (place, search) in section.searches.enumerated() where possible & 1 << place != 0 {
             let (index, pattern) = searches[search]
             match.note(matcher.search(pattern, of: index, in: value, isUTF8: isUTF8, effort), of: index)
         }

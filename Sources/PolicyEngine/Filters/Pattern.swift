@@ -35,12 +35,15 @@ struct PatternReference: @unchecked Sendable {
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
     fileprivate let isMachineCode: Bool
+    /// Whether the pattern is only found at the start of a value.
+    let isAnchored: Bool
 
     init(_ pattern: Pattern) {
         unsafe plain = pattern.code.plain
         unsafe metered = pattern.code.metered
         cost = pattern.code.cost
         isMachineCode = pattern.code.isMachineCode
+        isAnchored = pattern.code.isAnchored
     }
 }
 
@@ -56,6 +59,8 @@ private final class CompiledCode: @unchecked Sendable {
     let cost: SearchCost
     /// Whether ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
     let isMachineCode: Bool
+    /// Whether each way to match starts with `^` or the like.
+    let isAnchored: Bool
 
     init(_ source: String) throws(PatternError) {
         unsafe plain = try Self.compile(source)
@@ -74,6 +79,10 @@ private final class CompiledCode: @unchecked Sendable {
         // SAFETY: PCRE2 writes one `size_t`.
         _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_JITSIZE), &codeBytes)
         isMachineCode = codeBytes > 0
+        var options: UInt32 = 0
+        // SAFETY: PCRE2 writes one number of 32 bits.
+        _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
+        isAnchored = options & PCRE2_ANCHORED != 0
     }
 
     deinit {
@@ -223,6 +232,16 @@ package final class PatternMatcher {
             if outcome != .limitHit { return outcome }
         }
         return unsafe run(pattern.plain, in: bytes, isUTF8 ? PCRE2_NO_UTF_CHECK : 0, plain)
+    }
+
+    /// Whether a pattern that is only found at the start of a value may be found in one that starts so.
+    ///
+    /// PCRE2 calls that a partial match. It answers that there is none only where it failed before it looked behind the
+    /// last byte; with whatever comes there it fails in the same way.
+    ///
+    /// - Parameter beginning: One byte or more, which are UTF-8.
+    func mayBeFound(_ pattern: PatternReference, behind beginning: Span<UInt8>) -> Bool {
+        unsafe run(pattern.plain, in: beginning, PCRE2_NO_UTF_CHECK | PCRE2_PARTIAL_HARD, plain) != .notFound
     }
 
     /// Goes on where a quick search gave up.

@@ -86,6 +86,7 @@ extension RejectionPolicy {
 }
 
 /// How long a token serves, in seconds (R11.1).
+@usableFromInline
 package enum TokenLifetime: Sendable {
     case usual, risky, short
 

@@ -27,6 +27,19 @@ package struct NumberTable: Sendable {
         return keys.count - 1
     }
 
+    /// The number of a key that has one.
+    ///
+    /// - Complexity: O(1).
+    package func number(of key: UInt64) -> Int? {
+        var slot = firstSlot(of: key)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot]) - 1
+            if keys[number] == key { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
     private func firstSlot(of key: UInt64) -> Int {
         let product = (key ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
         return Int(truncatingIfNeeded: product.high ^ product.low) & (slots.count - 1)

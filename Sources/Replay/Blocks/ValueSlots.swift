@@ -7,7 +7,7 @@ internal import PolicyEngine
 struct ValueSlots: Sendable {
     private var buckets = SlotMemory(bucketCount: 16)
     // The records of the values one behind the other, then some more, since a step may read behind a value.
-    private var records = [UInt8](repeating: 0, count: step)
+    private var records = AlignedArray<UInt8>()
     /// How many bytes the values and what is known of them have.
     private(set) var byteCount = 0
     /// How many values there are.
@@ -22,7 +22,7 @@ struct ValueSlots: Sendable {
     private static var slotsByBucket: Int { Int(value_bucket_slots) }
     private static var none: UInt32 { .max }
     /// Bytes that are added at a time.
-    private static var extra: Int { 65_536 }
+    private static var extra: Int { 4096 }
 
     // Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where values
     // lie depends on it.
@@ -40,6 +40,7 @@ struct ValueSlots: Sendable {
     init(instructions: VectorInstructions, tagBits: UInt32) {
         self.instructions = instructions.lookupCode
         self.tagBits = tagBits
+        records.append(repeating: 0, count: Self.step)
     }
 
     /// Looks for the values of some rows.
@@ -77,12 +78,11 @@ struct ValueSlots: Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
         let tag = tag(of: value, range)
         guard !contains(value, range, tag: tag) else { return false }
-        let start = UInt32(byteCount)
-        append(value_record(length: UInt32(range.count), found: number), value, range)
+        let start = append(value_record(length: UInt32(range.count), found: number), value, range)
         count += 1
         let isCrowded = count * 2 > buckets.count * Self.slotsByBucket
         if isCrowded || !isKnownUniquelyReferenced(&buckets) { buckets = buckets.copy(isLarger: isCrowded) }
-        buckets.insert(tag: tag, start: start)
+        buckets.insert(tag: tag, start: UInt32(start))
         return true
     }
 
@@ -106,32 +106,34 @@ struct ValueSlots: Sendable {
         }
     }
 
-    private mutating func append(_ record: value_record, _ value: Span<UInt8>, _ range: Range<Int>) {
-        let (start, needed) = (byteCount, MemoryLayout<value_record>.size + range.count)
-        let missing = start + needed + Self.step - records.count
-        if missing > 0 {
-            // Not all that the array has room for, as most of that is memory that was never touched.
-            records.append(contentsOf: repeatElement(0, count: max(missing, min(records.count, Self.extra))))
-        }
-        unsafe records.withUnsafeMutableBytes { records in
+    // Returns where the record starts.
+    private mutating func append(_ record: value_record, _ value: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let size = MemoryLayout<value_record>.size + range.count
+        let start = byteCount
+        let missing = start + size + Self.step - records.count
+        if missing > 0 { records.append(repeating: 0, count: max(missing, Self.extra)) }
+        unsafe records.withUnsafeMutableStart { records in
             unsafe value.withUnsafeBytes { value in
+                let room = unsafe UnsafeMutableRawPointer(records + start)
                 // SAFETY: the range lies inside the value's memory, and there is room for it and the record.
-                unsafe records.storeBytes(of: record, toByteOffset: start, as: value_record.self)
-                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: records[(start + needed - range.count)...])
-                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: value[range]))
+                unsafe room.storeBytes(of: record, as: value_record.self)
+                let bytes = unsafe UnsafeRawBufferPointer(rebasing: value[range])
+                guard let first = bytes.baseAddress else { return }
+                unsafe (room + MemoryLayout<value_record>.size).copyMemory(from: first, byteCount: bytes.count)
             }
         }
-        byteCount += needed
+        byteCount = start + size
+        return start
     }
 
     @inline(__always)
     private func withTable<Result>(_ body: (value_table) -> Result) -> Result {
-        unsafe records.withUnsafeBufferPointer { records in
+        unsafe records.withUnsafeStart { records in
             // SAFETY: the table names memory that lives through the call.
             withExtendedLifetime(buckets) { buckets in
                 unsafe body(
                     value_table(
-                        buckets: buckets.start, bucket_count: buckets.count, records: records.baseAddress,
+                        buckets: buckets.start, bucket_count: buckets.count, records: records,
                         tag_bits: tagBits))
             }
         }

@@ -74,7 +74,7 @@ struct PairMatcher: RecordMatcher {
 
     private struct Examiner: ValueExaminer {
         var apps: AppNumbering
-        let attributes: (before: FilteredAttributes, after: FilteredAttributes)
+        var attributes: (before: FilteredAttributes, after: FilteredAttributes)
         // Whether both accounts have the same filters, so that a value is matched once.
         private let isSame: Bool
         private let matcher = PatternMatcher()

@@ -5,9 +5,9 @@ struct LatestHour {
     /// Stands for no event; before every hour.
     static let never = Int32.min
     /// Stands for events without an app.
-    static let noApp: Int32 = -1
-    /// Stands for events with several apps; ``AppHours`` has their hours.
-    static let severalApps: Int32 = -2
+    static let noApp: Int16 = -1
+    /// Stands for events with several apps, or with one whose number is too large; ``AppHours`` has their hours.
+    static let severalApps: Int16 = -2
 
     var hour = LatestHour.never
     /// The app of every event so far.
@@ -16,9 +16,9 @@ struct LatestHour {
 
 /// The hours of the latest failures of a device by the flag that caused them, for a few flags; few devices have more.
 struct FlagHours {
-    private var hours: (Int32, Int32, Int32) = (0, 0, 0)
+    private var hours: (Int32, Int32) = (0, 0)
     // 255 for an entry that is free.
-    private var flags: (UInt8, UInt8, UInt8) = (.max, .max, .max)
+    private var flags: (UInt8, UInt8) = (.max, .max)
 
     /// Notes a failure.
     ///
@@ -26,7 +26,6 @@ struct FlagHours {
     ///   room, and nothing is noted.
     mutating func replace(_ flag: Flag, with hour: Int32) -> Int32? {
         Self.replace(&flags.0, &hours.0, flag.index, hour) ?? Self.replace(&flags.1, &hours.1, flag.index, hour)
-            ?? Self.replace(&flags.2, &hours.2, flag.index, hour)
     }
 
     private static func replace(_ entry: inout UInt8, _ latest: inout Int32, _ flag: UInt8, _ hour: Int32) -> Int32? {
@@ -59,11 +58,11 @@ struct AppHours {
     /// - Returns: What was known before.
     @inline(__always)
     mutating func replace(_ latest: inout LatestHour, of device: Int, app: Int?, with hour: Int32) -> Before {
-        let app = app.map(Int32.init(truncatingIfNeeded:)) ?? LatestHour.noApp
+        let app = app ?? Int(LatestHour.noApp)
         let before = latest
         latest.hour = hour
-        if before.hour == LatestHour.never {
-            latest.app = app
+        if before.hour == LatestHour.never, app <= Int16.max {
+            latest.app = Int16(truncatingIfNeeded: app)
             return Before(any: LatestHour.never, withApp: LatestHour.never)
         }
         if before.app == app { return Before(any: before.hour, withApp: before.hour) }
@@ -72,17 +71,17 @@ struct AppHours {
 
     @inline(never)
     private mutating func replace(
-        _ latest: inout LatestHour, before: LatestHour, of device: Int, app: Int32, with hour: Int32
+        _ latest: inout LatestHour, before: LatestHour, of device: Int, app: Int, with hour: Int32
     ) -> Before {
         if before.app != LatestHour.severalApps {
-            hours[Self.key(device, before.app)] = before.hour
+            if before.hour != LatestHour.never { hours[Self.key(device, Int(before.app))] = before.hour }
             latest.app = LatestHour.severalApps
         }
         let withApp = hours.updateValue(hour, forKey: Self.key(device, app))
         return Before(any: before.hour, withApp: withApp ?? LatestHour.never)
     }
 
-    private static func key(_ device: Int, _ app: Int32) -> UInt64 {
-        UInt64(device) << 32 | UInt64(UInt32(bitPattern: app))
+    private static func key(_ device: Int, _ app: Int) -> UInt64 {
+        UInt64(device) << 32 | UInt64(UInt32(truncatingIfNeeded: app))
     }
 }

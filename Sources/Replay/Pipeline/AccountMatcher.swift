@@ -64,7 +64,7 @@ package struct AccountMatcher: RecordMatcher {
 
     private struct Examiner: ValueExaminer {
         var apps: AppNumbering
-        let attributes: FilteredAttributes
+        var attributes: FilteredAttributes
         private let matcher = PatternMatcher()
         let fields: [ExaminedField]
         // Only what filters and apps look for.
@@ -121,7 +121,7 @@ struct ExaminedFields {
 
 /// The filters of one account over the fields of a capture.
 struct FilteredAttributes {
-    private let filters: AttributeFilters
+    private var filters: AttributeFilters
     // By field: which attribute of the filters it is, if it is one.
     private let indices: [Int?]
     private let fields: [ExaminedField]
@@ -132,8 +132,9 @@ struct FilteredAttributes {
 
     /// What the filters say of a value; searches that are not done quickly are put off.
     @inline(__always)
-    func match(_ value: Span<UInt8>, of field: Int, matcher: PatternMatcher) -> AttributeMatches {
-        indices[field].map { filters.match(value, at: $0, matcher: matcher) } ?? .none
+    mutating func match(_ value: Span<UInt8>, of field: Int, matcher: PatternMatcher) -> AttributeMatches {
+        guard let index = indices[field] else { return .none }
+        return filters.match(value, at: index, matcher: matcher)
     }
 
     /// Adds the searches that were put off in a record.

@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test("a long value is put off, and found within the budget") func isPutOff() throws {
-        let (filters, matcher) = (try Self.filters(), PatternMatcher())
+        var filters = try Self.filters()
+        let matcher = PatternMatcher()
         #expect(filters.keys == ["x", "y"])
         for (value, found) in [(Self.hay, [1, 3]), (Self.straw, [3])] {
             var matches = filters.match(value.span, at: 0, matcher: matcher)
@@ -97,7 +98,8 @@ import Testing
     }
 
     @Test("only what is due is searched, and another attribute stays put off") func onlyWhatIsDue() throws {
-        let (filters, matcher) = (try Self.filters(), PatternMatcher())
+        var filters = try Self.filters()
+        let matcher = PatternMatcher()
         let other = filters.match(Self.hay.span, at: 1, matcher: matcher)
         var matches = filters.match(Self.hay.span, at: 0, matcher: matcher).union(other)
         var due = FilterSet.empty
@@ -108,7 +110,8 @@ import Testing
     }
 
     @Test("without a budget everything is given up") func noBudget() throws {
-        let (filters, matcher) = (try Self.filters(), PatternMatcher(runBudget: 0))
+        var filters = try Self.filters()
+        let matcher = PatternMatcher(runBudget: 0)
         var matches = filters.match(Self.hay.span, at: 0, matcher: matcher)
         let due = filters.putOff(matches, at: 0)
         matches.settle(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))

@@ -30,5 +30,7 @@ import Testing
         for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
         for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
         #expect(table.keys == row.keys)
+        for (number, key) in row.keys.enumerated() { #expect(table.number(of: key) == number) }
+        #expect(table.number(of: 0xABCD_EF01_2345_6789) == nil && table.count == row.keys.count)
     }
 }

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// Memory that starts at the start of a line of the processor's cache.
+///
+/// Where much of it grows, the system gives its pages another address: nothing is copied, and the pages behind what was
+/// written are not touched. A new and larger block would take each page anew, which costs more than to fill it.
+// SAFETY: whoever writes into it is the only one who refers to it (``AlignedArray/own()``).
+@safe
+@usableFromInline
+final class AlignedMemory: @unchecked Sendable {
+    /// The size of a line in bytes, on nearly all processors.
+    @usableFromInline static var line: Int { 64 }
+
+    // The first byte, in what the allocator knows as a block.
+    private var start: UnsafeMutableRawPointer
+    private var block: UnsafeMutableRawPointer
+
+    @usableFromInline
+    init() {
+        unsafe block = Self.resized(nil, to: Self.line)
+        unsafe start = block.alignedUp(toMultipleOf: Self.line)
+    }
+
+    deinit {
+        // SAFETY: nobody else refers to it, and bytes need no cleaning up.
+        unsafe free(block)
+    }
+
+    /// The memory, for elements of a type.
+    @usableFromInline
+    func bind<Element>(to type: Element.Type) -> UnsafeMutablePointer<Element> {
+        // SAFETY: the memory holds elements of one type only.
+        unsafe start.assumingMemoryBound(to: type)
+    }
+
+    /// Makes room.
+    ///
+    /// - Parameters:
+    ///   - size: How many bytes need room.
+    ///   - used: How many bytes of what is there are kept.
+    func resize(to size: Int, keeping used: Int) {
+        let offset = unsafe start - block
+        unsafe block = Self.resized(block, to: size + Self.line)
+        unsafe start = block.alignedUp(toMultipleOf: Self.line)
+        // A block among others may lie otherwise within a line than before; one with pages of its own does not.
+        // SAFETY: the allocator kept what was used, and there is room for it at either place.
+        if unsafe start - block != offset { unsafe start.copyMemory(from: block + offset, byteCount: used) }
+    }
+
+    /// Another one with the same bytes.
+    ///
+    /// - Parameter used: How many.
+    func copy(of used: Int) -> AlignedMemory {
+        let other = AlignedMemory()
+        other.resize(to: used, keeping: 0)
+        // SAFETY: so many bytes are here, and have room there.
+        unsafe other.start.copyMemory(from: start, byteCount: used)
+        return other
+    }
+
+    private static func resized(_ block: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer {
+        guard let resized = unsafe realloc(block, size) else { preconditionFailure("there is memory") }
+        return unsafe resized
+    }
+}
