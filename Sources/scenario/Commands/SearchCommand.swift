@@ -113,6 +113,7 @@ enum SearchCommand: ToolCommand {
         let (records, diagnostics) = CaptureRecords(request, keys: keys, progress: line.progress).read()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
+        console.show(warnings(question, records, request.account))
         guard let choice = choice(question, records, request.account, filterKey, console) else { return .invalidInput }
         let edits = choice.edits
         let search = EditSearch(
@@ -142,6 +143,32 @@ enum SearchCommand: ToolCommand {
             let bytes = report.bytes(as: format, style: ReportOutput.style(arguments, console))
             guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
             return answers.isEmpty ? .limitExceeded : .success
+        }
+    }
+
+    // Warns of flags and attributes that nobody knows and no record has: they are most often mistyped.
+    private static func warnings(
+        _ question: EditSearch.Question, _ records: [KeptRecord], _ account: Account
+    ) -> Diagnostics {
+        let flags = records.reduce(into: Set(account.catalogue.declaredNames)) { $0.formUnion($1.flags) }
+        let keys = records.reduce(into: Set(InformationKeys.all)) { $0.formUnion($1.attributes.lazy.map(\.key)) }
+        var warnings = Diagnostics()
+        for (option, expression) in [(reject, question.reject), (keep, question.keep)] {
+            warn(&warnings, of: expression?.flags ?? [], but: flags, option, "no record has the flag")
+            warn(&warnings, of: expression?.keys ?? [], but: keys, option, "no record has a value for")
+        }
+        return warnings
+    }
+
+    private static func warn(
+        _ warnings: inout Diagnostics, of names: [String], but known: Set<String>, _ option: OptionDefinition,
+        _ problem: String
+    ) {
+        for name in Set(names).subtracting(known).sorted() {
+            warnings.add(
+                Diagnostic(
+                    severity: .warning, file: option.name, message: "\(problem) \(name.quoted)",
+                    hint: Suggestion.hint(for: name, among: known.sorted())))
         }
     }
 
