@@ -153,9 +153,9 @@ import Testing
             name: "no record", arguments: ["--reject=flag:xposed"], status: .nothingRan,
             error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
-            name: "a flag that is mistyped", arguments: ["--reject=flag:rootd"], status: .nothingRan,
-            error: "--reject: warning: no record has the flag `rootd`\n  hint: did you mean `rooted`?\n"
-                + "scenario: error: nothing to search for: the expressions select no attestation\n"),
+            name: "a flag that is mistyped", arguments: ["--reject=flag:rooted or flag:xpsed"], status: .invalidInput,
+            error: "--reject: error: neither the account nor a record has the flag `xpsed`\n"
+                + "  hint: did you mean `xposed`?\n"),
         ToolRow(
             name: "an attribute that is mistyped", arguments: ["--keep=not app-versoin=1 and flag:xposed"],
             status: .nothingRan,
