@@ -28,7 +28,7 @@ package struct DocumentKind: Sendable {
         }
         guard Self.isCapture(bytes) else { return nil }
         return Diagnostic(
-            file: path, message: "this is a capture, not \(name)", hint: "`scenario replay` reads captures")
+            file: path, message: "this is a capture, not \(name)", hint: "captures are for replay, diff and explain")
     }
 
     // Whether the first line that says something is that of a record: `--- … ---`, or an object with a device ID.

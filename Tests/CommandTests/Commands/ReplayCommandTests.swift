@@ -54,6 +54,11 @@ import Testing
             error: "scenario: error: `good.yaml` is YAML, not a capture; "
                 + "`--account` takes an account, and `scenario run` or `generate` a scenario\n"),
         ToolRow(
+            name: "a capture as the account", arguments: ["replay", "@day.jsonl", "--account", "@day.jsonl"],
+            status: .invalidInput,
+            error: "day.jsonl: error: this is a capture, not an account\n"
+                + "  hint: captures are for replay, diff and explain\n"),
+        ToolRow(
             name: "a capture that is called as a scenario is",
             arguments: ["replay", "missing.yaml", "--input-format", "jsonl"], status: .invalidInput,
             error: "missing.yaml: error: no such file or directory\n"),

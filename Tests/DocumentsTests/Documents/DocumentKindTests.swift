@@ -45,7 +45,7 @@ import Testing
         #expect(
             refusal.rendered == """
                 day.txt: error: this is a capture, not an account
-                  hint: `scenario replay` reads captures
+                  hint: captures are for replay, diff and explain
                 """)
     }
 
