@@ -183,7 +183,7 @@ gate: setup
 check-documents: build
 	python3 Tools/check_documents.py
 
-# Checks that imports go down only, and that the folders of a module form no cycle.
+# Checks that imports go down only, that the folders of a module form no cycle, and that ARCHITECTURE.md names them.
 structure:
 	python3 Tools/check_structure.py
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that no source is bound to one library of C, and the direction of knowledge: modules and their tests import only modules above them in the list of the manifest
-(tests also what TestSupport imports), and the folders of a module use one another's types in one direction only. Says
-each use that closes a cycle, and exits with 1."""
+"""Checks that no source is bound to one library of C, that ARCHITECTURE.md names each folder of a module, and the direction of
+knowledge: modules and their tests import only modules above them in the list of the manifest (tests also what TestSupport
+imports), and the folders of a module use one another's types in one direction only. Says each use that closes a cycle, and
+exits with 1."""
 
 import re
 import sys
@@ -108,12 +109,23 @@ def cycles(uses):
     return sorted(groups, key=sorted)
 
 
+def unnamed_folders(module):
+    """The folders of a module that its rows of the table "Where to look" leave out."""
+    table = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("## Where to look")[2].partition("\n## ")[0]
+    rows = table.partition(f"| `{module}` |")[2]
+    rows = re.split(r"^\| `", rows, maxsplit=1, flags=re.MULTILINE)[0]
+    for path in sorted((SOURCES / module).iterdir()):
+        if path.is_dir() and path.suffix != ".docc" and f"`{path.name}`" not in rows:
+            yield f"ARCHITECTURE.md: the folder {path.name} of {module} is missing"
+
+
 def main():
     problems = list(bare_imports())
     for module in MODULES:
         texts = sources(module)
         problems += upward_imports(module, texts)
         problems += upward_imports_of_tests(module)
+        problems += unnamed_folders(module)
         uses = uses_between_folders(module, texts)
         for group in cycles(uses):
             problems.append(f"{module}: a cycle of folders: {', '.join(sorted(group))}")
@@ -121,7 +133,7 @@ def main():
                 for there in sorted(group & set(uses[here])):
                     names = ", ".join(f"{name} in {file}" for file, name in uses[here][there][:6])
                     problems.append(f"    {here} uses {there} ({len(uses[here][there])}): {names}")
-    print("\n".join(problems) if problems else "imports go down, and no folders form a cycle")
+    print("\n".join(problems) if problems else "imports go down, no folders form a cycle, and ARCHITECTURE.md names them")
     return 1 if problems else 0
 
 

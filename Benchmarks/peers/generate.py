@@ -262,7 +262,10 @@ def write_parquet(source, target):
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit("usage: generate.py COUNT FOLDER [SEED]")
     count, folder = int(sys.argv[1]), Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
     random = Random(int(sys.argv[3]) if len(sys.argv) > 3 else 20200723)
     text, lines, table = (folder / f"events-{count}.{form}" for form in ("txt", "jsonl", "parquet"))
     with open(text, "w", encoding="utf-8") as texts, open(lines, "w", encoding="utf-8") as objects:

@@ -55,6 +55,10 @@ package struct AccountLoader {
     ) -> Account? {
         var reader = DocumentReader(document)
         reader.boundary = boundary
+        guard !isScenario(document, &reader) else {
+            diagnostics.merge(reader.shownDiagnostics)
+            return nil
+        }
         var account = document.root.flatMap { load($0, &reader) }
         // Read by its own flags first, so that it cannot name those of the other.
         if let other, !reader.diagnostics.hasErrors { account = document.root.flatMap { align($0, other, &reader) } }
@@ -63,6 +67,17 @@ package struct AccountLoader {
         }
         diagnostics.merge(reader.shownDiagnostics)
         return reader.diagnostics.hasErrors ? nil : account
+    }
+
+    // Notes an error where a scenario was given: one error instead of one for each of its keys.
+    private static func isScenario(_ document: ParsedDocument, _ reader: inout DocumentReader) -> Bool {
+        guard let root = document.root, let mapping = DocumentMapping(root, "the account"),
+            let position = mapping.keyPosition(of: "scenario"), mapping.keyPosition(of: "steps") != nil
+        else { return false }
+        reader.error(
+            "this is a scenario, not an account", at: position,
+            hint: "what stands under its key `account` can be a file of its own, for both")
+        return true
     }
 
     // Says again what was said before, which is kept once.

@@ -5,13 +5,22 @@ package import PolicyEngine
 extension DeviceError: DescribedError {}
 extension FlagError: DescribedError {}
 extension PatternError: DescribedError {}
-extension PolicyError: DescribedError {}
 extension ServiceError: DescribedError {}
 extension MonitoringError: DescribedError {}
 extension AccessError: DescribedError {}
 extension TokenError: DescribedError {}
 extension TokenIssueError: DescribedError {}
 extension TokenKeyError: DescribedError {}
+
+extension PolicyError: DescribedError {
+    /// The whole policy, where a preset was given without the other names.
+    package var hint: String? {
+        guard case .wrongForm(let text) = self else { return nil }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard let last = names.last, RejectionPreset(rawValue: last) != nil, names.count <= 2 else { return nil }
+        return "did you mean \("\(names.count == 2 ? names[0] : "default"),\(last),default".quoted)?"
+    }
+}
 
 extension FilterError: DescribedError {
     package var choice: (wrong: String, known: [String])? {

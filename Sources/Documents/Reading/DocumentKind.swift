@@ -15,16 +15,29 @@ package struct DocumentKind: Sendable {
         (self.name, self.keys, self.secretKeys) = (name, keys, secretKeys)
     }
 
-    /// Why a file is not of this kind, where it is a file of secrets.
+    /// Why a file is not of this kind, where it is a file of secrets or a capture.
     ///
     /// - Parameters:
     ///   - bytes: What is in the file.
     ///   - path: The path as it is shown to the user.
     /// - Returns: An error that holds nothing of the file.
     package func refusal(of bytes: [UInt8], path: String) -> Diagnostic? {
-        guard Self.firstWords(of: bytes).contains(where: secretKeys.contains) else { return nil }
+        if Self.firstWords(of: bytes).contains(where: secretKeys.contains) {
+            return Diagnostic(
+                file: path, message: "this is a key file, not \(name)", hint: "give the account that names it")
+        }
+        guard Self.isCapture(bytes) else { return nil }
         return Diagnostic(
-            file: path, message: "this is a key file, not \(name)", hint: "give the account that names it")
+            file: path, message: "this is a capture, not \(name)", hint: "captures are for replay, diff and explain")
+    }
+
+    // Whether the first line that says something is that of a record: `--- … ---`, or an object with a device ID.
+    private static func isCapture(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.prefix(DocumentLimits.captureStart).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        guard let line = lines.first(where: { !$0.starts(with: "getting ".utf8) }) else { return false }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("{") { return text.contains("\"device-id\":") && !text.contains("\"scenario\":") }
+        return text.hasPrefix("--- ") && text.hasSuffix(" ---")
     }
 
     /// Whether a file may be quoted: a line begins with a key of this kind, or something like one, or there are no lines;

@@ -4,6 +4,8 @@ package enum DocumentLimits {
     package static let maximumNesting = 64
     /// How many bytes a document may have: 16 MiB.
     package static let maximumBytes = 16 * 1024 * 1024
+    /// How many bytes of a document are looked at to find out whether it is a capture.
+    static let captureStart = 65_536
     /// How many errors, and how many warnings, are kept for one file.
     package static let maximumDiagnostics = 100
     /// How many characters of a source line a diagnostic shows.

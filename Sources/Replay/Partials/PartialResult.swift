@@ -86,11 +86,11 @@ extension PartialResult {
     package init(_ bytes: [UInt8]) throws(PartialFailure) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3, lines[2].isEmpty else {
-            throw PartialFailure(message: "is no partial result, or was cut")
+            throw PartialFailure(message: "not a partial result, as `--partial` writes it, or it was cut")
         }
         let line = Array(lines[0])
         guard String(decoding: lines[1], as: UTF8.self) == Self.digest(line) else {
-            throw PartialFailure(message: "is no partial result, or was cut or changed: its SHA-256 is another one")
+            throw PartialFailure(message: "not a partial result, or it was cut or changed: its SHA-256 is another one")
         }
         try self.init(PartialReader(try Self.content(of: line)))
     }

@@ -47,7 +47,8 @@ struct JSONScanner {
             let reason = unsafe problem.map { unsafe String(cString: $0) } ?? "unknown error"
             return fields.note(
                 "not a JSON object: \(Self.worded(reason))", line: number,
-                hint: isCut ? "the capture ends within this line; it may have been cut" : nil)
+                hint: isCut
+                    ? "the capture ends within this line; it may have been cut" : "each line holds one JSON object")
         }
         guard let found = unsafe found else { return }
         for offset in 0..<count {

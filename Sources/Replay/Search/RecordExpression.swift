@@ -37,6 +37,16 @@ package indirect enum RecordExpression: Sendable {
         }
     }
 
+    /// The flags that it looks for.
+    package var flags: [String] {
+        switch self {
+        case .flag(let name): [name]
+        case .devices, .verdict, .value, .pattern: []
+        case .not(let inner): inner.flags
+        case .all(let parts), .any(let parts): parts.flatMap(\.flags)
+        }
+    }
+
     /// Whether a record is selected; its attributes include those of ``keys``.
     package func selects(_ record: KeptRecord) -> Bool {
         switch self {

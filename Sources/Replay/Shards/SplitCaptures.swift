@@ -76,8 +76,9 @@ extension SplitCaptures {
         let bytes: [UInt8]
         do throws(FileFailure) { bytes = try TextFile.bytes(path: name) } catch {
             throw SplitFailure(
-                file: path, message: "is no folder of split captures: `\(SplitManifest.name)` in it: \(error)",
-                hint: "it is written last, so a folder without it is not whole")
+                file: path,
+                message: "not a folder that `scenario split` has finished: `\(SplitManifest.name)` in it: \(error)",
+                hint: "captures that lie in a folder are named one by one")
         }
         return try SplitManifest(bytes, path: name)
     }

@@ -5,20 +5,23 @@ internal import Replay
 extension ScenarioLoader {
     /// Reads what must hold at the end: a mapping, or a list of mappings that name accounts.
     mutating func readFinalExpectations() {
-        guard let node = mapping.take("expect") else {
-            if isChecked, scenario.steps.allSatisfy(\.expectations.isEmpty) {
-                reader.warning(
-                    "the scenario expects nothing, so it cannot fail", at: mapping.position,
-                    hint: "add `expect` to a step or at the end")
-            }
-            return
-        }
+        guard let node = mapping.take("expect") else { return }
         var nodes = [node]
         if case .sequence(let list) = node.content { nodes = list }
         if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
         for entry in nodes {
             if let expectation = finalExpectation(entry) { scenario.finalExpectations.append(expectation) }
         }
+    }
+
+    /// Warns where nothing is expected. Where something cannot be read, that may be an expectation.
+    mutating func warnOfNoExpectations() {
+        guard isChecked, !reader.diagnostics.hasErrors, scenario.finalExpectations.isEmpty,
+            scenario.steps.allSatisfy(\.expectations.isEmpty)
+        else { return }
+        reader.warning(
+            "the scenario expects nothing, so it cannot fail", at: mapping.position,
+            hint: "add `expect` to a step or at the end")
     }
 
     private mutating func finalExpectation(_ node: Node) -> FinalExpectation? {

@@ -74,6 +74,7 @@ package struct ScenarioLoader {
         warnOfFilters()
         readFinalExpectations()
         mapping.finish(&reader)
+        warnOfNoExpectations()
     }
 
     private var isAccount: Bool {

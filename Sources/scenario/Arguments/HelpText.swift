@@ -3,6 +3,9 @@ enum HelpText {
     /// The longest line, in characters.
     static let width = 100
 
+    /// The widest column of what can be typed; what is longer stands on a line of its own.
+    private static let labelLimit = 36
+
     private static let indent = "  "
 
     /// The help of the tool: its commands, the options that may be typed instead of one, and the exit statuses.
@@ -47,14 +50,17 @@ enum HelpText {
     }
 
     private static func section(_ title: String, _ rows: [HelpRow]) -> [String] {
-        guard let longest = rows.map(\.label.count).max() else { return [] }
+        guard !rows.isEmpty else { return [] }
+        let longest = rows.map(\.label.count).filter { $0 <= labelLimit }.max() ?? 0
         return ["\(title):"] + rows.flatMap { lines(of: $0, labelWidth: longest) }
     }
 
     private static func lines(of row: HelpRow, labelWidth: Int) -> [String] {
         let texts = row.text.wrapped(to: width - labelWidth - 2 * indent.count)
-        let labels = [row.label] + Array(repeating: "", count: max(0, texts.count - 1))
-        return zip(labels, texts).map { label, text in indent + label.padded(to: labelWidth) + indent + text }
+        let column = String(repeating: " ", count: labelWidth)
+        let below = texts.map { indent + column + indent + $0 }
+        guard row.label.count <= labelWidth, let first = texts.first else { return [indent + row.label] + below }
+        return [indent + row.label.padded(to: labelWidth) + indent + first] + below.dropFirst()
     }
 
     private static func examples(_ examples: [CommandExample]) -> [String] {

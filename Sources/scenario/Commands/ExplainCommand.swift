@@ -104,12 +104,13 @@ enum ExplainCommand: ToolCommand {
         }
         let tracing = RequestTracing(scenario, seed: arguments.integer(of: .seed, as: UInt64.self))
         let named = arguments.value(of: deviceOption).flatMap(tracing.device)
-        let device = if let named { named } else { try device(arguments) }
+        let device =
+            if let named { named } else { try device(arguments, called: "a device ID or a group of one device") }
         let explanations = tracing.run(device, diagnostics: &diagnostics).map(RequestExplanation.init)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         guard !explanations.isEmpty else {
-            console.show(error: "the scenario has no request of device \(device)")
+            console.show(error: "the scenario has no request of device \(device); steps `request` make requests")
             return .nothingRan
         }
         let bytes =
@@ -123,13 +124,15 @@ enum ExplainCommand: ToolCommand {
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
-    private static func device(_ arguments: ParsedArguments) throws(UsageError) -> DeviceID {
+    private static func device(
+        _ arguments: ParsedArguments, called name: String = "a device ID"
+    ) throws(UsageError) -> DeviceID {
         guard let text = arguments.value(of: deviceOption) else {
             throw UsageError("option `--device ID` is missing", hint: "it names whose decisions are explained")
         }
         guard let device = DeviceID(text), !device.isFilteredPolicy else {
             throw UsageError(
-                "`--device` takes a device ID, not \(UsageError.quote(text))",
+                "`--device` takes \(name), not \(UsageError.quote(text))",
                 hint: "22 characters of A–Z a–z 0–9 + / and then `==`")
         }
         return device

@@ -9,7 +9,7 @@ enum RunAffected {
     static let option = OptionDefinition(
         name: "--affected-by",
         value: .file(.readsAccount),
-        summary: "Run only scenarios that what changed in the account FILE since --base can affect."
+        summary: "Run only scenarios that a change of the account FILE since --base can affect."
     )
 
     /// Names the commit before.

@@ -113,6 +113,9 @@ enum SearchCommand: ToolCommand {
         let (records, diagnostics) = CaptureRecords(request, keys: keys, progress: line.progress).read()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
+        let mistyped = mistyped(in: question, records, request.account)
+        console.show(mistyped)
+        guard !mistyped.hasErrors else { return .invalidInput }
         guard let choice = choice(question, records, request.account, filterKey, console) else { return .invalidInput }
         let edits = choice.edits
         let search = EditSearch(
@@ -143,6 +146,32 @@ enum SearchCommand: ToolCommand {
             guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
             return answers.isEmpty ? .limitExceeded : .success
         }
+    }
+
+    // Says which flags and attributes nobody knows. An attribute may be one that other captures have.
+    private static func mistyped(
+        in question: EditSearch.Question, _ records: [KeptRecord], _ account: Account
+    ) -> Diagnostics {
+        let flags = records.reduce(into: Set(account.catalogue.declaredNames)) { $0.formUnion($1.flags) }
+        let keys = records.reduce(into: Set(InformationKeys.all)) { $0.formUnion($1.attributes.lazy.map(\.key)) }
+        var found = Diagnostics()
+        func note(
+            _ names: [String], but known: Set<String>, _ severity: Diagnostic.Severity, in option: String,
+            _ problem: String
+        ) {
+            for name in Set(names).subtracting(known).sorted() {
+                found.add(
+                    Diagnostic(
+                        severity: severity, file: option, message: "\(problem) \(name.quoted)",
+                        hint: Suggestion.hint(for: name, among: known.sorted())))
+            }
+        }
+        for (option, expression) in [(reject.name, question.reject), (keep.name, question.keep)] {
+            guard let expression else { continue }
+            note(expression.flags, but: flags, .error, in: option, "neither the account nor a record has the flag")
+            note(expression.keys, but: keys, .warning, in: option, "no record has a value for")
+        }
+        return found
     }
 
     // The commands to choose from, and the account with all filters that they add.

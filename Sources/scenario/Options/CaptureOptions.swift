@@ -1,6 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 internal import Replay
+internal import Scenarios
 
 /// What a command line says of the captures that it names: which they are, and how to read them.
 enum CaptureOptions {
@@ -9,6 +10,11 @@ enum CaptureOptions {
         let zones = try zones(arguments)
         guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError("standard input can be read once only")
+        }
+        if !arguments.isSet(.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
+            throw UsageError(
+                "\(UsageError.quote(path)) is YAML, not a capture",
+                hint: "`--account` takes an account, and `scenario run` or `generate` a scenario")
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones

@@ -47,13 +47,21 @@ import Testing
             Problem("①", "nesting is deeper than 64 levels", hint: "is a bracket left open?")),
         Row(
             "broken YAML", "filters: ①[a\n", Problem("①", "the list that starts here never ends")),
+        Row(
+            "a scenario", "①scenario: s\naccount: {policy: x}\nsteps: []\n",
+            Problem(
+                "①", "this is a scenario, not an account",
+                hint: "what stands under its key `account` can be a file of its own, for both")),
+        Row(
+            "a key of scenarios alone", "①scenario: s\n", Problem("①", "unknown key `scenario` in the account")),
     ]
 
     static let policies = [
         Row(
             "two parts", "policy: ①default,default\n",
             Problem(
-                "①", "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces")),
+                "①", "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces",
+                hint: didYouMean("default,default,default"))),
         Row(
             "spaces in a policy", "policy: ①default, default, default\n",
             Problem(

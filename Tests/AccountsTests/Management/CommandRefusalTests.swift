@@ -170,7 +170,19 @@ import Testing
             hint: "did you mean `alt-rules`?"),
         Row(
             "policy -set default,default",
-            "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces"),
+            "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces",
+            hint: "did you mean `default,default,default`?"),
+        Row(
+            "policy -set strict",
+            "`strict` is not a security policy; write `rules,rejection,annotation` without spaces",
+            hint: "did you mean `default,strict,default`?"),
+        Row(
+            "policy -set alt-rules,strict",
+            "`alt-rules,strict` is not a security policy; write `rules,rejection,annotation` without spaces",
+            hint: "did you mean `alt-rules,strict,default`?"),
+        Row(
+            "policy -set none",
+            "`none` is not a security policy; write `rules,rejection,annotation` without spaces"),
         Row("policy -addRejectFlag automted", "unknown flag `automted`", hint: "did you mean `automated`?"),
         Row("policy -removeRejectFlag zzzzzz", "unknown flag `zzzzzz`"),
         Row(

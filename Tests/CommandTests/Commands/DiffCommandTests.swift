@@ -107,7 +107,7 @@ import Testing
             name: "a policy that is none", arguments: ["diff", "@day.jsonl", "--policy", "default"],
             status: .invalidInput,
             error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
-                + "spaces\n"),
+                + "spaces\n  hint: did you mean `default,default,default`?\n"),
         ToolRow(
             name: "records out of order", arguments: ["diff", "@disordered.jsonl", "--candidate=@root.yaml"],
             status: .invalidInput,

@@ -96,10 +96,11 @@ import Testing
         ToolRow(
             name: "a device without requests",
             arguments: ["explain", "@s.yaml", "--device", "DoYouReadThisText01234=="], status: .nothingRan,
-            error: "scenario: error: the scenario has no request of device DoYouReadThisText01234==\n"),
+            error: "scenario: error: the scenario has no request of device DoYouReadThisText01234==; "
+                + "steps `request` make requests\n"),
         ToolRow(
             name: "a group of several", arguments: ["explain", "@s.yaml", "--device", "stock"], status: .usage,
-            error: "scenario: error: `--device` takes a device ID, not `stock`; "
+            error: "scenario: error: `--device` takes a device ID or a group of one device, not `stock`; "
                 + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
         ToolRow(
             name: "two scenarios", arguments: ["explain", "@s.yaml", "@s.yaml", "--device", "bob"], status: .usage,

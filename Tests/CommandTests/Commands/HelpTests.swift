@@ -30,6 +30,17 @@ import Testing
         #expect(run.error == "")
     }
 
+    @Test func anOptionThatIsLongStandsOnALineOfItsOwn() throws {
+        let lines = try ToolRun(["run", "--help"]).output.split(separator: "\n").map(String.init)
+        let forms = "  --format text|json|html|openmetrics|junit|tap|github|summary-mail"
+        let start = try #require(lines.firstIndex(of: forms))
+        let seed = try #require(lines.first { $0.hasPrefix("  --seed N ") })
+        let column = seed.distance(from: seed.startIndex, to: try #require(seed.firstRange(of: "Draw")).lowerBound)
+        // What it does stands below, where the others say what they do.
+        #expect(lines[start + 1].hasPrefix(String(repeating: " ", count: column) + "Write the report"))
+        #expect(lines.allSatisfy { $0.count <= HelpText.width })
+    }
+
     @Test func everyCommandIsListed() throws {
         let help = try ToolRun(["--help"]).output
         for command in ScenarioTool.commands { #expect(help.contains("\n  \(command.definition.name) ")) }

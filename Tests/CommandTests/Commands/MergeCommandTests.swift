@@ -93,7 +93,7 @@ import Testing
             status: .usage, message: "`--shard` is for captures"),
         Refused(
             name: "no partial result", arguments: ["merge", "@day.jsonl"], status: .invalidInput,
-            message: "is no partial result"),
+            message: "not a partial result, as `--partial` writes it, or it was cut"),
         Refused(
             name: "a form of comparisons", arguments: ["merge", "@whole", "--format=markdown"], status: .usage,
             message: "`--format markdown` is no form of `replay`"),

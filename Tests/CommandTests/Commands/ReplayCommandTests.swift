@@ -24,7 +24,7 @@ import Testing
             name: "mistake in the policy", arguments: ["replay", "--policy", "default", "@day.jsonl"],
             status: .invalidInput,
             error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
-                + "spaces\n"),
+                + "spaces\n  hint: did you mean `default,default,default`?\n"),
         ToolRow(
             name: "mistakes in changes",
             arguments: [
@@ -49,6 +49,19 @@ import Testing
         ToolRow(
             name: "blank capture", arguments: ["replay", "@blank.jsonl"], status: .invalidInput,
             error: "blank.jsonl: error: the capture is empty\n"),
+        ToolRow(
+            name: "a scenario", arguments: ["replay", "good.yaml"], status: .usage,
+            error: "scenario: error: `good.yaml` is YAML, not a capture; "
+                + "`--account` takes an account, and `scenario run` or `generate` a scenario\n"),
+        ToolRow(
+            name: "a capture as the account", arguments: ["replay", "@day.jsonl", "--account", "@day.jsonl"],
+            status: .invalidInput,
+            error: "day.jsonl: error: this is a capture, not an account\n"
+                + "  hint: captures are for replay, diff and explain\n"),
+        ToolRow(
+            name: "a capture that is called as a scenario is",
+            arguments: ["replay", "missing.yaml", "--input-format", "jsonl"], status: .invalidInput,
+            error: "missing.yaml: error: no such file or directory\n"),
         ToolRow(
             name: "something else", arguments: ["replay", "@other.txt"], status: .invalidInput,
             error: "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"

@@ -153,6 +153,15 @@ import Testing
             name: "no record", arguments: ["--reject=flag:xposed"], status: .nothingRan,
             error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
+            name: "a flag that is mistyped", arguments: ["--reject=flag:rooted or flag:xpsed"], status: .invalidInput,
+            error: "--reject: error: neither the account nor a record has the flag `xpsed`\n"
+                + "  hint: did you mean `xposed`?\n"),
+        ToolRow(
+            name: "an attribute that is mistyped", arguments: ["--keep=not app-versoin=1 and flag:xposed"],
+            status: .nothingRan,
+            error: "--keep: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n"
+                + "scenario: error: nothing to search for: the expressions select no attestation\n"),
+        ToolRow(
             name: "a contradiction", arguments: ["--reject=flag:rooted", "--keep=did:\(Sample.bob)"],
             status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
         ToolRow(

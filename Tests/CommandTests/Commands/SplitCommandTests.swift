@@ -110,7 +110,7 @@ import Testing
             message: "the captures are split into 2 parts, and 1/3 is one of 3"),
         Refused(
             name: "no manifest", arguments: ["replay", "@half", "--shard=1/2"],
-            message: "is no folder of split captures: `manifest.json` in it: no such file"),
+            message: "not a folder that `scenario split` has finished: `manifest.json` in it: no such file"),
         Refused(
             name: "a manifest that was cut", arguments: ["replay", "@cut", "--shard=1/2"],
             message: "is no manifest of split captures"),
@@ -126,7 +126,7 @@ import Testing
             message: "the records of the part 2/2 are missing"),
         Refused(
             name: "a capture among folders", arguments: ["replay", "@parts", "@day.jsonl", "--shard=1/2"],
-            message: "is no folder of split captures"),
+            message: "not a folder that `scenario split` has finished"),
         Refused(
             name: "a time zone", arguments: ["replay", "@parts", "--shard=1/2", "--timezone=+01:00"],
             message: "`--timezone` and `--input-format` cannot go with split captures"),

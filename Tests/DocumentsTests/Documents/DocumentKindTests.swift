@@ -33,6 +33,32 @@ import Testing
         #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
     }
 
+    @Test(
+        "a capture is refused as one",
+        arguments: [
+            "--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:00:31 BST ---\nip: 1.2.3.4\n",
+            "getting new devices\r\n\r\n--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:00:31 BST ---\r\n",
+            "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"h4gubfCFzJu81j/U2BJsdg==\"}\n",
+        ])
+    func refusesCaptures(text: String) throws {
+        let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "day.txt"))
+        #expect(
+            refusal.rendered == """
+                day.txt: error: this is a capture, not an account
+                  hint: captures are for replay, diff and explain
+                """)
+    }
+
+    @Test(
+        "what only looks a little like a capture is not",
+        arguments: [
+            "---\naccount: a\n", "--- # an account\naccount: a\n", "{\"account\": \"a\"}\n", "getting nothing\n",
+            "{\"scenario\": \"s\", \"devices\": {\"a\": {\"attributes\": {\"device-id\": \"x\"}}}}\n",
+        ])
+    func acceptsOthers(text: String) {
+        #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
+    }
+
     static let quotable = [
         "", "\n\n", "# only\n", "account: a\n", "acount: a\n", "x: 1\npolicy: y\n", ":x\n", "account: kty\n",
         "account: PRIVATE KE\n",

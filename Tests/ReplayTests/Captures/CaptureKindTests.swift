@@ -94,7 +94,7 @@ import Testing
         #expect(outcome.figures == nil)
         #expect(
             outcome.diagnostics.all.map { $0.message.lowercased() } == [
-                "is no folder of split captures: `manifest.json` in it: no such file or directory"
+                "not a folder that `scenario split` has finished: `manifest.json` in it: no such file or directory"
             ])
     }
 

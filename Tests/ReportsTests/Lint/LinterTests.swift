@@ -115,4 +115,13 @@ import Testing
         }
         #expect(found.sorted() == row.found)
     }
+
+    @Test("an input that is mistyped is told with the filter that was probably meant") func nearestInput() throws {
+        let text = "filters: [{name: lab, key: ip, match: 1.2.3.4}, {name: both, conjunction: [lab, lbb]}]\n"
+        let folder = try TemporaryFolder()
+        var linter = Linter()
+        linter.add(try folder.write(text, to: "a.yaml"))
+        let found = linter.finish().all.filter { $0.message.contains("missing-input") }
+        #expect(found.map(\.hint) == ["did you mean `lab`?"])
+    }
 }

@@ -47,7 +47,8 @@ import Testing
         .expectation(
             "policy", "{policy: ①\"default,default\"}",
             Problem(
-                "①", "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces")),
+                "①", "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces",
+                hint: "did you mean `default,default,default`?")),
         .expectation(
             "annotation in a policy", "{policy: ①\"default,custom,rsk\"}",
             Problem(

@@ -17,6 +17,15 @@ import Testing
                     "①", "this is an account, not a scenario",
                     hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
             ]),
+        // No warning besides that nothing is expected: what is wrong may be an expectation.
+        LoaderRow(
+            "an expectation that is mistyped",
+            "scenario: s\ndevices: {a: {}}\nsteps: [{at: 0s, fetch: a, ①expct: {verdict: pass}}]\n",
+            [Problem("①", "unknown key `expct` in a step", hint: "did you mean `expect`?")]),
+        LoaderRow(
+            "expectations of a group that is mistyped",
+            "scenario: s\ndevices: {alice: {}}\nsteps: [{at: 0s, fetch: ①alcie, expect: {verdict: pass}}]\n",
+            [Problem("①", "unknown group `alcie`", hint: "did you mean `alice`?")]),
         LoaderRow(
             "a list as name", "scenario: ①[a]\nexpect: {metrics: {pass: 0}}\n",
             [Problem("①", "`scenario` must be text, not a list")]),

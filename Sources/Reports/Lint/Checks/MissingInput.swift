@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Documents
 internal import PolicyEngine
 
 /// A conjunction with an input that is no filter (R7.4).
@@ -18,9 +19,11 @@ enum MissingInput: LintCheck {
     static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {
         linted.account.filters.flatMap { filter in
             linted.account.missingInputs(of: filter).map { input in
-                LintFinding(
+                let ordinary = linted.account.filters.filter { $0.inputs == nil }.map(\.name)
+                return LintFinding(
                     message: AccountWarning.missingInput(input, of: filter.name),
-                    position: linted.position(ofFilter: filter.name))
+                    position: linted.position(ofFilter: filter.name),
+                    hint: Suggestion.hint(for: input, among: ordinary))
             }
         }
     }
