@@ -251,7 +251,7 @@ extension Engine {
         recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
         recorder.record(act(on: match.matched, course: &course))
         let (policyNumber, reason) = choosePolicy(
-            for: attestation, course: &course, matched: match.matched, by: service, symbols: symbols)
+            for: attestation, course: course, matched: match.matched, by: service, symbols: symbols)
         recorder.record(.policy(policyNumber, reason))
         return decide(
             attestation, policyNumber, flags: course.flags, match: match, by: service, isFirst: course.isFirst)
@@ -355,7 +355,7 @@ extension Engine {
     // Step 9: the device's own policy, else the filtered one, else the account's.
     @inline(__always)
     private mutating func choosePolicy(
-        for attestation: borrowing Attestation, course: inout Course, matched: FilterSet, by service: TokenService,
+        for attestation: borrowing Attestation, course: Course, matched: FilterSet, by service: TokenService,
         symbols: borrowing SymbolTable
     ) -> (PolicyNumber, PolicyReason) {
         if course.state.entryNumber > 0, let own = compiled[current].entry(of: course.state).policy {
@@ -367,8 +367,8 @@ extension Engine {
         guard sampling != nil else { return (.account, .account) }
         let isSampled =
             course.isSampled
-            ?? sampling?.isSampled(attestation.device, at: attestation.time, devices: symbols.devices) ?? false
-        return isSampled ? (filtered, .sampled) : (.account, .account)
+            ?? sampling?.isSampled(attestation.device, at: attestation.time, devices: symbols.devices)
+        return isSampled == true ? (filtered, .sampled) : (.account, .account)
     }
 
     // Takes what the account in force says of devices, one by one and by chance.

@@ -22,6 +22,7 @@ struct FilterTests: Sendable {
     /// - Parameter tests: By attribute, the filters that look at it.
     init(_ tests: [[FilterTest]]) {
         for section in tests {
+            precondition(section.count <= FilterSet.limit, "an account has no more filters")
             let starts = (exacts.count, searches.count)
             for test in section { add(test) }
             let lengths = exacts[starts.0...].reduce(0) { $0 | Section.bit($1.range.count) }

@@ -35,15 +35,15 @@ struct PatternReference: @unchecked Sendable {
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
     fileprivate let isMachineCode: Bool
-    /// Whether the pattern is only found at the start of a value.
-    let isAnchored: Bool
+    /// Whether the pattern is only found at the start of a value, and ``PatternMatcher/mayBeFound(_:behind:)`` can be asked.
+    let dependsOnBeginning: Bool
 
     init(_ pattern: Pattern) {
         unsafe plain = pattern.code.plain
         unsafe metered = pattern.code.metered
         cost = pattern.code.cost
         isMachineCode = pattern.code.isMachineCode
-        isAnchored = pattern.code.isAnchored
+        dependsOnBeginning = pattern.code.dependsOnBeginning
     }
 }
 
@@ -59,8 +59,8 @@ private final class CompiledCode: @unchecked Sendable {
     let cost: SearchCost
     /// Whether ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
     let isMachineCode: Bool
-    /// Whether each way to match starts with `^` or the like.
-    let isAnchored: Bool
+    /// Whether each way to match starts with `^` or the like, and machine code tells what a value must begin with.
+    let dependsOnBeginning: Bool
 
     init(_ source: String) throws(PatternError) {
         unsafe plain = try Self.compile(source)
@@ -78,11 +78,16 @@ private final class CompiledCode: @unchecked Sendable {
         var codeBytes = 0
         // SAFETY: PCRE2 writes one `size_t`.
         _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_JITSIZE), &codeBytes)
-        isMachineCode = codeBytes > 0
+        // Run directly, machine code does not know of `(*NOTEMPTY)`; other settings at the start of a pattern are as rare.
+        let hasSettings = source.contains("(*")
+        isMachineCode = codeBytes > 0 && !hasSettings
         var options: UInt32 = 0
         // SAFETY: PCRE2 writes one number of 32 bits.
         _ = unsafe pcre2_pattern_info_8(plain, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
-        isAnchored = options & PCRE2_ANCHORED != 0
+        // SAFETY: nobody else has the code yet.
+        dependsOnBeginning =
+            isMachineCode && options & PCRE2_ANCHORED != 0
+            && (unsafe pcre2_jit_compile_8(plain, PCRE2_JIT_PARTIAL_HARD)) == 0
     }
 
     deinit {
@@ -236,12 +241,16 @@ package final class PatternMatcher {
 
     /// Whether a pattern that is only found at the start of a value may be found in one that starts so.
     ///
-    /// PCRE2 calls that a partial match. It answers that there is none only where it failed before it looked behind the
-    /// last byte; with whatever comes there it fails in the same way.
+    /// PCRE2 calls that a partial match. It answers that there is none where it failed before it looked behind the last
+    /// byte; with whatever comes there it fails in the same way. It errs where a line ends with the last byte: behind a
+    /// newline, `(?m)^` at the end of the text fails although a line may start there.
     ///
-    /// - Parameter beginning: One byte or more, which are UTF-8.
+    /// - Parameters:
+    ///   - pattern: One whose ``PatternReference/dependsOnBeginning``.
+    ///   - beginning: One byte or more of ASCII, without control characters.
     func mayBeFound(_ pattern: PatternReference, behind beginning: Span<UInt8>) -> Bool {
-        unsafe run(pattern.plain, in: beginning, PCRE2_NO_UTF_CHECK | PCRE2_PARTIAL_HARD, plain) != .notFound
+        // The same machine code as that of searches, so that both fail in the same way.
+        unsafe runMachineCode(pattern.plain, in: beginning, PCRE2_PARTIAL_HARD) != .notFound
     }
 
     /// Goes on where a quick search gave up.
@@ -269,10 +278,10 @@ package final class PatternMatcher {
 
     // What `run` comes to, without its checks.
     @inline(__always)
-    private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>) -> Outcome {
+    private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32 = 0) -> Outcome {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call; they are UTF-8, and the code was compiled for this call.
-            unsafe pcre2_jit_match_8(code, buffer.baseAddress, buffer.count, 0, 0, data, plain)
+            unsafe pcre2_jit_match_8(code, buffer.baseAddress, buffer.count, 0, options, data, plain)
         }
         return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .limitHit
     }

@@ -31,7 +31,7 @@ struct PatternBeginnings: Sendable {
     init?(_ patterns: [PatternReference]) {
         guard patterns.count <= Mask.bitWidth else { return nil }
         self.patterns = patterns
-        anchored = patterns.enumerated().reduce(0) { $1.element.isAnchored ? $0 | 1 << Mask($1.offset) : $0 }
+        anchored = patterns.enumerated().reduce(0) { $1.element.dependsOnBeginning ? $0 | 1 << Mask($1.offset) : $0 }
         guard anchored != 0 else { return nil }
         beginnings = []
         _ = add(possible: Self.all(patterns.count), length: 0)
@@ -39,9 +39,10 @@ struct PatternBeginnings: Sendable {
 
     // The longest beginning, in bytes.
     private static var lengthLimit: Int { 4 }
-    // Beginnings that may grow; their table fits into the cache that is nearest to the processor.
+    // Beginnings that may grow, those that come first; the table of all of them has 24 KB.
     private static var growingLimit: Int { 96 }
     private static var byteCount: Int { 128 }
+    private static var askedBytes: Range<UInt8> { 0x20..<0x7F }
 
     private static func all(_ count: Int) -> Mask { count == Mask.bitWidth ? .max : 1 << Mask(count) - 1 }
 
@@ -59,8 +60,8 @@ struct PatternBeginnings: Sendable {
         }
         var (number, length) = (0, 0)
         while length < value.count, let start = beginnings[number].longer {
-            // A character of several bytes is not taken apart.
-            guard Int(value[length]) < Self.byteCount else { break }
+            // A character of several bytes is not taken apart, and of one that may end a line PCRE2 cannot be asked.
+            guard Self.askedBytes.contains(value[length]) else { break }
             length += 1
             let known = Int(longer[start + Int(value[length - 1])])
             number = known > 0 ? known : learn(value.extracting(first: length), from: number, at: start, matcher)

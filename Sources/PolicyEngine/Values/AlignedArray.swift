@@ -12,7 +12,7 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     // The first element.
     @usableFromInline var start: UnsafeMutablePointer<Element>
     /// How many elements there are.
-    @usableFromInline package var count = 0
+    @usableFromInline package internal(set) var count = 0
 
     /// Makes an empty one.
     @inlinable
@@ -32,6 +32,8 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     /// - Complexity: O(count) amortised.
     @inlinable
     package mutating func append(repeating element: Element, count added: Int) {
+        precondition(added >= 0, "no less than nothing is added")
+        defer { keepMemory() }
         own()
         if count + added > room { grow(to: count + added) }
         // SAFETY: so many have room behind the others, and nobody else has the memory.
@@ -44,11 +46,13 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     package subscript(index: Int) -> Element {
         get {
             precondition(index >= 0 && index < count, "the element is there")
+            defer { keepMemory() }
             // SAFETY: it has a value.
             return unsafe start[index]
         }
         _modify {
             precondition(index >= 0 && index < count, "the element is there")
+            defer { keepMemory() }
             own()
             // SAFETY: it has a value, and nobody else has the memory.
             yield unsafe &start[index]
@@ -60,6 +64,7 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     package func prefetch(_ index: Int) {
         precondition(index >= 0 && index < count, "the element is there")
         let size = MemoryLayout<Element>.stride
+        defer { keepMemory() }
         // SAFETY: the first and the last byte of an element are read.
         let element = unsafe UnsafeRawPointer(start + index)
         unsafe prefetch_memory(element)
@@ -70,7 +75,8 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     @unsafe
     @inlinable
     package func withUnsafeStart<Result>(_ body: (UnsafePointer<Element>) -> Result) -> Result {
-        withExtendedLifetime(memory) { unsafe body(start) }
+        defer { keepMemory() }
+        return unsafe body(start)
     }
 
     /// Hands over the memory of the elements, to write into it.
@@ -79,12 +85,18 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     package mutating func withUnsafeMutableStart<Result>(
         _ body: (UnsafeMutablePointer<Element>) -> Result
     ) -> Result {
+        defer { keepMemory() }
         own()
-        return withExtendedLifetime(memory) { unsafe body(start) }
+        return unsafe body(start)
     }
 
     // How many elements the memory has room for.
     @usableFromInline var room = 0
+
+    // Whoever uses the address of an element needs the memory until then.
+    @inlinable
+    @inline(__always)
+    func keepMemory() { withExtendedLifetime(memory) {} }
 
     // Copies share memory until one of them changes.
     @inlinable

@@ -20,6 +20,7 @@ final class AlignedMemory: @unchecked Sendable {
     // The first byte, in what the allocator knows as a block.
     private var start: UnsafeMutableRawPointer
     private var block: UnsafeMutableRawPointer
+    private var size = 0
 
     @usableFromInline
     init() {
@@ -36,7 +37,7 @@ final class AlignedMemory: @unchecked Sendable {
     @usableFromInline
     func bind<Element>(to type: Element.Type) -> UnsafeMutablePointer<Element> {
         // SAFETY: the memory holds elements of one type only.
-        unsafe start.assumingMemoryBound(to: type)
+        unsafe start.bindMemory(to: type, capacity: size / MemoryLayout<Element>.stride)
     }
 
     /// Makes room.
@@ -51,6 +52,7 @@ final class AlignedMemory: @unchecked Sendable {
         // A block among others may lie otherwise within a line than before; one with pages of its own does not.
         // SAFETY: the allocator kept what was used, and there is room for it at either place.
         if unsafe start - block != offset { unsafe start.copyMemory(from: block + offset, byteCount: used) }
+        self.size = size
     }
 
     /// Another one with the same bytes.

@@ -4,7 +4,7 @@ internal import PolicyEngine
 struct DeviceLedger {
     private(set) var entries = AlignedArray<Entry>()
 
-    /// What is kept of a device: 32 bytes, of which two lie in one line of the processor's cache.
+    /// What is kept of a device, in 32 bytes: two entries fill a line of the processor's cache.
     struct Entry: BitwiseCopyable, Sendable {
         // The filters that matched, by their number, and two bits more.
         private var bits: UInt64 = 0
