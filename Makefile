@@ -155,10 +155,10 @@ check-vectors: setup
 	aarch64-linux-gnu-gcc $(VECTOR_FLAGS) -static $(VECTORS) -o .build/vectors-arm && qemu-aarch64 .build/vectors-arm
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
-# there are processors. The last three read one thing in two ways, and compare. What ends a process is left as
+# there are processors. The last four come to one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference
+READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference requests
 FUZZ_JOBS ?= $(shell nproc)
 # Where captures are written that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)

@@ -53,7 +53,9 @@ let fuzzTargets: [Target] =
         .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .executableTarget(
             name: "fuzz",
-            dependencies: ["CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "TestSupport"],
+            dependencies: [
+                "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Service", "TestSupport",
+            ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
         ),
     ]

@@ -14,8 +14,10 @@ package struct CommandEffect: Hashable, Sendable {
     package var cloning: RegistrationCloning?
     /// The mail that would be sent.
     package var mail: [MailMessage] = []
-    /// What is asked of the service rather than of the account.
+    /// What is asked about devices that attested, which the service answers.
     package var query: DeviceQuery?
+    /// Whether the reports of misuse are asked for, which only a service has that backends can reach (R23.2).
+    package var listsTokenReports = false
     /// The lines that answer a question.
     package var printed: [String] = []
     /// The files to write once it is confirmed.

@@ -1,12 +1,14 @@
 /// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
 /// between double quotes only `"`, `\`, `$` and a backtick.
+///
+/// A character is a Unicode scalar: a mark that stands on a quote leaves it a quote, as in a shell.
 package enum CommandWords {
     /// Splits a command line; a leading `$` and `approov`, as the manual prints them, are left out.
     ///
     /// - Throws: ``CommandError`` for a quote that is not closed.
     package static func split(_ line: String) throws(CommandError) -> [String] {
         var splitter = Splitter()
-        for character in line { splitter.take(character) }
+        for scalar in line.unicodeScalars { splitter.take(scalar) }
         var words = try splitter.finish()
         if words.first == "$" { words.removeFirst() }
         if words.first == "approov" { words.removeFirst() }
@@ -16,26 +18,26 @@ package enum CommandWords {
     private struct Splitter {
         private var words: [String] = []
         // `nil` between words, so that a quoted empty word counts.
-        private var word: String?
-        private var quote: Character?
+        private var word: String.UnicodeScalarView?
+        private var quote: Unicode.Scalar?
         private var isEscaped = false
 
-        mutating func take(_ character: Character) {
+        mutating func take(_ scalar: Unicode.Scalar) {
             if isEscaped {
-                let isKept = quote == "\"" && !"\"\\$`".contains(character)
-                word = (word ?? "") + (isKept ? "\\" : "") + String(character)
+                if quote == "\"" && !"\"\\$`".unicodeScalars.contains(scalar) { add("\\") }
+                add(scalar)
                 isEscaped = false
-            } else if character == "\\", quote != "'" {
+            } else if scalar == "\\", quote != "'" {
                 isEscaped = true
             } else if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
-            } else if character.isWhitespace {
+                if scalar == open { quote = nil } else { add(scalar) }
+            } else if scalar == "'" || scalar == "\"" {
+                quote = scalar
+                word = word ?? .init()
+            } else if scalar.properties.isWhitespace {
                 endWord()
             } else {
-                word = (word ?? "") + String(character)
+                add(scalar)
             }
         }
 
@@ -46,8 +48,13 @@ package enum CommandWords {
             return words
         }
 
+        private mutating func add(_ scalar: Unicode.Scalar) {
+            if word == nil { word = .init() }
+            word?.append(scalar)
+        }
+
         private mutating func endWord() {
-            if let word { words.append(word) }
+            if let word { words.append(String(word)) }
             word = nil
         }
     }

@@ -21,8 +21,6 @@ extension SimulatedService {
         case .fetches(let isTimed, let clears):
             defer { if clears { information.clearFetches() } }
             return information.fetches.inOrder.map { text.line(of: $0, isTimed: isTimed) }
-        // No backend of a scenario makes any.
-        case .tokenReports: return []
         }
     }
 

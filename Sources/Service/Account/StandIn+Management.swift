@@ -29,7 +29,7 @@ extension StandIn {
         }
         if prepared.leavesTraces { try keep(StateEvent(.command, at: time, event(given, prepared))) }
         account.carryOut(prepared, at: time)
-        let lines = effect.query == .tokenReports ? reports.all.map(\.line) : prepared.lines
+        let lines = effect.listsTokenReports ? reports.all.map(\.line) : prepared.lines
         return HTTPAnswer(
             .ordered([
                 ("printed", .array((effect.printed + lines).map { .string($0) })),

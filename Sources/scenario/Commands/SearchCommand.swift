@@ -132,6 +132,9 @@ enum SearchCommand: ToolCommand {
         case .late:
             console.show(error: "not decided in \(time) s")
             return .notDecided
+        case .answers(let answers) where answers.isEmpty && !choice.leftOut.isEmpty:
+            console.show(error: "not decided: what was left out might do it")
+            return .notDecided
         case .answers(let answers):
             guard let found = compared(answers, question, edits, request, keys) else {
                 console.show(error: "not decided: a comparison says otherwise than the search")
@@ -174,15 +177,27 @@ enum SearchCommand: ToolCommand {
         return found
     }
 
-    // The commands to choose from, and the account with all filters that they add.
+    private struct Choice {
+        /// The commands to choose from.
+        var edits: [String] = []
+        /// The account with all filters that they add.
+        var matched: Account
+        /// Why there are no more filters among them.
+        var leftOut: [String] = []
+    }
+
     private static func choice(
         _ question: EditSearch.Question, _ records: [KeptRecord], _ account: Account, _ filterKey: String?,
         _ console: Console
-    ) -> (edits: [String], matched: Account)? {
+    ) -> Choice? {
         if let filterKey {
             let open = records.filter { $0.passed && question.reject?.selects($0) ?? false }
+            let narrowest = NarrowestFilter.tests(rejecting: open, key: filterKey)
             do throws(FilterError) {
-                return try filters(testing: NarrowestFilter.tests(rejecting: open, key: filterKey), account)
+                var choice = try filters(testing: narrowest.tests, account)
+                choice.leftOut += narrowest.refused.map(\.reason)
+                for reason in choice.leftOut { console.show(warning: "a filter is left out: \(reason)") }
+                return choice
             } catch {
                 console.show(error: "no filter can be added: \(error.description)")
                 return nil
@@ -193,23 +208,26 @@ enum SearchCommand: ToolCommand {
         if !records.contains(where: { $0.flags.contains("new-did") }) {
             edits.removeAll { $0 == "policy -addRejectFlag new-did" }
         }
-        return (question.isLoosest ? edits.filter { $0.hasPrefix("policy ") } : edits, account)
+        return Choice(edits: question.isLoosest ? edits.filter { $0.hasPrefix("policy ") } : edits, matched: account)
     }
 
     private static func filters(
         testing tests: [Filter.Test], _ account: Account
-    ) throws(FilterError) -> (edits: [String], matched: Account) {
-        var (edits, matched) = ([String](), account)
+    ) throws(FilterError) -> Choice {
+        var choice = Choice(matched: account)
         // The narrowest comes first; an account may have no room for the others.
-        for test in tests where edits.isEmpty || matched.filters.count < AccountLimits.filters {
-            let taken = Set(matched.filters.map(\.name))
+        for test in tests where choice.edits.isEmpty || choice.matched.filters.count < AccountLimits.filters {
+            let taken = Set(choice.matched.filters.map(\.name))
             let name = (1...AccountLimits.filters + 1).lazy.map { "narrow-\($0)" }.first { !taken.contains($0) }
             let filter = try Filter(name: name ?? "", test: test, options: .reject)
-            guard let command = FilterCommandText.addition(of: filter) else { continue }
-            try matched.set(Filter(name: filter.name, test: test))
-            edits.append(command)
+            guard let command = FilterCommandText.addition(of: filter) else {
+                choice.leftOut.append("no command says it")
+                continue
+            }
+            try choice.matched.set(Filter(name: filter.name, test: test))
+            choice.edits.append(command)
         }
-        return (edits, matched)
+        return choice
     }
 
     private static func filterKey(_ arguments: ParsedArguments) throws(UsageError) -> String? {

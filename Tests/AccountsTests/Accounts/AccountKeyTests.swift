@@ -7,6 +7,12 @@ import Testing
 
 /// Every key of an account is read (formats: Account).
 @Suite struct AccountKeyTests {
+    @Test("R1.5 R11.2 a day is the longest") func aDayIsTheLongest() throws {
+        let account = try AccountText.account("propagation: 1d\ngrace: 24h\n")
+        #expect(account.propagation == 86_400)
+        #expect(account.grace == 86_400)
+    }
+
     static let everything = """
         account: test-account
         policy: alt-rules,allow-xposed,xposed+new-detection

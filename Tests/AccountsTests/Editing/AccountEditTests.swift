@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
 @testable import Documents
 @testable import TestSupport
 
@@ -259,5 +260,15 @@ import Testing
         var edited = try EditedAccount(text)
         #expect(throws: EditFailure.self) { try edited.carryOut("filter -remove a") }
         #expect(edited.text == text)
+    }
+
+    @Test func theKeyFileIsNamedWhereThereWasNone() throws {
+        var diagnostics = Diagnostics()
+        let file = try #require(
+            AccountFile(bytes: Array("account: a\n".utf8), path: "a.yaml", diagnostics: &diagnostics))
+        let named = file.account.changed { $0.keyFile = "a.keys" }
+        #expect(
+            try file.bytes(saying: named).map { String(decoding: $0, as: UTF8.self) } == "account: a\nkeys: a.keys\n")
+        #expect(try file.bytes(saying: file.account) == nil)
     }
 }

@@ -128,6 +128,39 @@ import Testing
                 == "none: no filter on ip that rejects does that\n  1 attestations have to fail, and 1 have to pass\n")
     }
 
+    /// Values that a command says with care, and the filter that matches each of them.
+    static let unusual: [(value: String, test: String)] = [
+        ("-reject", "-matchValue=-reject"), ("it's", #"-matchValue 'it'\''s'"#), ("", "-matchValue ''"),
+        (#"\n"#, #"-matchValue '\A(?:\x{A})\z' -regex"#), (#"a\u001bb"#, #"-matchValue '\A(?:a\x{1B}b)\z' -regex"#),
+        (#"\u0301"#, "-matchValue '\u{301}'"),
+    ]
+
+    @Test(arguments: unusual) func everyValueCanBeSaid(row: (value: String, test: String)) throws {
+        let run = try ToolRun(
+            ["search", "@one.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)", "--timeout=5m"],
+            files: ["one.jsonl": Self.record(row.value, Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.contains("  filter -add narrow-1 -key ip \(row.test) -reject "), "\(run.output)")
+    }
+
+    // The only filter left would match what has to be kept, too.
+    @Test func aFilterThatIsLeftOutIsSaid() throws {
+        let rejected = (10_000..<20_000).map { Self.record("1\($0)", Sample.bob) }
+        let run = try ToolRun(
+            [
+                "search", "@many.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
+                "--keep=did:\(Sample.amy)", "--timeout=5m",
+            ], files: ["many.jsonl": rejected.joined() + Self.record("11", Sample.amy)])
+        #expect(run.status == .notDecided, "\(run.output)")
+        #expect(
+            run.error == """
+                scenario: warning: a filter is left out: regular expression is too large
+                scenario: error: not decided: what was left out might do it
+
+                """)
+        #expect(run.output.isEmpty)
+    }
+
     private static func record(_ address: String, _ device: String) -> String {
         #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","public-flags":"","ip":"\#(address)"}"# + "\n"
     }

@@ -65,6 +65,15 @@ import Testing
         #expect(root?.position == SourcePosition(line: 3, column: 3))
     }
 
+    // Brackets belong to what they hold; in block style it ends with its last part.
+    @Test func rangesEndWhereTheTextDoes() throws {
+        let text = "a: {b: 1 }\nc: [ 2 ]\nd: {}\ne:\n  f: 3 # three\n"
+        let root = try #require(YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).root)
+        guard case .mapping(let entries) = root.content else { throw TestFailure("no mapping") }
+        let parts = entries.map { String(decoding: Array(text.utf8)[$0.value.range], as: UTF8.self) }
+        #expect(parts == ["{b: 1 }", "[ 2 ]", "{}", "f: 3"])
+    }
+
     @Test func theFirstOfEqualKeysIsKept() {
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "a: 1\nb: 2\na: 3\n"))
         #expect(document.root?.summary == "{a: 1, b: 2}")

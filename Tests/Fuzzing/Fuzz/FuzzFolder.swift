@@ -20,7 +20,7 @@ enum FuzzFolder {
     }()
 
     // Everything that is written, by name.
-    private static let names = ["capture", "decisions", "fetches", "a.keys"]
+    private static let names = ["capture", "decisions", "fetches", "a.keys", "state", "state-wal", "state-shm"]
 
     /// The path of a file in it.
     static func path(_ name: String) -> String { folder + name }
@@ -46,8 +46,11 @@ enum FuzzFolder {
         }
     }
 
+    /// Removes a file, if there is one.
+    static func remove(_ name: String) { unsafe unlink(folder + name) }
+
     private static func remove() {
-        for name in names { unsafe unlink(folder + name) }
+        for name in names { remove(name) }
         unsafe rmdir(folder)
     }
 }

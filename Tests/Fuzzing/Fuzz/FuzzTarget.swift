@@ -23,6 +23,7 @@ enum FuzzTarget: String, CaseIterable {
     case records = "two-forms"
     case again = "read-again"
     case reference
+    case requests
 
     /// What this process feeds; set once, before anything is fed.
     static let chosen = Mutex(FuzzTarget.account)
@@ -52,6 +53,7 @@ enum FuzzTarget: String, CaseIterable {
         case .records: RecordsInTwoForms.feed(bytes)
         case .again: AccountReadAgain.feed(bytes)
         case .reference: EngineAgainstReference.feed(bytes)
+        case .requests: ServiceGoesOn.feed(bytes)
         case .keys: _ = try? TokenKey.keys(importing: text)
         }
         for diagnostic in diagnostics.all { _ = diagnostic.rendered }

@@ -24,6 +24,15 @@ import Testing
         }
     }
 
+    @Test("R24.2 a role has no password unless one is set") func password() throws {
+        let expiry = Self.start + 1
+        let role = try UserRole(id: "dev-0001", email: "bob@a.com", name: "Bob", expiry: expiry)
+        #expect(!role.isPasswordProtected && !role.isPrimary)
+        let other = try UserRole(
+            id: "dev-0001", email: "bob@a.com", name: "Bob", expiry: expiry, isPasswordProtected: true)
+        #expect(other.isPasswordProtected && !other.isPrimary)
+    }
+
     @Test("R24.2 a token is its user's, R24.3 and carries the name") func access() throws {
         let (account, user) = try Self.account()
         let token = ManagementToken.text(of: user, account: account)

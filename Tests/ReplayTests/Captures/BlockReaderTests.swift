@@ -36,6 +36,15 @@ import Testing
         return (texts, isLast)
     }
 
+    @Test func whatCannotBeReadIsSaid() throws {
+        let folder = try TemporaryFolder()
+        let source = try FileSource(path: folder.path)
+        var bytes: [UInt8] = [0]
+        #expect(throws: CaptureFailure.unreadable(path: folder.path, reason: "is a directory")) {
+            try source.read(into: &bytes, range: 0..<1)
+        }
+    }
+
     @Test func linesAreWholeWhateverTheBlock() throws {
         let text = "{}\n{\"a\":1}\n\n{\"b\":2}"
         for blockBytes in 1...30 {

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func texts(_ values: [String?]) -> [String] {
-        NarrowestFilter.tests(rejecting: values.map { record($0) }, key: "ip").map { test in
+        NarrowestFilter.tests(rejecting: values.map { record($0) }, key: "ip").tests.map { test in
             switch test {
             case .exact(_, let value): "= \(value)"
             case .regex(_, let pattern): pattern.source
@@ -31,19 +31,30 @@ import Testing
         (["ab", "ac"], [#"\A(?:ab|ac)\z"#, #"\Aa"#]), (["ba", "ca"], [#"\A(?:ba|ca)\z"#, #"a\z"#]),
         (["a.b", "a.c.b"], [#"\A(?:a\.b|a\.c\.b)\z"#, #"\Aa\."#, #"\.b\z"#]),
         (["(x", "(y"], [#"\A(?:\(x|\(y)\z"#, #"\A\("#]), (["é", "è"], [#"\A(?:è|é)\z"#]),
+        // What cannot be shown, also of a single value.
+        (["-", "-"], ["= -"]), (["a\nb"], [#"\A(?:a\x{A}b)\z"#]), (["\u{0}1"], [#"\A(?:\x{0}1)\z"#]),
+        (["a\u{202E}", "b\u{202E}"], [#"\A(?:a\x{202E}|b\x{202E})\z"#, #"\x{202E}\z"#]),
     ]
 
     @Test(arguments: rows) func matchesWhatHasToBeRejected(row: (values: [String?], filters: [String])) throws {
         #expect(Self.texts(row.values) == row.filters)
     }
 
+    // PCRE2 compiles no pattern of more than 65,536 bytes.
+    @Test func saysWhatIsRefused() {
+        let records = (10_000..<20_000).map { Self.record("1\($0)") }
+        let found = NarrowestFilter.tests(rejecting: records, key: "ip")
+        #expect(found.refused.map(\.reason) == ["regular expression is too large"])
+        #expect(found.tests.count == 1)
+    }
+
     // The first of them matches these values and no others; the others match these at least.
     @Test(arguments: 1...40 as ClosedRange<UInt64>) func noFilterIsNarrower(seed: UInt64) throws {
         var chance = Chance(seed: seed)
-        let letters = ["a", "b", ".", "|", "(", "é", "\n", ""]
+        let letters = ["a", "b", ".", "|", "(", "é", "\n", "\u{0}", "\u{202E}", "A", "0", "}", ""]
         let all = (0..<8).map { _ in (0..<3).map { _ in chance.pick(letters) }.joined() }
         let chosen = Set(all.prefix(3))
-        let tests = NarrowestFilter.tests(rejecting: chosen.map { Self.record($0) }, key: "ip")
+        let tests = NarrowestFilter.tests(rejecting: chosen.map { Self.record($0) }, key: "ip").tests
         for (number, test) in tests.enumerated() {
             for value in all {
                 let matches =

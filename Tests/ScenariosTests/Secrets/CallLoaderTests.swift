@@ -12,6 +12,9 @@ import Testing
             "R21.2 no key", "- {at: 0s, secure-string: ①{group: bob}}",
             Problem("①", "`key` is missing from `secure-string`")),
         .steps(
+            "R21.2 a key of the step that is none", "- {at: 0s, secure-string: {group: bob, key: k, ①value: v}}",
+            Problem("①", "unknown key `value` in `secure-string`")),
+        .steps(
             "R21.2 a result that it cannot have",
             "- {at: 0s, secure-string: {group: bob, key: k}, expect: {result: ①BAD_URL}}",
             Problem(

@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// What a command asks about devices that attested, or about their tokens; only the service knows, not the account.
+/// What a command asks about devices that attested; only the service knows, not the account.
 package enum DeviceQuery: Hashable, Sendable {
     /// `device -getDeviceState id`
     case state(DeviceID)
@@ -10,14 +10,11 @@ package enum DeviceQuery: Hashable, Sendable {
     /// `device -getFetches timed|untimed [-clear]`
     case fetches(isTimed: Bool, clears: Bool)
 
-    /// `token -reports`: the reports of misuse that backends made (R23.2)
-    case tokenReports
-
     /// Whether what is printed is discarded with it.
     package var clears: Bool {
         switch self {
         case .information(_, let clears), .fetches(_, let clears): clears
-        case .state, .tokenReports: false
+        case .state: false
         }
     }
 
@@ -26,7 +23,7 @@ package enum DeviceQuery: Hashable, Sendable {
         switch self {
         case .information(let source, _): .information(source, clears: false)
         case .fetches(let isTimed, _): .fetches(isTimed: isTimed, clears: false)
-        case .state, .tokenReports: self
+        case .state: self
         }
     }
 
@@ -42,7 +39,7 @@ package enum DeviceQuery: Hashable, Sendable {
         case .information(.device(let id), _):
             guard account.devices.contains(where: { $0.id == id }) else { throw .nothingCollected(on: id) }
             return []
-        case .information, .fetches, .tokenReports: return []
+        case .information, .fetches: return []
         }
     }
 

@@ -92,7 +92,6 @@ package enum DeviceTopic: ManagementTopic {
         case .query(.state): "-getDeviceState"
         case .query(.information): "-getInfo"
         case .query(.fetches): "-getFetches"
-        case .query(.tokenReports): "-reports"
         }
     }
 

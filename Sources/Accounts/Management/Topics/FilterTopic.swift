@@ -134,7 +134,7 @@ package enum FilterCommandText {
     ///
     /// - Returns: `nil` for a filter that no command line can say.
     package static func addition(of filter: Filter) -> String? {
-        let words = ["filter", "-add", filter.name] + test(of: filter) + options(of: filter)
+        let words = ["filter"] + option("-add", filter.name) + test(of: filter) + options(of: filter)
         let text = words.map(quoted).joined(separator: " ")
         guard let command = try? ManagementCommand(text), command == .filter(.add(filter)) else { return nil }
         return text
@@ -142,10 +142,15 @@ package enum FilterCommandText {
 
     private static func test(of filter: Filter) -> [String] {
         switch filter.test {
-        case .exact(let key, let value): ["-key", key, "-matchValue", value]
-        case .regex(let key, let pattern): ["-key", key, "-matchValue", pattern.source, "-regex"]
-        case .conjunction(let inputs): ["-conjunction", inputs.joined(separator: "+")]
+        case .exact(let key, let value): option("-key", key) + option("-matchValue", value)
+        case .regex(let key, let pattern): option("-key", key) + option("-matchValue", pattern.source) + ["-regex"]
+        case .conjunction(let inputs): option("-conjunction", inputs.joined(separator: "+"))
         }
+    }
+
+    // What begins with `-` is joined to its option, or else it would be taken as one itself.
+    private static func option(_ name: String, _ value: String) -> [String] {
+        value.utf8.first == UInt8(ascii: "-") ? ["\(name)=\(value)"] : [name, value]
     }
 
     private static func options(of filter: Filter) -> [String] {
@@ -156,7 +161,7 @@ package enum FilterCommandText {
     private static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || plainSigns.contains($0) }
         guard word.isEmpty || !isPlain else { return word }
-        return "'" + word.replacing("'", with: #"'\''"#) + "'"
+        return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
     }
 
     private static let plainSigns = Set("-_.,:/=+@".utf8)

@@ -90,7 +90,7 @@ package enum TokenTopic: ManagementTopic {
         case .curl(let request):
             if account.keys.apiKey == nil { effect.warn(Self.derivedAPIKey) }
             effect.printed = Self.curl(request, key: account.apiKey.text)
-        case .reports: effect.query = .tokenReports
+        case .reports: effect.listsTokenReports = true
         case .longLived(let name, let days):
             let expiry = try Self.time(context) + days * Instant.secondsPerDay
             effect.warn(SecretTopic.warning(onDerived: account.signingKey, of: account))

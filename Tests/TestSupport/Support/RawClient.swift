@@ -1,7 +1,3 @@
-import Foundation
-
-@testable import TestSupport
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -14,8 +10,10 @@ import Foundation
 final class RawClient {
     private let descriptor: Int32
 
-    /// - Parameter url: `http://127.0.0.1:PORT`.
-    init(_ url: String) throws {
+    /// - Parameters:
+    ///   - url: `http://127.0.0.1:PORT`.
+    ///   - resets: Whether the end of the connection is no orderly one, so that the system can use its port again at once.
+    init(_ url: String, resets: Bool = false) throws {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -30,6 +28,8 @@ final class RawClient {
         guard result == 0 else { throw TestFailure("cannot connect to \(url)") }
         var time = timeval(tv_sec: 10, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, UInt32(MemoryLayout<timeval>.size))
+        var end = linger(l_onoff: resets ? 1 : 0, l_linger: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &end, UInt32(MemoryLayout<linger>.size))
     }
 
     deinit { close(descriptor) }
@@ -49,11 +49,21 @@ final class RawClient {
     /// Writes text.
     func write(_ text: String) { write(Array(text.utf8)) }
 
+    /// Whether there is something to read before some milliseconds are over.
+    func hasAnswer(within milliseconds: Int32) -> Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&wanted, 1, milliseconds) > 0
+    }
+
+    /// Says that nothing more is written.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Reads until the other side closes, or says nothing for ten seconds.
     func readAll() -> String {
         var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
         while true {
             let count = unsafe recv(descriptor, &part, part.count, 0)
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return String(decoding: all, as: UTF8.self) }
             all += part.prefix(count)
         }
