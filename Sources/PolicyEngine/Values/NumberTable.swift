@@ -15,12 +15,8 @@ package struct NumberTable: Sendable {
     ///
     /// - Complexity: O(1) amortised; allocates only as the table grows.
     package mutating func intern(_ key: UInt64) -> Int {
-        var slot = firstSlot(of: key)
-        while slots[slot] != 0 {
-            let number = Int(slots[slot]) - 1
-            if keys[number] == key { return number }
-            slot = (slot + 1) & (slots.count - 1)
-        }
+        let slot = slot(of: key)
+        if slots[slot] != 0 { return Int(slots[slot]) - 1 }
         keys.append(key)
         slots[slot] = UInt32(keys.count)
         if keys.count * 2 > slots.count { grow() }
@@ -31,13 +27,15 @@ package struct NumberTable: Sendable {
     ///
     /// - Complexity: O(1).
     package func number(of key: UInt64) -> Int? {
+        let number = slots[slot(of: key)]
+        return number == 0 ? nil : Int(number) - 1
+    }
+
+    // The slot of a key, or the free one that it would have.
+    private func slot(of key: UInt64) -> Int {
         var slot = firstSlot(of: key)
-        while slots[slot] != 0 {
-            let number = Int(slots[slot]) - 1
-            if keys[number] == key { return number }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
+        while slots[slot] != 0, keys[Int(slots[slot]) - 1] != key { slot = (slot + 1) & (slots.count - 1) }
+        return slot
     }
 
     private func firstSlot(of key: UInt64) -> Int {
@@ -48,9 +46,7 @@ package struct NumberTable: Sendable {
     private mutating func grow() {
         slots = Array(repeating: 0, count: slots.count * 2)
         for (number, key) in keys.enumerated() {
-            var slot = firstSlot(of: key)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = UInt32(number + 1)
+            slots[slot(of: key)] = UInt32(number + 1)
         }
     }
 }
