@@ -371,7 +371,7 @@ extension Engine {
         return isSampled == true ? (filtered, .sampled) : (.account, .account)
     }
 
-    // Takes what the account in force says of devices, one by one and by chance.
+    // Takes what the account in force says of devices: their entries, and how many are sampled.
     private mutating func takeDevices() {
         states.link(compiled[current].entries.map(\.device))
         sampling = DeviceSampling(history.revisions[current].account)

@@ -1,9 +1,7 @@
-public import CPrefetch
-
 /// Elements one behind the other, for what is kept of each device or value.
 ///
 /// Two things make it faster than an array there. It starts at the start of a line of the processor's cache, so that an
-/// element whose size divides that of a line never lies in two. And it grows without copying, see ``AlignedMemory``.
+/// element whose size divides that of a line never lies in two. And it mostly grows without copying (``AlignedMemory``).
 // SAFETY: memory is written only by who is its only owner.
 @safe
 @usableFromInline
@@ -13,6 +11,9 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     @usableFromInline var start: UnsafeMutablePointer<Element>
     /// How many elements there are.
     @usableFromInline package internal(set) var count = 0
+
+    // How many elements the memory has room for.
+    @usableFromInline var room = 0
 
     /// Makes an empty one.
     @inlinable
@@ -63,12 +64,9 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     @inlinable
     package func prefetch(_ index: Int) {
         precondition(index >= 0 && index < count, "the element is there")
-        let size = MemoryLayout<Element>.stride
         defer { keepMemory() }
-        // SAFETY: the first and the last byte of an element are read.
-        let element = unsafe UnsafeRawPointer(start + index)
-        unsafe prefetch_memory(element)
-        if AlignedMemory.line % size != 0 { unsafe prefetch_memory(element + (size - 1)) }
+        // SAFETY: it has a value.
+        unsafe UnsafePointer(start + index).prefetch()
     }
 
     /// Hands over the memory of the elements.
@@ -89,9 +87,6 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
         own()
         return unsafe body(start)
     }
-
-    // How many elements the memory has room for.
-    @usableFromInline var room = 0
 
     // Whoever uses the address of an element needs the memory until then.
     @inlinable
