@@ -53,7 +53,7 @@ extension ScenarioReach {
         case .tokens: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
         case .secureStrings: asksForStrings ? nil : "it asks for no secure string"
         case .features: makesCalls ? nil : "its apps make no call but for tokens"
-        case .developmentKey: hasGroup { $0.developmentKey != nil } ? nil : "no app of it has a development key"
+        case .developmentKey: hasDevelopmentKey ? nil : "no app of it has a development key"
         case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
         case .propagation: commands.isEmpty ? "it changes no account" : nil
         case .registrations, .other: nil

@@ -81,8 +81,25 @@ struct ScenarioReach {
     /// Whether an expectation looks into tokens.
     var looksIntoTokens: Bool {
         scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains {
-            if case .token = $0.condition { true } else { false }
+            switch $0.condition {
+            case .token, .loggable: true
+            case .verdict, .result, .results, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode, .count,
+                .outcome, .notice, .devices:
+                false
+            }
         }
+    }
+
+    /// Whether an app says at some time that it is a development version (R21.5).
+    var hasDevelopmentKey: Bool {
+        hasGroup { $0.developmentKey != nil }
+            || scenario.steps.contains { step in
+                if case .set(let group, let change) = step.action {
+                    groups.contains(group) && change.developmentKey != nil
+                } else {
+                    false
+                }
+            }
     }
 
     /// Whether an expectation names a filter, which it may only where the account has one of that name.
@@ -246,5 +263,5 @@ struct ScenarioReach {
 
 extension Step {
     /// How often it happens.
-    fileprivate var times: Int { repetition.map { (lastTime - at) / $0.every + 1 } ?? 1 }
+    fileprivate var times: Int { repetition.map { (lastStart - at) / $0.every + 1 } ?? 1 }
 }

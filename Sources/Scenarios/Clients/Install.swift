@@ -27,6 +27,8 @@ struct Install: Sendable {
     var hasTamperedPinning = false
     /// The data that tokens are bound to.
     var boundData: String?
+    /// How that changes by itself, if it does (R19.1a); the app goes on so when it is installed anew.
+    var changingBinding: ChangingBinding?
     /// The strings that it has (R21.2).
     var strings = SecureStrings()
     /// What was measured, as the app keeps it and the remote hardware knows it (R22).

@@ -65,11 +65,18 @@ struct RequestedDomain {
     ///
     /// - Returns: `nil` for a URL of another scheme, and for what is no domain.
     static func domain(of text: String) -> String? {
-        var rest = text[...]
-        if let scheme = text.firstRange(of: "://") {
-            guard text[..<scheme.lowerBound].lowercased() == "https" else { return nil }
-            rest = text[scheme.upperBound...]
-        }
+        text.contains("://") ? domain(of: text, scheme: "https") : name(in: text[...])
+    }
+
+    /// The host of a URL of one scheme.
+    ///
+    /// - Returns: `nil` for a URL of another one, and for what is none.
+    static func domain(of url: String, scheme: String) -> String? {
+        guard let end = url.firstRange(of: "://"), url[..<end.lowerBound].lowercased() == scheme else { return nil }
+        return name(in: url[end.upperBound...])
+    }
+
+    private static func name(in rest: Substring) -> String? {
         let host = rest.prefix { !"/?#".contains($0) }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)
         guard let name = parts.first.map(String.init), APIDomain.isName(name), parts.count <= 2 else { return nil }

@@ -59,7 +59,7 @@ package struct ScenarioComparison {
         var timeline = ChangeTimelineCollector(
             made: made, inForce: changeTime == nil ? made : made + accounts.after.propagation)
         var isMade = changeTime == nil
-        for occurrence in Timeline(scenario.steps) {
+        for occurrence in before.timeline {
             // Before what happens at the same time.
             if !isMade, scenario.start + occurrence.time >= made {
                 after.change(to: accounts.after, at: made)

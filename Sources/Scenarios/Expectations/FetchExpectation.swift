@@ -10,6 +10,8 @@ package struct FetchExpectation: Sendable {
     let checks: [Check]
     /// Whether it may hold because nothing happened.
     var allowsVacuous = false
+    /// Whether the step makes calls beside those for tokens.
+    var isOfCalls = false
 
     enum Target: Hashable, Sendable {
         /// Every fetch of the step.
@@ -49,6 +51,8 @@ package struct FetchExpectation: Sendable {
         case responseCode(ResponseCodeCondition)
         /// Of each fetch: the token itself.
         case token(TokenExpectation)
+        /// Of each fetch: the form of the token that apps may log (R14.6).
+        case loggable(LoggableExpectation)
         /// Of all fetches: how many there are of a kind.
         case count(CountKind, CountRange)
         /// Of all requests: how many ended in a way (R19.5).

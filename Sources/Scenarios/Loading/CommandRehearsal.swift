@@ -44,7 +44,7 @@ struct CommandRehearsal {
     ///   - reader: Gets what is wrong with them.
     mutating func run(for scenario: Scenario, _ reader: inout DocumentReader) {
         var reached: Set<Int> = []
-        for occurrence in Timeline(steps).prefix(Self.limit) {
+        for occurrence in Timeline(steps, drawing: nil).prefix(Self.limit) {
             reached.insert(occurrence.step)
             let context = Self.context(of: scenario, at: occurrence.time)
             rehearse(steps[occurrence.step], in: context, &reader)

@@ -37,6 +37,8 @@ enum ConditionLoader {
             return known.checkPolicy(text, at: node.position, &reader) ? .policy(text) : nil
         case "lifetime": return reader.duration(node, what).map { .lifetime($0) }
         case "arc": return ResponseCodeLoader.load(node, known.accounts, &reader).map { .responseCode($0) }
+        case "loggable":
+            return TokenExpectationLoader.loggable(node, of: step, known, &reader).map { .loggable($0) }
         case "token": return TokenExpectationLoader.load(node, of: step, known, &reader).map { .token($0) }
         default: return nil
         }

@@ -11,6 +11,8 @@ struct ExpectingStep {
     let results: [String]
     /// Whether it brings a token for no domain (R21.3).
     var bringsCustomToken = false
+    /// Whether it makes calls beside those for tokens.
+    var isOfCalls = false
 
     /// - Returns: `nil` for a step that fetches nothing.
     init?(_ action: StepAction) {
@@ -18,21 +20,34 @@ struct ExpectingStep {
         case .fetch(let groups, let domain):
             (self.groups, self.domain, names, results) = (groups, domain, Self.ofFetches, CallResult.fetches)
         case .request(let groups, let target):
-            (self.groups, domain, results) = (groups, target.text, CallResult.fetches)
-            names = Self.ofFetches + RequestOutcome.allCases.map(\.rawValue)
-        case .call(let groups, .secureString):
-            (self.groups, names, results) = (groups, ["result", "value"], CallResult.secureStrings)
-        case .call(let groups, .customToken):
-            (self.groups, names, results) = (groups, ["result", "token"], CallResult.customTokens)
-            bringsCustomToken = true
-        case .call(let groups, .prove):
-            (self.groups, names, results) = (groups, ["proof"], ProofResult.allCases.map(\.rawValue))
-        default: return nil
+            (self.groups, results) = (groups, CallResult.fetches)
+            // Plain HTTP and another install's token need no fetch (R19.7, R19.8).
+            let isFetched = !target.isPlain && target.tokenGroup == nil
+            domain = isFetched ? target.text : nil
+            names = isFetched ? Self.ofFetches + Self.ofRequests : Self.ofRequests
+        case .call(let groups, let call):
+            (self.groups, isOfCalls) = (groups, true)
+            switch call {
+            case .secureString: (names, results) = (Self.ofSecureStrings, CallResult.secureStrings)
+            case .customToken:
+                (names, results) = (Self.ofCustomTokens, CallResult.customTokens)
+                bringsCustomToken = true
+            case .prove: (names, results) = (Self.ofProofs, ProofResult.allCases.map(\.rawValue))
+            }
+        case .serve, .approov, .set, .launch, .reinstall, .factoryReset, .bind, .binding, .network, .outage, .cancel:
+            return nil
         }
     }
 
+    // R21.6: what is said of the attestation that a call made.
+    private static let ofCalls = ["attested", "rejections", "arc"]
+    static let ofSecureStrings = ["result", "value"] + ofCalls
+    static let ofCustomTokens = ["result", "token"] + ofCalls
+    static let ofProofs = ["proof"]
+    static let ofRequests = RequestOutcome.allCases.map(\.rawValue)
+
     static let ofFetches = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc", "token", "config-changed", "force-apply",
+        "filters", "lifetime", "arc", "token", "loggable", "config-changed", "force-apply",
     ]
 }

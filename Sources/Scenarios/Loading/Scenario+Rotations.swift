@@ -10,18 +10,22 @@ extension Scenario {
         var accounts = accounts.map(\.account)
         var found: [(domain: String, position: SourcePosition)] = []
         var seen: Set<Int> = []
-        for occurrence in Timeline(steps).prefix(CommandRehearsal.limit) {
+        for occurrence in Timeline(steps, drawing: nil).prefix(CommandRehearsal.limit) {
             let step = steps[occurrence.step]
             switch step.action {
-            case .approov(let command, _, let index) where command.changesAccount:
+            case .approov(let command, _, let index):
+                guard command.changesAccount else { continue }
                 var context = CommandContext(time: start + occurrence.time, folder: folder)
                 context.boundary = boundary
                 // What cannot be done here is said when the scenario is loaded or run.
                 _ = try? command.apply(to: &accounts[index], in: context)
-            case .serve(let changes) where seen.insert(occurrence.step).inserted:
+            case .serve(let changes):
+                guard seen.insert(occurrence.step).inserted else { continue }
                 found += changes.filter { change in accounts.contains { $0.blocks(change) } }
                     .map { ($0.domain, step.position) }
-            default: break
+            case .fetch, .request, .call, .set, .launch, .reinstall, .factoryReset, .bind, .binding, .network, .outage,
+                .cancel:
+                break
             }
         }
         return found

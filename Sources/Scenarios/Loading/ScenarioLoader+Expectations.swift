@@ -39,7 +39,8 @@ extension ScenarioLoader {
             reader.error("the expectation says nothing to check", at: node.position)
         }
         return FetchExpectation(
-            target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous)
+            target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous,
+            isOfCalls: step.isOfCalls)
     }
 
     // The keys of an expectation that check nothing.

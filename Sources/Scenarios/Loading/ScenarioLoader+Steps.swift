@@ -29,7 +29,11 @@ extension ScenarioLoader {
         let isOutage = fields.entries.contains { $0.key == "outage" }
         let until = isOutage ? fields.take("until") : nil
         let action = self.action(&fields, at: at ?? 0, until: until)
+        let everyNode = fields.entries.first { $0.key == "every" }?.value
         let repetition = isOutage ? nil : self.repetition(&fields, at: at ?? 0)
+        if let span = action?.launchSpan, let repetition, let everyNode, span > repetition.every {
+            reader.error("`every` is shorter than `over`, so that launches would overlap", at: everyNode.position)
+        }
         if let action { rehearse(action, at: at ?? latest, repetition, of: fields) }
         let expect = fields.take("expect")
         fields.finish(&reader)
@@ -78,47 +82,56 @@ extension ScenarioLoader {
         return nil
     }
 
-    static let actions = [
-        "fetch", "request", "serve", "approov", "set", "launch", "reinstall", "factory-reset", "bind", "network",
-        "outage", "secure-string", "custom-jwt", "prove",
-    ]
+    // What belongs to a request beside its groups.
+    struct RequestFields {
+        let target, data, header, sender: Node?
+
+        fileprivate init(_ fields: inout DocumentMapping) {
+            (target, data) = (fields.take("to"), fields.take("data"))
+            (header, sender) = (fields.take("header"), fields.take("as"))
+        }
+
+        fileprivate var first: Node? { target ?? data ?? header ?? sender }
+    }
 
     // `until` is that of an outage, which has an end of its own.
     private mutating func action(_ fields: inout DocumentMapping, at: Int, until: Node?) -> StepAction? {
-        let given = Self.actions.compactMap { name in fields.take(name).map { (name: name, node: $0) } }
+        let given = StepKind.allCases.compactMap { kind in fields.take(kind).map { (kind: kind, node: $0) } }
         let (domain, account) = (fields.take("domain"), fields.take("account"))
-        let (target, data) = (fields.take("to"), fields.take("data"))
-        guard let first = given.first else {
+        let request = RequestFields(&fields)
+        guard let (kind, node) = given.first else {
             if let account { return cancellation(account) }
-            let names = (Self.actions + ["account"]).map(\.quoted).joined(separator: ", ")
+            let names = (StepKind.allCases.keys + ["account"]).map(\.quoted).joined(separator: ", ")
             reader.error("a step needs one of \(names)", at: fields.position)
             return nil
         }
         if given.count > 1 {
-            reader.error("\(given[1].name.quoted) cannot go with \(first.name.quoted)", at: given[1].node.position)
+            reader.error(
+                "\(given[1].kind.rawValue.quoted) cannot go with \(kind.rawValue.quoted)", at: given[1].node.position)
         }
-        if let domain, first.name != "fetch" { reader.error("`domain` goes with `fetch` only", at: domain.position) }
-        if let account, first.name != "approov" {
+        if let domain, kind != .fetch { reader.error("`domain` goes with `fetch` only", at: domain.position) }
+        if let account, kind != .approov {
             reader.error("`account` goes with `approov` only", at: account.position)
         }
-        if let other = target ?? data, first.name != "request" {
-            reader.error("`to` and `data` go with `request` only", at: other.position)
+        if let other = request.first, kind != .request {
+            reader.error("`to`, `data`, `header` and `as` go with `request` only", at: other.position)
         }
-        switch first.name {
-        case "fetch": return fetch(first.node, domain: domain)
-        case "request": return request(first.node, to: target, data: data)
-        case "serve": return .serve(BackendLoader.changes(first.node, &reader))
-        case "approov": return command(first.node, account: account, at: fields.position)
-        case "set": return set(first.node)
-        case "launch": return groups(first.node, "`launch`").map { .launch(groups: $0) }
-        case "reinstall": return reinstall(first.node)
-        case "factory-reset": return groups(first.node, "`factory-reset`").map { .factoryReset(groups: $0) }
-        case "bind": return bind(first.node)
-        case "network": return network(first.node)
-        case "secure-string": return secureString(first.node)
-        case "custom-jwt": return customToken(first.node)
-        case "prove": return proof(first.node)
-        default: return outage(first.node, at: at, until: until)
+        switch kind {
+        case .fetch: return fetch(node, domain: domain)
+        case .request: return self.request(node, request)
+        case .serve: return .serve(BackendLoader.changes(node, &reader))
+        case .approov: return command(node, account: account, at: fields.position)
+        case .set: return set(node)
+        case .launch: return launch(node)
+        case .reinstall: return reinstall(node)
+        case .factoryReset: return groups(node, kind.rawValue.quoted).map { .factoryReset(groups: $0) }
+        case .bind: return bind(node)
+        case .binding: return binding(node)
+        case .network: return network(node)
+        case .outage: return outage(node, at: at, until: until)
+        case .secureString: return secureString(node)
+        case .customToken: return customToken(node)
+        case .prove: return proof(node)
         }
     }
 
@@ -165,6 +178,10 @@ extension ScenarioLoader {
             change.safetyNet = PlatformLoader.outcome(node, os: target?.operatingSystem, &reader)
         }
         if let node = fields.take("registered") { change.isRegistered = reader.boolean(node, "`registered`") }
+        if let node = fields.take("dev-key"), let text = reader.text(node, "`dev-key`") {
+            // R21.5: the SDK takes a key away again, too.
+            change.developmentKey = .some(text == "none" ? nil : text)
+        }
         if let node = fields.take("client"), let index { change.client = update(index, to: node) }
         if fields.entries.allSatisfy({ $0.key == "group" }) {
             reader.error(
@@ -172,6 +189,39 @@ extension ScenarioLoader {
         }
         fields.finish(&reader)
         return index.map { StepAction.set(group: $0, change) }
+    }
+
+    // R14.4.
+    private mutating func launch(_ node: Node) -> StepAction? {
+        guard case .mapping = node.content else {
+            return groups(node, "`launch`").map { .launch(groups: $0, over: nil) }
+        }
+        guard var fields = reader.mapping(node, "`launch`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let over = fields.require("over", &reader).flatMap { interval($0, "`over`") }
+        fields.finish(&reader)
+        guard let groups, let over else { return nil }
+        return .launch(groups: groups, over: over)
+    }
+
+    // R19.1a.
+    private mutating func binding(_ node: Node) -> StepAction? {
+        guard var fields = reader.mapping(node, "`binding`") else { return nil }
+        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
+        let every = fields.require("every", &reader).flatMap { interval($0, "`every`") }
+        fields.finish(&reader)
+        guard let groups, let every else { return nil }
+        return .binding(groups: groups, every: every)
+    }
+
+    // A duration that is not zero.
+    private mutating func interval(_ node: Node, _ what: String) -> Int? {
+        guard let seconds = reader.duration(node, what) else { return nil }
+        guard 1...LaunchTimes.Round.longestSpan ~= seconds else {
+            reader.error("\(what) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")", at: node.position)
+            return nil
+        }
+        return seconds
     }
 
     private mutating func reinstall(_ node: Node) -> StepAction? {

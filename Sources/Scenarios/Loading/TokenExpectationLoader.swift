@@ -32,11 +32,41 @@ enum TokenExpectationLoader {
             token.isValid = reader.choice(node, "`signature`", from: ["valid", "invalid"]).map { $0 == "valid" }
         }
         if let node = fields.take("claims") {
-            token.claims = claims(node, known, takesAny: step.bringsCustomToken, &reader)
+            token.claims = claims(node, known, named: step.bringsCustomToken ? nil : claimNames, &reader)
         }
         if fields.entries.isEmpty { reader.error("`token` says nothing to check", at: node.position) }
         fields.finish(&reader)
         return token
+    }
+
+    /// Reads what the form of a token must be like that apps may log (R14.6).
+    ///
+    /// - Parameters:
+    ///   - node: What is said of it.
+    ///   - step: The step; a fetch without a domain brings no one token.
+    ///   - known: What may be named.
+    ///   - reader: Gets what is wrong.
+    /// - Returns: `nil` after noting an error.
+    static func loggable(
+        _ node: Node, of step: ExpectingStep, _ known: ExpectedNames, _ reader: inout DocumentReader
+    ) -> LoggableExpectation? {
+        guard var fields = reader.mapping(node, "`loggable`") else { return nil }
+        guard let text = step.domain, let domain = RequestedDomain.domain(of: text) else {
+            reader.error(
+                "`loggable` needs to know for which domain", at: node.position, hint: "add `domain` to the `fetch`")
+            return nil
+        }
+        var wanted = LoggableExpectation(domain: domain, isMeasured: RequestedDomain.asksForMeasurement(text))
+        if let node = fields.take("error") { wanted.error = reader.text(node, "`error`").map(presence) }
+        if let node = fields.take("check") {
+            wanted.isPassed = reader.choice(node, "`check`", from: ["passed", "failed"]).map { $0 == "passed" }
+        }
+        if let node = fields.take("claims") {
+            wanted.claims = claims(node, known, named: claimNames + ["sip"], &reader)
+        }
+        if fields.entries.isEmpty { reader.error("`loggable` says nothing to check", at: node.position) }
+        fields.finish(&reader)
+        return wanted
     }
 
     private static func presence(_ text: String) -> ClaimExpectation {
@@ -51,16 +81,17 @@ enum TokenExpectationLoader {
         "exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid", "imh", "dmh", "mpk",
     ]
 
+    // Without names, any claim will do.
     private static func claims(
-        _ node: Node, _ known: ExpectedNames, takesAny: Bool, _ reader: inout DocumentReader
+        _ node: Node, _ known: ExpectedNames, named names: [String]?, _ reader: inout DocumentReader
     ) -> [(name: String, value: ClaimExpectation)] {
         guard var fields = reader.mapping(node, "`claims`") else { return [] }
         if fields.entries.isEmpty { reader.error("`claims` says nothing to check", at: node.position) }
         var claims: [(name: String, value: ClaimExpectation)] = []
-        for entry in fields.entries where takesAny || claimNames.contains(entry.key) {
+        for entry in fields.entries where names?.contains(entry.key) ?? true {
             if let value = claim(entry.key, entry.value, known, &reader) { claims.append((entry.key, value)) }
         }
-        fields.allow(takesAny ? fields.entries.map(\.key) : claimNames)
+        fields.allow(names ?? fields.entries.map(\.key))
         fields.finish(&reader)
         return claims
     }

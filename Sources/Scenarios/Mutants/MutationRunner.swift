@@ -78,7 +78,7 @@ extension ScenarioRun {
     fileprivate consuming func flagsSeen() -> [FlagSet] {
         var (run, diagnostics) = (self, Diagnostics())
         var flags = run.scenario.accounts.map { _ in FlagSet.empty }
-        for occurrence in Timeline(run.scenario.steps) {
+        for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             for fetch in run.fetches {
                 let account = run.scenario.groups[fetch.group].account
@@ -93,7 +93,7 @@ extension ScenarioRun {
     /// - Returns: Its step; `nil` where all end alike.
     fileprivate consuming func firstDifference(from other: consuming ScenarioRun) -> MutationReport.Place? {
         var (run, other, diagnostics) = (self, other, Diagnostics())
-        for occurrence in Timeline(run.scenario.steps) {
+        for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             other.perform(occurrence, diagnostics: &diagnostics)
             for (mine, theirs) in zip(run.fetches, other.fetches) {

@@ -9,6 +9,8 @@ struct DeviceChange: Sendable {
     var deviceCheck: DeviceCheckCapability?
     var safetyNet: SafetyNetOutcome?
     var isRegistered: Bool?
+    /// What the app says to count as a development version (R21.5); of `some(nil)` it says nothing any more.
+    var developmentKey: String??
     /// How a new version of the app uses the SDK; the app is launched then (R18.4).
     var client: ClientSettings?
 }
@@ -18,6 +20,7 @@ extension Install {
     mutating func take(_ change: DeviceChange) {
         attestation.flags = change.flags ?? attestation.flags
         evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
+        evidence.developmentKey = change.developmentKey ?? evidence.developmentKey
         if let client = change.client { update(to: client) }
         takeCapability(change)
     }

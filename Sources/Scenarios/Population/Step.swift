@@ -20,31 +20,14 @@ package struct Step: Sendable {
         let until: Int
     }
 
-    /// Seconds from the scenario's start to the last time.
-    var lastTime: Int {
+    /// Seconds from the scenario's start to the last time that it begins.
+    var lastStart: Int {
         guard let repetition else { return at }
         return at + (repetition.until - at) / repetition.every * repetition.every
     }
-}
 
-/// Where requests go, and what they carry.
-struct RequestTarget: Hashable, Sendable {
-    /// As it was written.
-    let text: String
-    /// The domain in lower case.
-    let host: String
-    /// The value of the header that tokens are bound to.
-    var header = HeaderValue.ofDevice
-
-    /// The value of a header.
-    enum HeaderValue: Hashable, Sendable {
-        /// One of each device's own.
-        case ofDevice
-        /// The same of all.
-        case text(String)
-        /// There is no such header.
-        case absent
-    }
+    /// Seconds from the scenario's start to the last second in which anything of it can happen.
+    var lastTime: Int { lastStart + (action.launchSpan ?? 1) - 1 }
 }
 
 /// A call of the SDK beside those for tokens.
@@ -71,14 +54,16 @@ enum StepAction: Sendable {
     case approov(ManagementCommand, line: String, account: Int)
     /// What is observed of the devices changes from now on; flags replace, attributes are added.
     case set(group: Int, DeviceChange)
-    /// The app starts anew.
-    case launch(groups: [Int])
+    /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
+    case launch(groups: [Int], over: Int?)
     /// The app is removed and installed again (R1.3).
     case reinstall(groups: [Int], keepsID: Bool)
     /// The device is reset: on Android, a new device ID (R1.3).
     case factoryReset(groups: [Int])
     /// The app binds tokens to other data, which ends the cached one (R14.1).
     case bind(group: Int, data: String)
+    /// What the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
+    case binding(groups: [Int], every: Int)
     /// The devices move to another network (R14.2).
     case network(groups: [Int], NetworkChange)
     /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
@@ -90,8 +75,13 @@ enum StepAction: Sendable {
     var fetchingGroups: [Int] {
         switch self {
         case .fetch(let groups, _), .request(let groups, _), .call(let groups, _): groups
-        default: []
+        case .serve, .approov, .set, .launch, .reinstall, .factoryReset, .bind, .binding, .network, .outage, .cancel: []
         }
+    }
+
+    /// The seconds over which the launches of a step are spread, counted from the second in which it begins (R14.4).
+    var launchSpan: Int? {
+        if case .launch(_, let over) = self { over } else { nil }
     }
 
     /// Whether it changes an account.

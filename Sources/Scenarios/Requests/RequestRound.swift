@@ -17,9 +17,27 @@ struct RequestRound {
     struct Call {
         let domain: RequestedDomain
         let header: RequestTarget.HeaderValue
+        /// Whether it is plain HTTP (R19.7).
+        let isPlain: Bool
         /// Which of the servers answers; `nil` for none.
         let server: TokenService?
+        /// The tokens of other installs that are sent in place of the app's own (R19.8).
+        let tokens: [CachedToken?]?
         let time: Instant
+
+        init(
+            _ target: RequestTarget, domain: RequestedDomain, server: TokenService?, tokens: [CachedToken?]?,
+            time: Instant
+        ) {
+            (header, isPlain) = (target.header, target.isPlain)
+            (self.domain, self.server, self.tokens, self.time) = (domain, server, tokens, time)
+        }
+
+        /// The token of another install that an install sends: that of the same number, or of the only one.
+        func token(for number: Int) -> CachedToken? {
+            guard let tokens else { return nil }
+            return tokens.count == 1 ? tokens[0] : number < tokens.count ? tokens[number] : nil
+        }
     }
 
     /// How a request went.
@@ -33,6 +51,8 @@ struct RequestRound {
         var earlier: (result: FetchResult, isCached: Bool, decision: Decision?)?
         var connection: ConnectionAttempt?
         var carriesToken = false
+        /// The token, where it is another install's (R19.8).
+        var foreignToken: CachedToken?
         var isSigned = false
         /// Whether the app is to be launched anew (R18.4).
         var isToRelaunch = false
@@ -85,6 +105,11 @@ struct RequestRound {
         of install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         var result = Result()
+        if call.isPlain || call.tokens != nil {
+            if call.isPlain { sendPlainly(install, &result) } else { sendForeign(&install, call, &result) }
+            count(result, of: install, at: call.time, in: &ledger)
+            return result
+        }
         guard bindHeader(of: &install, call) else {
             count(result, of: install, at: call.time, in: &ledger)
             return result
@@ -108,20 +133,50 @@ struct RequestRound {
     private func count(
         _ result: Result, of install: borrowing Install, at time: Instant, in ledger: inout RequestLedger
     ) {
-        // Only what was sent with a token can come out the same with the token in the cache.
+        // Only what was sent with its own token can come out the same with the token in the cache.
+        let isAgain = result.carriesToken && result.foreignToken == nil
         ledger.count(
-            result.outcome, of: install.number, stamp: result.carriesToken ? stamp : 0, epoch: install.epoch,
+            result.outcome, of: install.number, stamp: isAgain ? stamp : 0, epoch: install.epoch,
             isSigned: result.isSigned, at: time)
+    }
+
+    // R19.7: there is no certificate to pin, and whoever is on the way reads it.
+    private func sendPlainly(_ install: borrowing Install, _ result: inout Result) {
+        result.outcome =
+            if install.network == .none || install.network == .poor {
+                .noConnection
+            } else if install.proxy?.intercepts(host) == true {
+                .intercepted
+            } else {
+                backend.requiresToken ? .refused : .accepted
+            }
+    }
+
+    // R19.8: nothing is fetched and nothing is bound, since it is not the app's own token.
+    private mutating func sendForeign(_ install: inout Install, _ call: Call, _ result: inout Result) {
+        guard let token = call.token(for: install.number) else { return }
+        (result.foreignToken, result.carriesToken) = (token, true)
+        send(&install, call, &result)
+    }
+
+    // What the header of a request carries; `nil` where there is none.
+    private func header(of install: borrowing Install, _ call: Call) -> String? {
+        guard settings.bindingHeader != nil else { return nil }
+        return switch call.header {
+        case .absent: nil
+        case .text(let text): text
+        case .ofDevice: install.headerValue(in: service, at: call.time)
+        }
     }
 
     // R19.1: whether the header that tokens are bound to is there, if there must be one.
     private func bindHeader(of install: inout Install, _ call: Call) -> Bool {
-        guard settings.bindingHeader != nil else { return true }
-        switch call.header {
-        case .absent: return false
-        case .text(let text): install.bind(text)
-        case .ofDevice: install.bind(service.deviceID(of: install.attestation.device).description)
+        guard settings.bindingHeader != nil else {
+            install.bindChanged(in: service, at: call.time)
+            return true
         }
+        guard let value = header(of: install, call) else { return false }
+        install.bind(value)
         return true
     }
 
@@ -151,7 +206,7 @@ struct RequestRound {
 
     // R19.3 and R19.4.
     private mutating func send(_ install: inout Install, _ call: Call, _ result: inout Result) {
-        if result.carriesToken, settings.signsMessages, let token = install.token {
+        if result.carriesToken, result.foreignToken == nil, settings.signsMessages, let token = install.token {
             result.isSigned = acceptance.canSign(with: token.decision)
         }
         countCalls(of: &install, isSigned: result.isSigned)
@@ -203,7 +258,11 @@ struct RequestRound {
 
     private mutating func isAccepted(_ install: borrowing Install, _ call: Call, _ result: Result) -> Bool {
         guard backend.requiresToken else { return true }
-        guard result.carriesToken, let token = install.token else { return false }
+        guard result.carriesToken else { return false }
+        if let foreign = result.foreignToken {
+            return acceptance.accepts(foreign, boundTo: header(of: install, call), isSigned: false, at: call.time)
+        }
+        guard let token = install.token else { return false }
         return acceptance.accepts(token, boundTo: install.boundData, isSigned: result.isSigned, at: call.time)
     }
 }

@@ -85,7 +85,7 @@ extension RequestRound {
     func course(
         of result: Result, by install: borrowing Install, target: String, scenario: Scenario, at time: Instant
     ) -> RequestTrace.Course {
-        let decision = result.carriesToken ? install.token?.decision : nil
+        let decision = result.carriesToken ? (result.foreignToken ?? install.token)?.decision : nil
         return RequestTrace.Course(
             device: service.deviceID(of: install.attestation.device), group: scenario.groups[install.group].name,
             target: target,

@@ -25,20 +25,26 @@ struct ExpectationTally {
         private var passed = 0
         private var failed = 0
         private var cached = 0
+        // Calls beside those for tokens that attested, and those that the install answered itself.
+        private var (calls, answered) = (0, 0)
 
         mutating func count(passed isPass: Bool, isCached: Bool) {
             if isPass { passed += 1 } else { failed += 1 }
             if isCached { cached += 1 }
         }
 
-        /// Fetches that came back with a token.
-        var tokens: Int { passed + failed }
+        mutating func countCall(attested: Bool, succeeded: Bool) {
+            if attested { calls += 1 } else if succeeded { answered += 1 }
+        }
+
+        /// Whether no fetch came back with a token, and no call with an answer of the service or of the install.
+        var isEmpty: Bool { passed + failed + calls + answered == 0 }
 
         subscript(kind: FetchExpectation.CountKind) -> Int {
             switch kind {
             case .pass: passed
             case .fail: failed
-            case .attested: passed + failed - cached
+            case .attested: passed + failed - cached + calls
             case .cached: cached
             }
         }
@@ -49,7 +55,9 @@ struct ExpectationTally {
         looking = expectation.checks.indices.filter { index in
             switch expectation.checks[index].condition {
             case .count, .results, .outcome, .notice: false
-            default: true
+            case .verdict, .result, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode, .token,
+                .loggable, .devices:
+                true
             }
         }
         countsResults = expectation.checks.contains { if case .results = $0.condition { true } else { false } }
@@ -65,24 +73,12 @@ struct ExpectationTally {
         /// What came back instead: a secure string, or a token for no domain, and its key.
         var value: String?
         var token: (text: String, key: TokenKey)?
+        /// Whether it is a call beside those for tokens, and what was decided where that attested.
+        var isCall = false
+        var decision: Decision?
         /// `nil` for a fetch alone.
         var outcome: RequestOutcome?
         var notice = ConfigurationNotice()
-    }
-
-    // A fetch, as expectations see it.
-    private struct Fetch {
-        /// The install's number over all groups.
-        let install: Int
-        let device: DeviceID
-        let result: String?
-        let value: String?
-        let custom: (text: String, key: TokenKey)?
-        let time: Instant?
-        /// The attestation behind the token.
-        var decision: Decision? { token?.decision }
-        /// The token; `nil` where there is none.
-        let token: CachedToken?
     }
 
     /// Takes a fetch into account, if the expectation is about it.
@@ -98,22 +94,22 @@ struct ExpectationTally {
         if let outcome = taken.outcome { outcomes[outcome, default: 0] += 1 }
         if taken.notice.isChanged { notices[.changed, default: 0] += 1 }
         if taken.notice.isForced { notices[.forced, default: 0] += 1 }
-        if countsResults { results[taken.result ?? Self.noFetch, default: 0] += 1 }
+        if countsResults { results[taken.result ?? ExaminedFetch.noFetch, default: 0] += 1 }
         if !looking.isEmpty {
-            let fetch = Fetch(
-                install: number, device: service.deviceID(of: install.attestation.device), result: taken.result,
-                value: taken.value,
-                custom: taken.token, time: install.token?.decision.time,
-                token: taken.hasToken ? install.token : nil)
+            let fetch = ExaminedFetch(taken, by: install, number: number, in: service)
             for index in looking { look(at: index, fetch, in: service) }
+        }
+        if taken.isCall {
+            counts.countCall(
+                attested: taken.decision != nil, succeeded: taken.result == FetchResult.success.rawValue)
         }
         guard taken.hasToken, let passed = install.token?.decision.passed else { return }
         counts.count(passed: passed, isCached: taken.isCached)
     }
 
-    private mutating func look(at index: Int, _ fetch: Fetch, in service: SimulatedService) {
+    private mutating func look(at index: Int, _ fetch: ExaminedFetch, in service: SimulatedService) {
         guard case .devices(let aspect, let wanted) = expectation.checks[index].condition else {
-            guard let actual = Self.mismatch(expectation.checks[index].condition, fetch, in: service) else { return }
+            guard let actual = fetch.mismatch(expectation.checks[index].condition, in: service) else { return }
             var mismatch = mismatches[index] ?? (actual, fetch.device.description, 0, true)
             mismatch.count += 1
             mismatch.isSame = mismatch.isSame && mismatch.actual == actual
@@ -160,10 +156,12 @@ struct ExpectationTally {
         case .outcome(_, let range), .notice(_, let range): return range.isUnbounded ? Self.anyCount : nil
         case .results(let wanted): return wanted.contains(where: \.count.isUnbounded) ? Self.anyCount : nil
         case .devices(_, let wanted): ranges = wanted.map(\.count)
-        default: return nil
+        case .verdict, .result, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode, .token, .loggable:
+            return nil
         }
         if ranges.contains(where: \.isUnbounded) { return Self.anyCount }
-        return counts.tokens == 0 ? "no token came back" : nil
+        guard counts.isEmpty else { return nil }
+        return expectation.isOfCalls ? "no call was answered" : "no token came back"
     }
 
     // The filters that a count names which would hold without them, too.
@@ -203,8 +201,8 @@ struct ExpectationTally {
         case .results(let wanted): return Self.comparison(of: wanted, results)
         case .devices(_, let wanted):
             return Self.comparison(of: wanted, devices[index]?.mapValues(\.count) ?? [:])
-        default:
-            let expected = Self.text(of: check.condition)
+        case .verdict, .result, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode, .token, .loggable:
+            let expected = check.condition.text
             guard let mismatch = mismatches[index] else { return (expected, expected, true) }
             let others = mismatch.count > 1 ? ", one of \(mismatch.count.grouped) that differ" : ""
             return (expected, "\(mismatch.actual) (device \(mismatch.device)\(others))", false)
@@ -221,7 +219,6 @@ struct ExpectationTally {
     }
 
     private static let anyCount = "any count would do"
-    private static let noFetch = "no fetch"
 
     // What the check would have to say to hold; `nil` where fetches differ, or where it is no plain value.
     private func correction(of condition: FetchExpectation.Condition, at index: Int) -> DocumentValue? {
@@ -234,13 +231,13 @@ struct ExpectationTally {
             guard let mismatch = mismatches[index], mismatch.count == fetches, mismatch.isSame else { return nil }
             return Self.value(of: mismatch.actual)
         // What requests and secrets come to is no plain value, or is not said of each.
-        case .results, .value, .outcome, .notice, .responseCode, .token: return nil
+        case .results, .value, .outcome, .notice, .responseCode, .token, .loggable: return nil
         }
     }
 
     // A list in brackets, or a word; `nil` where there was no token.
     private static func value(of actual: String) -> DocumentValue? {
-        if actual.hasPrefix("no token") || actual.hasPrefix(noFetch) { return nil }
+        if ExaminedFetch.isNothing(actual) { return nil }
         guard actual.hasPrefix("["), actual.hasSuffix("]") else { return .text(actual) }
         let names = actual.dropFirst().dropLast()
         return .texts(names.isEmpty ? [] : Self.split(names))
@@ -249,97 +246,6 @@ struct ExpectationTally {
     private static func split(_ names: Substring) -> [String] {
         names.split(separator: ",").map { String($0.first == " " ? $0.dropFirst() : $0) }
     }
-
-    // What a fetch has instead of what is expected of each; `nil` when it holds.
-    private static func mismatch(
-        _ condition: FetchExpectation.Condition, _ fetch: Fetch, in service: SimulatedService
-    ) -> String? {
-        let actual = fetch.result ?? noFetch
-        switch condition {
-        case .result(let result): return fetch.result == result ? nil : actual
-        case .value(let text): return fetch.value == text ? nil : fetch.value ?? "none, \(actual)"
-        case .token(let wanted) where wanted.domain == nil:
-            guard let token = fetch.custom, let time = fetch.time else { return "no token, \(actual)" }
-            return wanted.mismatch(token.text, key: token.key, at: time)
-        default: break
-        }
-        guard let token = fetch.token else { return "no token, \(actual)" }
-        let decision = token.decision
-        switch condition {
-        case .verdict(let passed): return decision.passed == passed ? nil : (decision.passed ? "pass" : "fail")
-        case .policy(let text):
-            let policy = service.policy(of: decision)
-            return policy == text ? nil : policy
-        case .lifetime(let seconds): return decision.lifetime == seconds ? nil : "\(decision.lifetime)s"
-        case .responseCode(let wanted): return mismatch(wanted, decision, in: service)
-        case .token(let wanted): return mismatch(wanted, token, in: service)
-        case .noAnnotations:
-            return decision.annotations == nil ? nil : list(service.names(of: .annotations, in: decision) ?? [])
-        // R5.3: an empty list is not the same as none.
-        case .exactly(.annotations, _) where decision.annotations == nil: return "none"
-        case .exactly(let aspect, let wanted):
-            let present = service.names(of: aspect, in: decision) ?? []
-            return Set(present) == wanted ? nil : list(present)
-        case .result, .results, .value, .count, .outcome, .notice, .devices: return nil
-        }
-    }
-
-    // The code is read as support would read it, with the account's secret alone.
-    private static func mismatch(
-        _ condition: FetchExpectation.ResponseCodeCondition, _ decision: Decision, in service: SimulatedService
-    ) -> String? {
-        let code = service.responseCode(of: decision)
-        switch condition {
-        case .none: return code
-        case .text(let wanted): return code == wanted ? nil : code ?? "none"
-        case .meaning(let passed, let flags):
-            guard let code else { return "none" }
-            guard let meaning = service.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
-            let names = service.symbols.catalogue.names(of: meaning.flags)
-            let holds = meaning.passed == passed && (flags.map { $0 == Set(names) } ?? true)
-            return holds ? nil : "\(meaning.passed ? "passed" : "failed") \(list(names))"
-        }
-    }
-
-    // The token is made as the service would make it, and verified as a backend would verify it.
-    private static func mismatch(
-        _ wanted: TokenExpectation, _ token: CachedToken, in service: SimulatedService
-    ) -> String? {
-        guard let domain = wanted.domain else { return nil }
-        do throws(TokenIssueError) {
-            let (text, key) = try service.issue(token, for: domain, withMeasurement: wanted.isMeasured)
-            return key.flatMap { wanted.mismatch(text, key: $0, at: token.decision.time) }
-        } catch {
-            return "no token: \(error)"
-        }
-    }
-
-    private static func text(of condition: FetchExpectation.ResponseCodeCondition) -> String {
-        switch condition {
-        case .none: return "none"
-        case .text(let code): return code
-        case .meaning(let passed, let flags):
-            let status = passed ? "passed" : "failed"
-            return flags.map { "\(status) \(list($0.sorted()))" } ?? status
-        }
-    }
-
-    private static func text(of condition: FetchExpectation.Condition) -> String {
-        switch condition {
-        case .verdict(let passed): passed ? "pass" : "fail"
-        case .result(let result): result
-        case .policy(let text): text
-        case .lifetime(let seconds): "\(seconds)s"
-        case .noAnnotations: "none"
-        case .responseCode(let wanted): text(of: wanted)
-        case .token(let wanted): wanted.text
-        case .exactly(_, let names): list(names.sorted())
-        case .value(let text): text
-        case .count, .results, .outcome, .notice, .devices: ""
-        }
-    }
-
-    private static func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }
 }
 
 extension Decision {

@@ -102,10 +102,9 @@ struct FetchRecord {
 
     /// Notes a call beside those for tokens, and the decision where the client attested.
     mutating func note(
-        _ taken: ExpectationTally.Taken, _ decision: Decision?, by install: borrowing Install,
-        tally: inout [ExpectationTally]
+        _ taken: ExpectationTally.Taken, by install: borrowing Install, tally: inout [ExpectationTally]
     ) {
-        if let decision { write(decision, of: install.group) }
+        if let decision = taken.decision { write(decision, of: install.group) }
         take(taken, by: install, tally: &tally)
     }
 

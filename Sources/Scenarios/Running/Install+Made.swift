@@ -9,26 +9,28 @@ extension Install {
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.
-    /// - Returns: How it ended, and the decision where the client attested.
+    /// - Returns: How it ended, with the decision where the client attested.
     mutating func make(
         _ call: SDKCall, with service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (taken: ExpectationTally.Taken, decision: Decision?) {
-        var (taken, decision): (ExpectationTally.Taken, Decision?)
+    ) -> ExpectationTally.Taken {
+        var taken: ExpectationTally.Taken
         switch call {
         case .secureString(let call):
+            bindChanged(in: service, at: time)
             let made = secureString(call, from: service, answeredBy: server, at: time)
             taken = ExpectationTally.Taken(result: made.result.name)
-            (taken.value, decision) = (made.text, made.decision)
+            (taken.value, taken.decision) = (made.text, made.decision)
         case .customToken(let payload):
+            bindChanged(in: service, at: time)
             let made = customToken(payload, from: service, answeredBy: server, at: time)
             taken = ExpectationTally.Taken(result: made.result.name)
-            (taken.token, decision) = (made.token, made.decision)
+            (taken.token, taken.decision) = (made.token, made.decision)
         case .prove(let kind):
             taken = ExpectationTally.Taken(result: prove(kind, with: service, at: time).rawValue)
-            decision = nil
         }
+        taken.isCall = true
         report(to: service, reaching: taken.result == FetchResult.mitmDetected.rawValue ? nil : server)
-        return (taken, decision)
+        return taken
     }
 }
 

@@ -29,7 +29,7 @@ package struct RequestTracing {
     /// - Returns: Its requests in the order of time; those in a row that went the same way are one.
     package func run(_ device: DeviceID, diagnostics: inout Diagnostics) -> [RequestTrace] {
         var run = ScenarioRun(scenario, seed: seed, traced: device)
-        for occurrence in Timeline(scenario.steps) { run.perform(occurrence, diagnostics: &diagnostics) }
+        for occurrence in run.timeline { run.perform(occurrence, diagnostics: &diagnostics) }
         return run.traces
     }
 }

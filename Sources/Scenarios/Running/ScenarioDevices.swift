@@ -48,6 +48,17 @@ struct ScenarioDevices {
         }
     }
 
+    /// Lets the apps of some installs start anew.
+    ///
+    /// - Parameters:
+    ///   - groups: The groups.
+    ///   - launches: Which of their installs; `nil` is all.
+    ///   - time: When.
+    mutating func launch(_ groups: [Int], _ launches: [LaunchTimes.Launch]?, at time: Instant) {
+        guard let launches else { return forEachInstall(of: groups) { $0.launch(at: time) } }
+        for launch in launches { installs[launch.group][launch.number].launch(at: time) }
+    }
+
     /// Lets what is observed of the devices of a group be something else from now on.
     ///
     /// - Parameters:

@@ -72,7 +72,7 @@ struct ScenarioRun {
         decisions: inout LineFile, progress: (Int, Double) -> Void, diagnostics: inout Diagnostics
     ) throws(ReplayFailure) -> ScenarioResult {
         let duration = Double(max(1, end - scenario.start))
-        for occurrence in Timeline(scenario.steps) {
+        for occurrence in timeline {
             let step = scenario.steps[occurrence.step]
             monitor(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
@@ -114,6 +114,9 @@ struct ScenarioRun {
         }
     }
 
+    /// What happens, in the order of time.
+    var timeline: Timeline { Timeline(scenario.steps, drawing: LaunchTimes(scenario, seed: seed)) }
+
     private var end: Instant {
         scenario.start + (scenario.steps.map { max($0.lastTime, $0.repetition?.until ?? 0) }.max() ?? 0)
     }
@@ -126,7 +129,7 @@ extension ScenarioRun {
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
         record.startStep()
-        perform(scenario.steps[occurrence.step], number: occurrence.step, at: time, diagnostics: &diagnostics)
+        perform(occurrence, at: time, diagnostics: &diagnostics)
     }
 
     /// The service of the first account; the only one where runs are compared.
@@ -147,7 +150,10 @@ extension ScenarioRun {
     /// How the requests of the traced device went.
     var traces: [RequestTrace] { record.traces }
 
-    private mutating func perform(_ step: Step, number: Int, at time: Instant, diagnostics: inout Diagnostics) {
+    private mutating func perform(
+        _ occurrence: Timeline.Occurrence, at time: Instant, diagnostics: inout Diagnostics
+    ) {
+        let (step, number) = (scenario.steps[occurrence.step], occurrence.step)
         switch step.action {
         case .fetch(let groups, let domain):
             record.startTallies(of: step, number: number)
@@ -177,16 +183,16 @@ extension ScenarioRun {
         case .cancel(let account):
             cancelled.insert(account)
             log("account \(scenario.accounts[account].account.name) cancelled", at: time)
-        case .launch, .reinstall, .factoryReset, .bind, .network: touch(step.action, at: time)
+        case .launch(let groups, _):
+            devices.launch(groups, occurrence.launching, at: time)
+            log("launch \(names(groups))\(occurrence.launching.map { ": \($0.count)" } ?? "")", at: time)
+        case .reinstall, .factoryReset, .bind, .binding, .network: touch(step.action, at: time)
         }
     }
 
     // What people do with their devices.
     private mutating func touch(_ action: StepAction, at time: Instant) {
         switch action {
-        case .launch(let groups):
-            devices.forEachInstall(of: groups) { $0.launch(at: time) }
-            log("launch \(names(groups))", at: time)
         case .reinstall(let groups, let keepsID):
             for group in groups {
                 let answers = server(of: group, at: time) == .primary
@@ -201,14 +207,19 @@ extension ScenarioRun {
         case .bind(let group, let data):
             let (service, server) = (services[scenario.groups[group].account], server(of: group, at: time))
             devices.forEachInstall(of: [group]) { install in
+                install.changingBinding = nil
                 install.bind(data)
                 install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
+        case .binding(let groups, let every):
+            let changing = ChangingBinding(since: time, every: every)
+            devices.forEachInstall(of: groups) { $0.changingBinding = changing }
+            log("binding \(names(groups)) every \(DurationText.print(every))", at: time)
         case .network(let groups, let change):
             devices.forEachInstall(of: groups) { $0.move(to: change) }
             log("network \(change.state.rawValue) for \(names(groups))", at: time)
-        case .fetch, .request, .call, .approov, .set, .serve, .outage, .cancel: break
+        case .fetch, .request, .call, .approov, .set, .serve, .outage, .cancel, .launch: break
         }
     }
 
@@ -245,8 +256,8 @@ extension ScenarioRun {
         let (scenario, service) = (scenario, services[scenario.groups[group].account])
         let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
         let call = RequestRound.Call(
-            domain: service.domain(target.text, at: time), header: target.header, server: server(of: group, at: time),
-            time: time)
+            target, domain: service.domain(target.text, at: time), server: server(of: group, at: time),
+            tokens: target.tokenGroup.map { devices.installs[$0].map(\.token) }, time: time)
         var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         forEachMember(of: group, step: step) { record, install, tally in
             let made = round.request(&install, call, isTraced: record.traces(install, in: service), in: &ledger)
@@ -266,7 +277,7 @@ extension ScenarioRun {
         let (server, settings) = (server(of: group, at: time), requests.settings[group])
         forEachMember(of: group, step: step) { record, install, tally in
             let made = install.make(call, with: service, answeredBy: server, at: time)
-            record.note(made.taken, made.decision, by: install, tally: &tally)
+            record.note(made, by: install, tally: &tally)
             let notice = service.notice(of: install.configuration, at: time)
             if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
         }

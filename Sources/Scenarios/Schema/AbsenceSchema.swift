@@ -7,7 +7,7 @@ enum AbsenceSchema {
     /// The conditions of a whole scenario.
     static var all: [JSONSchema] {
         removals + [unnamedTeam, unknownFilters, measurements, futureMonths, devices, names]
-            + [("android", "devicecheck"), ("ios", "safetynet")].map { onlySystem($0, excludes: $1) }
+            + [("android", "devicecheck"), ("ios", "safetynet")].map { onlySystem($0, excludes: $1) } + [headers]
     }
 
     // MARK: Commands
@@ -72,7 +72,7 @@ enum AbsenceSchema {
     }
 
     private static func named(_ letter: String) -> JSONSchema {
-        let naming = ScenarioLoader.actions.filter { !["approov", "serve", "outage"].contains($0) } + ["expect"]
+        let naming = StepKind.allCases.filter(\.namesGroups).keys + ["as", "expect"]
         let step = JSONSchema.properties(naming.map { ($0, .reference(to: "names-without-\(letter)")) })
         let states = JSONSchema.properties([
             ("device-state", JSONSchema([("propertyNames", JSONSchema.reference(to: "names-without-\(letter)").value)]))
@@ -92,6 +92,17 @@ enum AbsenceSchema {
         return .condition(
             JSONSchema.having(["devices"]).and([.properties([("devices", .values(only))])]),
             then: steps(where: changed))
+    }
+
+    // R19.1: where no app binds tokens to a header, no request says anything of one.
+    private static var headers: JSONSchema {
+        let client = JSONSchema.properties([("client", JSONSchema.having(["binding-header"]).negated)])
+        let silent = JSONSchema.any(of: [.having(["data"]), .having(["header"])]).negated
+        return .condition(
+            JSONSchema.having(["devices"]).and([
+                .properties([("devices", .values(client))]), steps(where: .properties([("set", client)])),
+            ]),
+            then: steps(where: silent))
     }
 
     // Of many groups none has as many devices as a scenario may have.

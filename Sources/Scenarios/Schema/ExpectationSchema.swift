@@ -48,6 +48,7 @@ struct ExpectationSchema {
         case "lifetime": .duration
         case "arc": responseCode
         case "token": token
+        case "loggable": loggable
         default: .anything
         }
     }
@@ -117,6 +118,14 @@ struct ExpectationSchema {
         return JSONSchema.object([
             ("alg", .words(of: TokenAlgorithm.self)), ("kid", .text), ("signature", .words(["valid", "invalid"])),
             ("claims", named.with("minProperties", .number(1))),
+        ]).with("minProperties", .number(1))
+    }
+
+    private var loggable: JSONSchema {
+        let claims = (TokenExpectationLoader.claimNames + ["sip"]).map { (name: $0, schema: claim($0)) }
+        return JSONSchema.object([
+            ("error", .text), ("check", .words(["passed", "failed"])),
+            ("claims", JSONSchema.object(claims).with("minProperties", .number(1))),
         ]).with("minProperties", .number(1))
     }
 

@@ -44,7 +44,7 @@ package enum ScenarioSchema {
 
     // Without devices, only accounts and the service change.
     private static var withoutDevices: JSONSchema {
-        let acting = ScenarioLoader.actions.filter { !["approov", "outage", "serve"].contains($0) }
+        let acting = StepKind.allCases.filter(\.namesGroups).keys
         let step = JSONSchema.any(of: acting.map { .having([$0]) }).negated
         return .condition(
             JSONSchema.having(["devices"]).negated,

@@ -14,26 +14,29 @@ struct StepSchema {
     /// What a call for a token with claims of the app's may expect.
     let customExpectation: JSONSchema
 
-    // What something can be expected of.
-    private static let expecting = ["fetch", "request", "secure-string", "custom-jwt", "prove"]
-
     /// A step: a time, one action, and what belongs to it.
     var step: JSONSchema {
         let fields: [(name: String, schema: JSONSchema)] = [
             ("at", .duration), ("every", .duration), ("until", .duration), ("domain", .text), ("to", .text),
-            ("data", .text), ("account", .anything), ("expect", .anything),
+            ("data", .text), ("header", .words(["present", "absent"])), ("as", .text), ("account", .anything),
+            ("expect", .anything),
         ]
-        return JSONSchema.object(fields + ScenarioLoader.actions.map { ($0, action($0)) }, required: ["at"])
-            .and(Self.companions + accounts + [expectations])
+        return JSONSchema.object(fields + StepKind.allCases.map { ($0.rawValue, action($0)) }, required: ["at"])
+            .and(Self.companions + Self.expectedKeys + accounts + [expectations])
     }
 
     // What comes with what.
     private static var companions: [JSONSchema] {
         [
             .having("every", needs: ["until"]), .having("until", needs: ["every", "outage"]),
-            .having("every", excludes: "outage"), .having("expect", needs: expecting),
+            .having("every", excludes: "outage"),
+            .having("expect", needs: StepKind.allCases.filter(\.takesExpectations).keys),
             .having("domain", needs: ["fetch"]), .having("to", needs: ["request"]), .having("request", needs: ["to"]),
-            .having("data", needs: ["request"]), .properties([("every", JSONSchema.words(["0s"]).negated)]),
+            .having("data", needs: ["request"]), .having("header", needs: ["request"]), .having("as", needs: ["request"]),
+            .condition(
+                JSONSchema.having(["to"]).and([plainTarget]),
+                then: JSONSchema.any(of: ["data", "header", "as"].map { .having([$0]) }).negated),
+            .properties([("every", JSONSchema.words(["0s"]).negated)]),
             // An outage ends after it starts, and a fetch without a domain brings no one token.
             .condition(
                 .having(["outage"]),
@@ -44,7 +47,31 @@ struct StepSchema {
         ]
     }
 
-    private static let tokenless = JSONSchema([("type", .text("object"))]).and([JSONSchema.having(["token"]).negated])
+    // What can be expected of each kind of step.
+    private static var expectedKeys: [JSONSchema] {
+        let kinds: [(kind: StepKind, names: [String])] = [
+            (.fetch, ExpectingStep.ofFetches), (.request, ExpectingStep.ofFetches + ExpectingStep.ofRequests),
+            (.secureString, ExpectingStep.ofSecureStrings), (.customToken, ExpectingStep.ofCustomTokens),
+            (.prove, ExpectingStep.ofProofs),
+        ]
+        let unfetched = JSONSchema.any(of: [.having(["as"]), JSONSchema.having(["to"]).and([plainTarget])])
+        return kinds.map { .condition(.having([$0.kind.rawValue]), then: expecting($0.names)) }
+            + [.condition(unfetched, then: expecting(ExpectingStep.ofRequests))]
+    }
+
+    private static func expecting(_ names: [String]) -> JSONSchema {
+        let one = JSONSchema([
+            ("propertyNames", JSONSchema.words(names + ScenarioLoader.besideChecks).value)
+        ])
+        return .properties([("expect", ExpectationSchema.oneOrMore(one.with("type", .text("object"))))])
+    }
+
+    // R19.7: a URL of plain HTTP.
+    private static let plainTarget = JSONSchema.properties([("to", .text(like: "^[Hh][Tt][Tt][Pp]://"))])
+
+    private static let tokenless = JSONSchema([("type", .text("object"))]).and([
+        JSONSchema.any(of: [.having(["token"]), .having(["loggable"])]).negated
+    ])
 
     // An account alone is cancelled; beside a command it says whose the command is.
     private var accounts: [JSONSchema] {
@@ -56,7 +83,7 @@ struct StepSchema {
             case .possible: .any(of: [cancelled, one])
             case .needed: one
             }
-        let isAction = JSONSchema.havingOne(of: ScenarioLoader.actions)
+        let isAction = JSONSchema.havingOne(of: StepKind.allCases.keys)
         let command = JSONSchema.condition(
             .having(["account"]),
             then: naming == .none
@@ -69,7 +96,7 @@ struct StepSchema {
                 otherwise: JSONSchema.having(["account"]).and([
                     .properties([("account", cancellation)]),
                     JSONSchema.any(
-                        of: ScenarioLoader.actions.map { .having([$0]) }
+                        of: StepKind.allCases.keys.map { .having([$0]) }
                     ).negated,
                 ]))
         ] + named
@@ -82,37 +109,42 @@ struct StepSchema {
             otherwise: .properties([("expect", ExpectationSchema.oneOrMore(expectation))]))
     }
 
-    // What an action takes; one that is not known here takes anything, until a test finds it.
-    private func action(_ name: String) -> JSONSchema {
-        switch name {
-        case "fetch", "launch", "factory-reset": Self.groups
-        case "approov":
+    // What an action takes.
+    private func action(_ kind: StepKind) -> JSONSchema {
+        switch kind {
+        case .fetch, .request, .factoryReset: Self.groups
+        case .launch: .any(of: [Self.groups, Self.groupsAndTime("over")])
+        case .approov:
             rules.declaresNothing
                 ? JSONSchema.reference(to: "command").and([.reference(to: "catalogue-command")])
                 : .reference(to: "command")
-        case "set": set
-        case "reinstall":
+        case .set: set
+        case .reinstall:
             .any(of: [Self.groups, .object([("group", Self.groups), ("keep-id", .boolean)], required: ["group"])])
-        case "bind": .object([("group", .text), ("data", .text)], required: ["group", "data"])
-        case "network": ConnectionSchema.network(of: Self.groups)
-        case "outage": .words(of: Outages.Kind.self)
-        case "request": Self.groups
-        case "serve": ConnectionSchema.changes
-        case "secure-string":
+        case .binding: Self.groupsAndTime("every")
+        case .bind: .object([("group", .text), ("data", .text)], required: ["group", "data"])
+        case .network: ConnectionSchema.network(of: Self.groups)
+        case .outage: .words(of: Outages.Kind.self)
+        case .serve: ConnectionSchema.changes
+        case .secureString:
             .object(
                 [("group", Self.groups), ("key", .anyText), ("define", .anyText)], required: ["group", "key"])
-        case "custom-jwt":
+        case .customToken:
             .object([("group", Self.groups), ("payload", payload)], required: ["group", "payload"])
-        case "prove":
+        case .prove:
             .object(
                 [("group", Self.groups), ("kind", .words(of: Measurement.Kind.self))], required: ["group", "kind"])
-        default: .anything
         }
     }
 
     private static let groups = JSONSchema.any(of: [
         .text, JSONSchema.list(of: .text, atLeast: 1).with("uniqueItems", .truth(true)),
     ])
+
+    private static func groupsAndTime(_ name: String) -> JSONSchema {
+        let time = JSONSchema.duration.and([JSONSchema.text(matching: "(0+[ydhms])+").negated])
+        return .object([("group", groups), (name, time)], required: ["group", name])
+    }
 
     // Text, or a mapping that is JSON.
     private var payload: JSONSchema { .any(of: [.anyText, JSONSchema([("type", .text("object"))])]) }
@@ -121,7 +153,7 @@ struct StepSchema {
         let fields: [(name: String, schema: JSONSchema)] = [
             ("flags", .list(of: rules.flag)), ("attributes", .reference(to: "attributes")),
             ("devicecheck", .words(of: DeviceCheckCapability.self)), ("safetynet", .words(of: SafetyNetOutcome.self)),
-            ("registered", .boolean), ("client", .reference(to: "client")),
+            ("registered", .boolean), ("dev-key", .text), ("client", .reference(to: "client")),
         ]
         return JSONSchema.object(fields + [("group", .text)], required: ["group"]).with("minProperties", .number(2))
     }

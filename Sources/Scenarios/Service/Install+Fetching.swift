@@ -13,6 +13,7 @@ extension Install {
     mutating func fetch(
         _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: FetchResult, isCached: Bool) {
+        bindChanged(in: service, at: time)
         let answer = fetchUnreported(domain, from: service, answeredBy: server, at: time)
         report(to: service, reaching: answer.result == .mitmDetected ? nil : server)
         return answer

@@ -54,7 +54,7 @@ struct SweepRun {
     private static func fetches(of scenario: Scenario) -> String {
         var run = ScenarioRun(scenario, keepsFetches: true)
         var (diagnostics, lines) = (Diagnostics(), [String]())
-        for occurrence in Timeline(scenario.steps) {
+        for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             for fetch in run.fetches {
                 lines.append("\(fetch.group)/\(fetch.number) \(fetch.compared.result.rawValue)")

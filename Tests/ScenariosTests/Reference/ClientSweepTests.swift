@@ -29,7 +29,7 @@ import Testing
     private static func simulated(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
         var run = ScenarioRun(try ScenarioText.load(scenario.yaml), keepsFetches: true)
         var (diagnostics, outcomes) = (Diagnostics(), [String]())
-        for occurrence in Timeline(run.scenario.steps) {
+        for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             outcomes += run.outcomes.map(\.rawValue)
         }

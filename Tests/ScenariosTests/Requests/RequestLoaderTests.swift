@@ -51,14 +51,14 @@ import Testing
             "R19 a request to nobody", "- {at: 0s, request: ①bob}",
             Problem("①", "`request` needs `to`", hint: "it names the domain, such as api.example.com")),
         .steps(
-            "a URL without encryption", "- {at: 0s, request: bob, to: ①'http://a.com'}",
-            Problem("①", "`http://a.com` is neither a domain nor a URL with `https`")),
+            "a URL of another scheme", "- {at: 0s, request: bob, to: ①'ftp://a.com'}",
+            Problem("①", "`ftp://a.com` is neither a domain nor a URL with `https` or `http`")),
         .steps(
             "R19.1 a header without a name", "- {at: 0s, request: bob, to: a.com, data: ①x}",
             Problem("①", "`data` goes with a `binding-header` of the group's `client`")),
         .steps(
             "`to` without a request", "- {at: 0s, fetch: bob, to: ①a.com}",
-            Problem("①", "`to` and `data` go with `request` only")),
+            Problem("①", "`to`, `data`, `header` and `as` go with `request` only")),
         .steps("R18.6 nothing to serve", "- {at: 0s, serve: ①{}}", Problem("①", "`serve` names no domain")),
         .steps(
             "R18.6 a proxy in another network", "- {at: 0s, network: {group: bob, state: none, only: ①[a.com]}}",

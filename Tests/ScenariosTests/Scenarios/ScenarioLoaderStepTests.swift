@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ScenarioLoaderStepTests {
     private static let actions =
-        "`fetch`, `request`, `serve`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `network`, "
-        + "`outage`, `secure-string`, `custom-jwt`, `prove`, `account`"
+        "`fetch`, `request`, `serve`, `approov`, `set`, `launch`, `reinstall`, `factory-reset`, `bind`, `binding`, "
+        + "`network`, `outage`, `secure-string`, `custom-jwt`, `prove`, `account`"
     private static let presets =
         "`default`, `strict`, `allow-cloned`, `allow-xposed`, `allow-root`, `allow-root-and-jailbroken`, "
         + "`allow-root-and-jailbroken-only`, `allow-raj-only-short-lifetime`, `whitelist`, `blacklist`"

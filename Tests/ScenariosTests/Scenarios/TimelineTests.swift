@@ -8,7 +8,7 @@ import Testing
     private static func step(_ at: Int, every: Int? = nil, until: Int = 0) -> Step {
         let repetition = every.map { Step.Repetition(every: $0, until: until) }
         let position = SourcePosition(line: 1, column: 1)
-        return Step(at: at, position: position, action: .launch(groups: []), repetition: repetition)
+        return Step(at: at, position: position, action: .launch(groups: [], over: nil), repetition: repetition)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: rows) func lists(_ row: Row) {
-        #expect(Self.text(Timeline(row.steps)) == row.occurrences)
+        #expect(Self.text(Timeline(row.steps, drawing: nil)) == row.occurrences)
     }
 
     /// Every time of every step, sorted: what the timeline must come to.
@@ -75,6 +75,6 @@ import Testing
             let every = 1 + Int(generator.next() % 7)
             steps.append(Self.step(at, every: isRepeated ? every : nil, until: at + Int(generator.next() % 40)))
         }
-        #expect(Array(Timeline(steps)) == Self.expansion(steps))
+        #expect(Array(Timeline(steps, drawing: nil)) == Self.expansion(steps))
     }
 }

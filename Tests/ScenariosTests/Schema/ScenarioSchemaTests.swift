@@ -16,7 +16,8 @@ import Testing
         + ScenarioLoaderStepTests.parts + ScenarioLoaderStepTests.commands + ScenarioLoaderTests.sound
         + ServiceGroupTests.warnings + ServiceGroupTests.silent + SharedHardwareTests.conflicts
         + SharedHardwareTests.agreements + TokenExpectationTests.mistakes + ActivityLoadingTests.rows
-        + ServiceRehearsalTests.refused + ServiceRehearsalTests.taken
+        + ServiceRehearsalTests.refused + ServiceRehearsalTests.taken + SpreadLaunchTests.refused
+        + ChangingBindingTests.refused + RequestFormTests.refused + LoggableTests.refused
 
     /// What a schema cannot say, of all documents that the loader refuses. With those of accounts it refuses nine of ten.
     static let beyond: Set<String> = [
@@ -24,6 +25,7 @@ import Testing
         "app of another account", "available and not", "bits of other months", "device of many",
         "end before beginning", "filter", "filter that is none any more", "group of another account",
         "group that does not fetch", "in two accounts", "misspelt app", "no such file", "none of several accounts",
+        "R14.4 overlapping", "R19.8 tokens of another account", "R19.8 too few",
         "one ID twice", "other bits", "other outcomes of SafetyNet (R14.2c)", "out of order",
         "outage that ends before it starts", "rejecting filter", "the third and the first",
         "the third and the system that the second said", "the third and what the second said",
@@ -65,6 +67,6 @@ import Testing
         }
         #expect(keys.count > 40)
         for key in keys { #expect(schema.contains("\"\(key)\": "), "\(key)") }
-        for action in ScenarioLoader.actions { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
+        for action in StepKind.allCases.keys { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
     }
 }

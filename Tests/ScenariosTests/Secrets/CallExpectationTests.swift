@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Documents
+@testable import Scenarios
+@testable import TestSupport
+
+/// What is expected of the attestations behind calls, and development keys that are set (R21.5, R21.6).
+@Suite struct CallExpectationTests {
+    private static let account =
+        "account: {propagation: 0s, features: [secure-strings, custom-jwt], secure-strings: {k: v}}"
+
+    static let rows = [
+        ScenarioRow(
+            "R21.6 why calls are rejected",
+            """
+            \(account)
+            devices: {good: {}, bad: {count: 2, flags: [frida]}}
+            steps:
+              - at: 0s
+                secure-string: {group: all, key: k}
+                expect:
+                  - {attested: 3, rejections: {frida: 2}}
+                  - {group: good, result: SUCCESS, rejections: [], arc: passed}
+                  - {group: bad, result: REJECTED, rejections: [frida], arc: failed}
+              - at: 1s
+                custom-jwt: {group: all, payload: '{}'}
+                expect:
+                  - {attested: 3, rejections: {frida: 2}}
+                  - {group: good, rejections: [], arc: {status: passed}}
+                  - {group: bad, rejections: [frida], arc: {status: failed}}
+            """),
+        ScenarioRow(
+            "R21.6 who attested, and who had the string",
+            """
+            \(account)
+            devices: {bob: {}, offline: {}}
+            steps:
+              - {at: 0s, network: {group: offline, state: none}}
+              - at: 0s
+                secure-string: {group: all, key: k}
+                expect: [{attested: 1}, {group: offline, result: NO_NETWORK}]
+              - {at: 1s, secure-string: {group: all, key: k}, expect: {attested: 0, result: {SUCCESS: 1, NO_NETWORK: 1}}}
+              - {at: 2s, approov: policy -setARC off}
+              - {at: 3s, custom-jwt: {group: bob, payload: '{}'}, expect: {attested: 1, arc: none}}
+            """),
+        ScenarioRow(
+            "R21.5 a development key is set, and taken away",
+            """
+            account: {dev-key: letmein}
+            devices: {bob: {registered: false}, amy: {registered: false, dev-key: letmein}}
+            steps:
+              - at: 0s
+                fetch: all
+                expect: [{group: bob, rejections: [app-not-registered]}, {group: amy, verdict: pass}]
+              - {at: 1s, set: {group: bob, dev-key: letmein}}
+              - {at: 1s, set: {group: amy, dev-key: none}}
+              # What was decided stays decided while its token lasts.
+              - {at: 2s, fetch: all, expect: {cached: 2, pass: 1, fail: 1}}
+              - at: 300s
+                fetch: all
+                expect: [{group: bob, verdict: pass}, {group: amy, rejections: [app-not-registered]}]
+              - {at: 301s, set: {group: bob, dev-key: wrong}}
+              - {at: 600s, fetch: bob, expect: {verdict: fail}}
+            """),
+    ]
+
+    @Test("R21.5, R21.6 calls and keys", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+
+    private static func failing(_ expectation: String) -> String {
+        """
+        scenario: s
+        \(account)
+        devices: {bob: {}, bad: {flags: [frida]}, offline: {}}
+        steps:
+          - {at: 0s, network: {group: offline, state: none}}
+          - {at: 0s, secure-string: {group: bob, key: k}}
+          - {at: 1s, secure-string: {group: all, key: k}, expect: \(expectation)}
+
+        """
+    }
+
+    static let failures = [
+        (
+            "{group: bad, rejections: [rooted], arc: passed}",
+            [
+                "rejections of bad: expected [rooted], actual [frida] (device ID)",
+                "arc of bad: expected passed, actual failed [frida, new-did, risky-device] (device ID)",
+            ]
+        ),
+        (
+            "{group: bob, rejections: []}",
+            ["rejections of bob: expected [], actual no attestation, SUCCESS (device ID)"]
+        ),
+        (
+            "{group: offline, attested: 0}",
+            ["attested of offline: expected 0, actual 0 (vacuous: no call was answered)"]
+        ),
+        ("{attested: 2}", ["attested of all: expected 2, actual 1"]),
+    ]
+
+    @Test("R21.6 what else came of a call is said", arguments: failures)
+    func saysWhatCame(_ expectation: String, _ expected: [String]) throws {
+        let found = try ScenarioText.failures(Self.failing(expectation)).map {
+            $0.replacing(/device [A-Za-z0-9+\/]{22}==/, with: "device ID")
+        }
+        #expect(found == expected)
+    }
+
+    @Test("R21.6 --update corrects what has one value") func corrections() throws {
+        let rows = [
+            ("{attested: 2}", DocumentValue.text("1")), ("{group: bad, rejections: []}", .texts(["frida"])),
+            ("{rejections: {rooted: 1}}", .mapping([DocumentField("rooted", "0")])), ("{group: bob, rejections: []}", nil),
+        ]
+        for (expectation, correction) in rows {
+            let results = try ScenarioText.run(Self.failing(expectation)).expectations
+            #expect(results.map(\.correction) == [correction], "\(expectation)")
+        }
+    }
+}
