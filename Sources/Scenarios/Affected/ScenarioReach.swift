@@ -83,7 +83,8 @@ struct ScenarioReach {
         scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains {
             switch $0.condition {
             case .token, .loggable: true
-            case .verdict, .result, .results, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode, .count,
+            case .verdict, .result, .results, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode,
+                .count,
                 .outcome, .notice, .devices:
                 false
             }

@@ -19,7 +19,8 @@ extension ScenarioLoader {
         }
         if request.isPlain {
             if let other = fields.data ?? fields.header ?? fields.sender {
-                reader.error("a request by plain HTTP carries neither a token nor what one is bound to", at: other.position)
+                reader.error(
+                    "a request by plain HTTP carries neither a token nor what one is bound to", at: other.position)
             }
             return groups.map { .request(groups: $0, request) }
         }

@@ -218,7 +218,8 @@ extension ScenarioLoader {
     private mutating func interval(_ node: Node, _ what: String) -> Int? {
         guard let seconds = reader.duration(node, what) else { return nil }
         guard 1...LaunchTimes.Round.longestSpan ~= seconds else {
-            reader.error("\(what) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")", at: node.position)
+            reader.error(
+                "\(what) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")", at: node.position)
             return nil
         }
         return seconds

@@ -32,7 +32,8 @@ struct StepSchema {
             .having("every", excludes: "outage"),
             .having("expect", needs: StepKind.allCases.filter(\.takesExpectations).keys),
             .having("domain", needs: ["fetch"]), .having("to", needs: ["request"]), .having("request", needs: ["to"]),
-            .having("data", needs: ["request"]), .having("header", needs: ["request"]), .having("as", needs: ["request"]),
+            .having("data", needs: ["request"]), .having("header", needs: ["request"]),
+            .having("as", needs: ["request"]),
             .condition(
                 JSONSchema.having(["to"]).and([plainTarget]),
                 then: JSONSchema.any(of: ["data", "header", "as"].map { .having([$0]) }).negated),

@@ -70,7 +70,8 @@ import Testing
     }
 
     static let refused: [LoaderRow] = [
-        .steps("R19.1a no time", "- {at: 0s, binding: ①{group: bob}}", Problem("①", "`every` is missing from `binding`")),
+        .steps(
+            "R19.1a no time", "- {at: 0s, binding: ①{group: bob}}", Problem("①", "`every` is missing from `binding`")),
         .steps("R19.1a nobody", "- {at: 0s, binding: ①{every: 3m}}", Problem("①", "`group` is missing from `binding`")),
         .steps(
             "R19.1a always", "- {at: 0s, binding: {group: bob, every: ①0s}}",

@@ -5,7 +5,8 @@ import Testing
 /// Requests without the header, by plain HTTP, and with another install's token (R19.1, R19.7, R19.8).
 @Suite struct RequestFormTests {
     private static func row(
-        _ name: String, account: String = "apis: [{domain: a.com, pins: [key:A]}]", backends: String = "a.com: {chain: [A]}",
+        _ name: String, account: String = "apis: [{domain: a.com, pins: [key:A]}]",
+        backends: String = "a.com: {chain: [A]}",
         _ devices: String, _ steps: String
     ) -> ScenarioRow {
         ScenarioRow(

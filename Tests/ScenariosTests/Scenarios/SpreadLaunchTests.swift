@@ -54,7 +54,7 @@ import Testing
               - {at: 21s, fetch: all, expect: {attested: 5}}
             """),
         ScenarioRow(
-            "R14.4 the scenario ends with the span",
+            "R14.5 the scenario ends with the span",
             """
             devices: {bob: {}}
             steps:
@@ -120,7 +120,8 @@ import Testing
         .steps("R14.4 no time", "- {at: 0s, launch: ①{group: bob}}", Problem("①", "`over` is missing from `launch`")),
         .steps("R14.4 nobody", "- {at: 0s, launch: ①{over: 1h}}", Problem("①", "`group` is missing from `launch`")),
         .steps(
-            "R14.4 no span", "- {at: 0s, launch: {group: bob, over: ①0s}}", Problem("①", "`over` must be at least `1s`")),
+            "R14.4 no span", "- {at: 0s, launch: {group: bob, over: ①0s}}", Problem("①", "`over` must be at least `1s`")
+        ),
         .steps(
             "R14.4 no duration", "- {at: 0s, launch: {group: bob, over: ①day}}",
             Problem("①", "`over` must be a duration such as `1h30m`, not `day`")),

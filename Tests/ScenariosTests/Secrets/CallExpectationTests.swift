@@ -111,7 +111,8 @@ import Testing
     @Test("R21.6 --update corrects what has one value") func corrections() throws {
         let rows = [
             ("{attested: 2}", DocumentValue.text("1")), ("{group: bad, rejections: []}", .texts(["frida"])),
-            ("{rejections: {rooted: 1}}", .mapping([DocumentField("rooted", "0")])), ("{group: bob, rejections: []}", nil),
+            ("{rejections: {rooted: 1}}", .mapping([DocumentField("rooted", "0")])),
+            ("{group: bob, rejections: []}", nil),
         ]
         for (expectation, correction) in rows {
             let results = try ScenarioText.run(Self.failing(expectation)).expectations

@@ -74,13 +74,15 @@ import Testing
             "R14.6 nothing", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: ①{}}}",
             Problem("①", "`loggable` says nothing to check")),
         .steps(
-            "R14.6 a claim that is none", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {claims: {①sipp: any}}}}",
+            "R14.6 a claim that is none",
+            "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {claims: {①sipp: any}}}}",
             Problem("①", "unknown key `sipp` in `claims`", hint: "did you mean `sip`?")),
         .steps(
             "R14.6 a check that is none", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {check: ①valid}}}",
             Problem("①", "`check` must be `passed` or `failed`, not `valid`")),
         .steps(
-            "R14.6 of a call", "- {at: 0s, custom-jwt: {group: bob, payload: '{}'}, expect: {①loggable: {error: none}}}",
+            "R14.6 of a call",
+            "- {at: 0s, custom-jwt: {group: bob, payload: '{}'}, expect: {①loggable: {error: none}}}",
             Problem("①", "unknown key `loggable` in an expectation")),
     ]
 
