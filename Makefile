@@ -10,7 +10,7 @@ BENCHMARKS := .build/benchmarks
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents structure lint format clean
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -77,10 +77,12 @@ PROBE := /dev/shm/scenario-probe
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 2>/dev/null \
     && cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
 
-# Runs all tests, or with MODULE=Replay those of one module, which also builds less.
+# Runs all tests, or with MODULE=Replay those of one module, which also builds less; with EXHAUSTIVE=0.1, a tenth of what
+# `make test-exhaustive` adds to the random ones.
+EXHAUSTIVE ?= 0
 test: test-setup
-	@test -z "$(MODULE)" -o -n "$(filter $(MODULE),$(MODULES))" || { echo "MODULE is one of $(MODULES)" >&2; exit 2; }
-	$(MEMORY) MODULE=$(MODULE) swift test
+	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
+	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test
 
 # Runs the suites of random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each.
 SHARE ?= 1
@@ -120,14 +122,20 @@ coverage: test-setup
 docs: setup
 	@Tools/documentation.sh
 
-# Runs the tests, or those of SANITIZED, and all scenarios under AddressSanitizer, the C and C++ parts under
-# UndefinedBehaviorSanitizer, too. What the system's libraries keep to the end is no leak.
-SANITIZED ?= .
-UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
+# One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
+# sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner.
+SANITIZED ?= PolicyEngine Documents Replay Service
+CHECKED := .build/checked
+CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)
+CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
+    -Xswiftc -sanitize-coverage=edge,trace-cmp,indirect-calls,inline-8bit-counters,pc-table \
+    -Xcc -fsanitize=fuzzer-no-link,address,undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
+
+# Runs those tests and all scenarios. Memory that the system's libraries keep until the end is not reported as a leak.
 sanitize: test-setup
-	$(MEMORY) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitized $(UNDEFINED) \
-	    --filter '$(SANITIZED)'
-	ASAN_OPTIONS=detect_leaks=0 .build/sanitized/debug/scenario run $(SCENARIOS)
+	$(CHECKED_BUILD)
+	$(MEMORY) ASAN_OPTIONS=detect_leaks=0 FUZZ=1 MODULE='$(SANITIZED)' swift test --skip-build $(CHECKED_FLAGS)
+	ASAN_OPTIONS=detect_leaks=0 $(CHECKED)/debug/scenario run $(SCENARIOS)
 
 # Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer, and asks the service by eight
 # clients at a time.
@@ -162,10 +170,9 @@ READERS := account scenario capture fetches command token code key-file key-set 
 FUZZ_JOBS ?= $(shell nproc)
 # Where captures are written that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)
-FUZZER := .build/fuzzing/debug/fuzz
+FUZZER := $(CHECKED)/debug/fuzz
 fuzz: setup
-	FUZZ=1 swift build --product fuzz --scratch-path .build/fuzzing -Xswiftc -sanitize=fuzzer,address \
-	    -Xswiftc -O -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
+	$(CHECKED_BUILD)
 	mkdir -p $(READERS:%=.build/fuzzing/corpus/%)
 	printf '%s\n' $(READERS) | TMPDIR=$(FUZZ_FOLDER) ASAN_OPTIONS=detect_leaks=0 xargs -P $(FUZZ_JOBS) -I '{}' $(FUZZER) '{}' \
 	    -max_total_time=$$(($(MINUTES) * 60 * $(FUZZ_JOBS) / $(words $(READERS)))) \
@@ -186,6 +193,17 @@ check-documents: build
 # Checks that imports go down only, that the folders of a module form no cycle, and that ARCHITECTURE.md names them.
 structure:
 	python3 Tools/check_structure.py
+
+# Checks before a release what takes longer than .ci/run may: all random tests, threads, kills, requests and fuzzing in
+# full, and the packages in clean roots. About two hours; as root.
+release-checks:
+	$(MAKE) test-exhaustive
+	$(MAKE) sanitize SANITIZED='$(MODULES)'
+	$(MAKE) sanitize-threads
+	$(MAKE) fuzz MINUTES=30
+	$(MAKE) serve
+	$(MAKE) check-package
+	$(MAKE) check-wheel
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

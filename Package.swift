@@ -35,17 +35,18 @@ func tests(of module: String) -> Target {
     )
 }
 
-/// All tests, or with `MODULE=Replay` in the environment those of one module alone, which builds sooner.
+/// All tests, or with `MODULE='Documents Replay'` in the environment those of some modules alone, which builds sooner.
+let chosen = modules.filter((Context.environment["MODULE"] ?? "").split(separator: " ").map(String.init).contains)
 let testTargets =
-    if let module = Context.environment["MODULE"], modules.contains(module) {
-        [tests(of: module)]
+    if !chosen.isEmpty {
+        chosen.map(tests)
     } else {
         modules.map(tests) + [
             .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict)
         ]
     }
 
-/// With `FUZZ=1` in the environment, what `make fuzz` feeds: it links only with libFuzzer.
+/// With `FUZZ=1` in the environment, what `make fuzz` feeds: the one executable that links with libFuzzer.
 let fuzzTargets: [Target] =
     Context.environment["FUZZ"] == nil
     ? []
@@ -56,7 +57,8 @@ let fuzzTargets: [Target] =
             dependencies: [
                 "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Service", "TestSupport",
             ],
-            path: "Tests/Fuzzing/Fuzz", swiftSettings: strict
+            path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
         ),
     ]
 
