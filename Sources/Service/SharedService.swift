@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// A service for several threads: each request is answered whole before the next one is looked at.
+/// A service for several threads: requests are carried out one by one, and read side by side.
 package final class SharedService: Sendable {
     private let service: Lock<StandIn>
 
@@ -39,7 +39,17 @@ package final class SharedService: Sendable {
     ///
     /// - Parameter real: What the system's clock says.
     package func answer(_ request: HTTPRequest, at real: Instant) -> HTTPAnswer {
-        service.withLock { $0.answer(request, at: real) }
+        do throws(Refusal) {
+            let routed = try RoutedRequest(request)
+            let call = try service.withLock { service throws(Refusal) in try service.admit(routed, at: real) }
+            let deed = try routed.route.reading(call)
+            // Whoever was admitted may not be any more, and what is out may have changed.
+            return try service.withLock { service throws(Refusal) in
+                try deed(&service, try service.admit(routed, at: real))
+            }
+        } catch {
+            return error.answer
+        }
     }
 
     /// Whether an address is one of this machine alone.

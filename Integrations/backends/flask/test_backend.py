@@ -73,6 +73,9 @@ class BackendTests(unittest.TestCase):
     def test_a_primary_outage(self):
         service("PUT", "/outage", {"primary": True})
         self.addCleanup(service, "PUT", "/outage", {"primary": False})
+        # The failover notices within a minute.
+        self.assertEqual(service("POST", "/attest?domain=api.example.com", {"group": "normal"})[0], 503)
+        service("POST", "/clock", {"advance": "1m"})
         self.assertEqual(self.ask(token("normal")), 200)
         self.assertEqual(self.ask(token("rooted")), 401)
         self.assertEqual(self.phone.get("/status").json, {"service": "failed"})

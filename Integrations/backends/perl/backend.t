@@ -60,6 +60,10 @@ is( ask($before), 200, 'a rotated key set, before' );
 is( ask( token( 'rooted', 'keys.example.com' ) ), 401, 'a rotated key set, rooted' );
 
 service( 'PUT', '/outage', { primary => JSON::PP::true } );
+
+# The failover notices within a minute.
+is( ( service( 'POST', '/attest?domain=api.example.com', { group => 'normal' } ) )[0], 503, 'a primary outage, at once' );
+service( 'POST', '/clock', { advance => '1m' } );
 is( ask( token('normal') ), 200, 'a primary outage' );
 is( ask( token('rooted') ), 401, 'a primary outage, rooted' );
 is( $backend->request( HTTP::Request->new( GET => '/status' ) )->content, '{"service":"failed"}', 'a primary outage, status' );

@@ -60,6 +60,9 @@ expect('a rotated key set, before', ask(before), 200)
 expect('a rotated key set, rooted', ask(token('rooted', 'keys.example.com')), 401)
 
 service('Put', '/outage', { primary: true })
+# The failover notices within a minute.
+expect('a primary outage, at once', service('Post', '/attest?domain=api.example.com', { group: 'normal' }).first, 503)
+service('Post', '/clock', { advance: '1m' })
 expect('a primary outage', ask(token('normal')), 200)
 expect('a primary outage, rooted', ask(token('rooted')), 401)
 expect('a primary outage, status', Net::HTTP.get(URI("#{ROOT}/status")), '{"service":"failed"}')

@@ -68,6 +68,13 @@ package enum ManagementCommand: Hashable, Sendable {
     /// Whether all that it acts on was added by whoever gives it, where the table of roles asks for that.
     func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { topic.actsOnOwn(in: context, account) }
 
+    /// The key that it adds to a key set, made beforehand; `nil` where it adds none, or one that cannot be made.
+    ///
+    /// - Complexity: Seconds, for RSA of 4096 bits.
+    package var preparedKey: TokenKey? {
+        if case .keySet(let command) = self { command.preparedKey } else { nil }
+    }
+
     /// Whether carrying it out makes another account, rather than answering or clearing something.
     package var changesAccount: Bool { topic.changesAccount }
 

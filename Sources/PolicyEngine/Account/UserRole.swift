@@ -49,13 +49,13 @@ package struct UserRole: Hashable, Sendable {
     /// Whether it counts as one of the live ones: neither expired nor revoked.
     package func isLive(at time: Instant) -> Bool { revoked == nil && time < expiry }
 
-    /// Whether commands with it are refused: it ended at least so many seconds ago (R24.2).
+    /// Whether commands with it are refused: it has expired, or was revoked at least so many seconds ago (R24.2).
     ///
     /// - Parameters:
     ///   - time: Now.
-    ///   - propagation: Seconds from a change until it is in force (R1.5).
+    ///   - propagation: Seconds from a change until it is in force (R1.5); no change makes a role expire.
     package func isRefused(at time: Instant, propagation: Int) -> Bool {
-        min(expiry, revoked ?? expiry) + propagation <= time
+        expiry <= time || revoked.map { $0 + propagation <= time } ?? false
     }
 
     /// The kind that an ID begins with; `nil` for what is no ID.

@@ -74,6 +74,14 @@ package enum TokenService: Hashable, Sendable {
     /// The one that stands in during an outage: no cloning detection, no SafetyNet, no filters, no sampling, no
     /// annotations, no response codes.
     case failover
+
+    /// When the failover takes over: at the next whole minute, one minute later where the outage starts at a whole one
+    /// (R14.3).
+    ///
+    /// - Parameter start: When the outage of the primary service started.
+    package static func failoverStart(afterOutageAt start: Instant) -> Instant {
+        Instant(secondsSinceEpoch: (start.minuteNumber + 1) * 60)
+    }
 }
 
 extension Engine {

@@ -2,7 +2,7 @@
 internal import CCrypto
 
 /// The cryptographic hashes that the rules name (R7.6, R12.2).
-enum Cryptography {
+package enum Cryptography {
     /// The bytes of a SHA-256 digest.
     static let digestLength = 32
 
@@ -11,7 +11,7 @@ enum Cryptography {
     /// - Parameter message: Any bytes; none as well.
     /// - Returns: 32 bytes.
     /// - Complexity: O(length of the message).
-    static func sha256(of message: [UInt8]) -> [UInt8] {
+    package static func sha256(of message: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: digestLength)
         let result = unsafe message.withUnsafeBufferPointer { bytes in
             unsafe digest.withUnsafeMutableBufferPointer { output in

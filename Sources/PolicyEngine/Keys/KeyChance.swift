@@ -4,6 +4,8 @@ package enum KeyChance: Hashable, Sendable {
     case system
     /// What follows from a text: for simulations, whose keys have to be the same each time.
     case seeded(String)
+    /// A key that was made beforehand, by ``system``; other chance is the system's.
+    case made(TokenKey)
 
     /// Draws bytes.
     ///

@@ -29,6 +29,11 @@ extension TokenKey {
     package static func new(
         _ algorithm: TokenAlgorithm, id: String?, bits: Int?, from chance: KeyChance
     ) throws(TokenKeyError) -> TokenKey {
+        if case .made(let key) = chance {
+            guard let id else { return key }
+            if let named = key.renamed(id) { return named }
+            throw .invalidID
+        }
         switch algorithm.family {
         case .authentication, .encryption:
             let bits = try length(bits, among: TokenLimits.newSecretBits, algorithm)

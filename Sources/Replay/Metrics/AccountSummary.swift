@@ -4,24 +4,37 @@ package import PolicyEngine
 package struct AccountSummary: Sendable {
     /// The account at the end.
     package let account: Account
+    /// Whether it is of a billing month, or of a day.
+    package let frequency: MonitoringSettings.Frequency
     /// The billing month in which something was attested last; `nil` where nothing was.
     package let month: Figures.Window?
-    /// The day in which something was attested last; `nil` where nothing was.
-    package let day: Figures.Window?
+    /// What it is of; `nil` where nothing was attested.
+    package let window: Figures.Window?
 
-    package init(of account: Account, _ figures: Figures) {
-        self.account = account
-        month = figures.windows[.monthly]?.last
-        day = figures.windows[.daily]?.last
+    /// The summaries of an account: that of the billing month, and before it that of the day where the account wants one.
+    package static func all(of account: Account, _ figures: Figures) -> [AccountSummary] {
+        let wanted: [MonitoringSettings.Frequency] =
+            switch account.monitoring.frequency {
+            case .monthly: [.monthly]
+            case .daily: [.daily, .monthly]
+            }
+        return wanted.map { AccountSummary(of: account, $0, figures) }
     }
 
-    /// The window that the account's summaries are of.
-    package var window: Figures.Window? { account.monitoring.frequency == .daily ? day : month }
+    private init(of account: Account, _ frequency: MonitoringSettings.Frequency, _ figures: Figures) {
+        (self.account, self.frequency) = (account, frequency)
+        month = figures.windows[.monthly]?.last
+        window =
+            switch frequency {
+            case .monthly: month
+            case .daily: figures.windows[.daily]?.last
+            }
+    }
 
     /// When that window ends: midnight UTC.
     package var end: Instant? {
         guard let start = window?.start else { return nil }
-        guard account.monitoring.frequency == .monthly else { return start + Instant.secondsPerDay }
+        guard frequency == .monthly else { return start + Instant.secondsPerDay }
         // No month is longer, and the day after the longest lies in the next one.
         let next = BillingMonth.start(
             of: CalendarDate(dayNumber: start.dayNumber + Self.longestMonth), billingDay: account.billingDay)

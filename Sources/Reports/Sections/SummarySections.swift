@@ -12,7 +12,7 @@ extension AccountSummary {
 
     /// What it is about: `Monthly summary of account bank`.
     var title: String {
-        "\(account.monitoring.frequency == .daily ? "Daily" : "Monthly") summary of account \(account.name)"
+        "\(frequency == .daily ? "Daily" : "Monthly") summary of account \(account.name)"
     }
 
     /// The days that it is about, in words.

@@ -41,7 +41,7 @@ struct Outages: Sendable {
     ///   takes over, and while that does not answer either.
     func service(at time: Instant) -> TokenService? {
         guard let primary, primary.covers(time) else { return .primary }
-        if time.minuteNumber == primary.start.minuteNumber { return nil }
+        if time < TokenService.failoverStart(afterOutageAt: primary.start) { return nil }
         return failover?.covers(time) == true ? nil : .failover
     }
 }

@@ -55,32 +55,11 @@ struct RequestedDomain {
     }
 
     /// Whether a text asks for a measurement beside the token (R22.1).
-    static func asksForMeasurement(_ text: String) -> Bool {
-        text.prefix { $0 != "#" }.split(separator: "?").dropFirst().contains { query in
-            query.split(separator: "&").contains("measurement")
-        }
-    }
+    static func asksForMeasurement(_ text: String) -> Bool { APIDomain.asksForMeasurement(text) }
 
-    /// The domain in a text: the text itself, or the host of a URL with `https`.
-    ///
-    /// - Returns: `nil` for a URL of another scheme, and for what is no domain.
-    static func domain(of text: String) -> String? {
-        text.contains("://") ? domain(of: text, scheme: "https") : name(in: text[...])
-    }
+    /// The domain in a text: the text itself, or the host of a URL with `https`; `nil` for anything else.
+    static func domain(of text: String) -> String? { APIDomain.name(in: text) }
 
-    /// The host of a URL of one scheme.
-    ///
-    /// - Returns: `nil` for a URL of another one, and for what is none.
-    static func domain(of url: String, scheme: String) -> String? {
-        guard let end = url.firstRange(of: "://"), url[..<end.lowerBound].lowercased() == scheme else { return nil }
-        return name(in: url[end.upperBound...])
-    }
-
-    private static func name(in rest: Substring) -> String? {
-        let host = rest.prefix { !"/?#".contains($0) }
-        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
-        guard let name = parts.first.map(String.init), APIDomain.isName(name), parts.count <= 2 else { return nil }
-        if parts.count == 2, !parts[1].utf8.allSatisfy(\.isDigit) || UInt16(parts[1]) == nil { return nil }
-        return name
-    }
+    /// The host of a URL of one scheme; `nil` for a URL of another one, and for what is none.
+    static func domain(of url: String, scheme: String) -> String? { APIDomain.name(in: url, scheme: scheme) }
 }

@@ -43,6 +43,9 @@ struct Backends: Hashable, Sendable {
     /// Whether anything is said of a domain's backend.
     func says(_ domain: String) -> Bool { backends[domain] != nil }
 
+    /// The domains of whose backends something is said, in lower case and in their order.
+    var domains: [String] { backends.keys.sorted { ExactText($0) < ExactText($1) } }
+
     /// The chains of all of them.
     var chains: [[String]] { backends.values.map(\.chain) }
 

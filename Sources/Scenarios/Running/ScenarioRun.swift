@@ -17,10 +17,7 @@ struct ScenarioRun {
     // The accounts that were cancelled.
     private var cancelled: Set<Int> = []
     private var requests: RequestSimulation
-    // By account; empty where nobody is ever told of anything.
-    private var monitors: [DomainMonitor]
-    // When API domains are looked at next.
-    private var nextCheck: Instant
+    private var mail: ScenarioMail
     private let coversRules: Bool
     /// The time of the latest step.
     private(set) var time: Instant
@@ -51,8 +48,7 @@ struct ScenarioRun {
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         requests = RequestSimulation(scenario)
-        monitors = scenario.tellsSomebody ? scenario.accounts.map { _ in DomainMonitor() } : []
-        nextCheck = DomainMonitor.firstCheck(from: scenario.start)
+        mail = ScenarioMail(scenario)
         for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         record = FetchRecord(
@@ -74,18 +70,18 @@ struct ScenarioRun {
         let duration = Double(max(1, end - scenario.start))
         for occurrence in timeline {
             let step = scenario.steps[occurrence.step]
-            monitor(before: scenario.start + occurrence.time)
+            send(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
             try record.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(record.counts.total, Double(occurrence.time) / duration)
         }
-        monitor(before: end + 1)
+        send(before: end + 1)
         result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
         let final = FinalCheck(
             scenario, services: services, installs: devices.installs, fetching: record.fetching,
-            requests: requests.figures, monitors: monitors, end: end)
+            requests: requests.figures, monitors: mail.monitors, end: end)
         for expectation in scenario.finalExpectations {
             result.expectations += final.results(of: expectation, diagnostics: &diagnostics)
         }
@@ -94,23 +90,17 @@ struct ScenarioRun {
         if coversRules { result.coverage = services.reduce(into: Coverage()) { $0.merge($1.coverage) } }
         for service in services {
             let figures = service.figures
-            result.summaries.append(AccountSummary(of: service.engine.account(inForceAt: end), figures))
+            result.summaries += AccountSummary.all(of: service.engine.account(inForceAt: end), figures)
             result.figures.merge(figures)
         }
         return result
     }
 
-    // R25.2: what happens at the time of a look comes before it.
-    private mutating func monitor(before time: Instant) {
-        guard !monitors.isEmpty else { return }
-        while nextCheck < time {
-            for index in monitors.indices where !cancelled.contains(index) {
-                let account = services[index].engine.account(inForceAt: nextCheck)
-                guard let mail = monitors[index].check(account, requests.backends, at: nextCheck) else { continue }
-                result.mail.append(mail)
-                log("notification to \(mail.recipients.joined(separator: ", ")): \(mail.subject)", at: nextCheck)
-            }
-            nextCheck = nextCheck + DomainMonitor.interval
+    // R24.2, R25.2: what happens at the time of a look comes before it.
+    private mutating func send(before time: Instant) {
+        for sent in mail.mails(before: time, from: services, without: cancelled, requests.backends) {
+            result.mail.append(sent.mail)
+            log("notification to \(sent.mail.recipients.joined(separator: ", ")): \(sent.mail.subject)", at: sent.time)
         }
     }
 
@@ -311,7 +301,7 @@ extension ScenarioRun {
             let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
             if effect.clearsDeviceState { service.clearDeviceState() }
             if effect.forcesPins { service.forcePins(at: time) }
-            if effect.resumesNotifications, !monitors.isEmpty { monitors[account].resume() }
+            if effect.resumesNotifications { mail.resume(account: account) }
             result.mail += effect.mail
             if command.changesAccount { service.change(to: changed, at: time) }
             result.printed += printed

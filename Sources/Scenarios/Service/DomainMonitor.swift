@@ -17,7 +17,9 @@ struct DomainMonitor {
     private static let silence = Instant.secondsPerDay
 
     /// The first look that is not before an instant.
-    static func firstCheck(from time: Instant) -> Instant {
+    ///
+    /// - Parameter interval: Seconds from one look to the next.
+    static func firstCheck(from time: Instant, every interval: Int = DomainMonitor.interval) -> Instant {
         let rest = time.secondsSinceEpoch % interval
         return rest == 0 ? time : time + (rest > 0 ? interval - rest : -rest)
     }

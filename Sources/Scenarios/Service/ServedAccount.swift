@@ -141,6 +141,22 @@ package final class ServedAccount {
         return String(decoding: token, as: UTF8.self)
     }
 
+    // MARK: Backends
+
+    /// The chains that API domains are said to present, the leaf first, by their names in lower case (R23.4a).
+    package var chains: [(domain: String, chain: [String])] {
+        service.backends.domains.map { ($0, service.backends[$0].chain) }
+    }
+
+    /// Says what an API domain presents from now on (R18.6).
+    ///
+    /// - Parameters:
+    ///   - chain: Names of keys, or pins, the leaf first; one at least.
+    ///   - domain: Its name in lower case.
+    package func present(_ chain: [String], at domain: String) {
+        service.backends.apply(Backends.Change(domain: domain, chain: chain))
+    }
+
     // MARK: Questions of backends
 
     /// What a response code means to the account that is in force (R12.3).
@@ -191,6 +207,11 @@ package final class ServedAccount {
     ) throws(CommandError) -> Prepared {
         var (account, context) = (latest, context)
         context.latest = { [service] in service.latestDevices(at: time) }
+        // Nothing is known of a domain of which nobody said anything.
+        context.presentedPins = { [backends = service.backends] domain in
+            let name = domain.lowercased()
+            return backends.says(name) ? backends[name].pins : []
+        }
         let effect = try command.apply(to: &account, in: context)
         let lines = try effect.query.map { query throws(CommandError) in try service.answer(query.reading) } ?? []
         return Prepared(effect: effect, lines: lines, changed: command.changesAccount ? account : nil)

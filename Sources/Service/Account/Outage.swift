@@ -1,18 +1,26 @@
 internal import PolicyEngine
 
-/// What of the service does not answer (R20, R23.3).
+/// What of the service does not answer (R20, R23.3, R23.4a).
 struct Outage: Hashable, Sendable {
-    /// Whether the primary service is out.
-    var primary = false
+    /// Since when the primary service is out; `nil` where it answers.
+    private(set) var start: Instant?
     /// Whether the failover is out.
-    var failover = false
+    private(set) var failover = false
     /// Whether questions of backends are limited (R23.6).
-    var isLimited = false
+    private(set) var isLimited = false
+
+    /// Whether the primary service is out.
+    var primary: Bool { start != nil }
+
+    /// When the failover takes over, where it has not noticed yet.
+    func takeover(after time: Instant) -> Instant? {
+        start.map(TokenService.failoverStart(afterOutageAt:)).flatMap { time < $0 ? $0 : nil }
+    }
 
     /// Who answers an attestation; `nil` for nobody.
-    var server: TokenService? {
+    func server(at time: Instant) -> TokenService? {
         if !primary { return .primary }
-        return failover ? nil : .failover
+        return failover || takeover(after: time) != nil ? nil : .failover
     }
 
     /// As `GET` and `PUT /outage` have it.
@@ -27,14 +35,15 @@ struct Outage: Hashable, Sendable {
 
     /// Takes the members that are given; the others stay.
     ///
+    /// - Parameter time: Now; an outage that lasts already does not start again.
     /// - Throws: ``Refusal``.
-    mutating func take(_ members: [JSONMember]) throws(Refusal) {
+    mutating func take(_ members: [JSONMember], at time: Instant) throws(Refusal) {
         for member in members {
             guard case .boolean(let value) = member.value else {
                 throw .badField(member.name.text, "`\(member.name.text)` is true or false")
             }
             switch member.name {
-            case "primary": primary = value
+            case "primary": start = value ? start ?? time : nil
             case "failover": failover = value
             case "limited": isLimited = value
             default:

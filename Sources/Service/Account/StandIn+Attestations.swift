@@ -7,17 +7,14 @@ extension StandIn {
     /// Decides on a record and makes the token that its device would have.
     ///
     /// - Parameters:
-    ///   - body: A record of a capture as JSON without its time, or the group of a population.
-    ///   - domain: The domain that the token is for; `nil` for the only one that the account has.
+    ///   - record: A record of a capture without its time, as ``AttestationRecord`` reads it.
+    ///   - domain: The domain that the token is for, or a URL of it; `nil` for the only one that the account has.
     ///   - data: What the app bound its tokens to; `nil` for nothing.
     /// - Throws: ``Refusal``; nothing is remembered then.
     mutating func attest(
-        _ body: [UInt8], domain: String?, data: String?, at time: Instant
+        _ record: [UInt8], domain: String?, data: String?, at time: Instant
     ) throws(Refusal) -> HTTPAnswer {
-        guard let server = outage.server else {
-            throw Refusal(503, "neither the primary service nor the failover answers: NO_APPROOV_SERVICE")
-        }
-        let record = try record(body)
+        guard let server = outage.server(at: time) else { throw noService(at: time) }
         let received = try receive(record)
         let domain = try self.domain(domain, at: time)
         try keep(StateEvent(server == .primary ? .attestation : .failover, at: time, record))
@@ -38,6 +35,16 @@ extension StandIn {
         return HTTPAnswer(status: 200, mediaType: HTTPAnswer.json, body: output.bytes)
     }
 
+    // R14.3, R23.4a: as the SDK would put it.
+    private func noService(at time: Instant) -> Refusal {
+        if let takeover = outage.takeover(after: time), !outage.failover {
+            return Refusal(
+                503, "the primary service is out, and the failover has not noticed yet: NO_APPROOV_SERVICE",
+                hint: "it answers from \(takeover) on")
+        }
+        return Refusal(503, "neither the primary service nor the failover answers: NO_APPROOV_SERVICE")
+    }
+
     /// Decides on a record that was decided on before, so that the service is as it was.
     mutating func repeatAttestation(_ record: [UInt8], by server: TokenService, at time: Instant) throws(Refusal) {
         _ = account.attest(try receive(record), at: time, by: server)
@@ -56,7 +63,7 @@ extension StandIn {
     private static func field(of record: [UInt8], in message: String) throws(Refusal) -> String {
         let quoted = message.split(separator: "`", omittingEmptySubsequences: false).dropFirst().first.map(String.init)
         if quoted == "device-id" { return "device-id" }
-        let members = try object(record)
+        let members = try RequestBody.object(record)
         if let named = members.first(where: { $0.name.text == quoted }) { return named.name.text }
         if let valued = members.first(where: { text(of: $0.value) == quoted }) { return valued.name.text }
         let given = members.filter { Self.lists.contains($0.name.text) }
@@ -80,46 +87,17 @@ extension StandIn {
         return Array("{\"time\":\"1970-01-01T00:00:00Z\"\(isEmpty ? "" : ",")".utf8) + rest
     }
 
-    // A commas' worth of members each; JSON is read in a time that grows with the square of their number.
-    private static let memberLimit = 1000
-
-    private func record(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
-        guard body.count(where: { $0 == UInt8(ascii: ",") }) < Self.memberLimit else {
-            throw .badField("body", "the record has more than \(Self.memberLimit) members")
-        }
-        let members = try Self.object(body)
-        if members.contains(where: { $0.name == "time" }) {
-            throw .badField("time", "the time is the clock's, so a record has none", hint: "leave `time` out")
-        }
-        guard let group = members.first(where: { $0.name == "group" }) else { return body }
-        return try record(ofGroup: group.value, members)
-    }
-
-    private func record(ofGroup value: JSONContent, _ members: [JSONMember]) throws(Refusal) -> [UInt8] {
-        guard let population = settings.population else {
-            throw .badField("group", "there are no groups", hint: "`--population` names a scenario that has some")
-        }
-        guard let name = value.text, let devices = population[name] else {
-            let names = population.groups.map { "`\($0)`" }.joined(separator: ", ")
-            throw .badField("group", "there is no such group", hint: "there are \(names)")
-        }
-        for member in members where member.name != "group" && member.name != "number" {
-            throw .badField(member.name.text, "a group has `number` besides, and nothing else")
-        }
-        let given = members.first { $0.name == "number" }?.value
-        guard let number = given == nil ? 1 : given?.integer, (1...devices.count).contains(number) else {
-            throw .badField("number", "the group has the devices 1 to \(devices.count)")
-        }
-        return devices[number - 1]
-    }
-
-    private func domain(_ name: String?, at time: Instant) throws(Refusal) -> String {
+    private func domain(_ text: String?, at time: Instant) throws(Refusal) -> String {
         let served = account.latest.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
-        guard let domain = name ?? (served.count == 1 ? served[0] : nil) else {
+        guard let text = text ?? (served.count == 1 ? served[0] : nil) else {
             let names = served.map { "`\($0)`" }.joined(separator: ", ")
             throw .badField(
                 "domain", "`domain` is missing",
                 hint: served.isEmpty ? "such as ?domain=api.example.com" : "there are \(names)")
+        }
+        let domain = try DomainName.inURL(text, field: "domain")
+        guard !APIDomain.asksForMeasurement(text) else {
+            throw .badField("domain", "nothing is measured here", hint: "leave `?measurement` out")
         }
         do throws(TokenIssueError) {
             try account.checkDomain(domain, at: time)
@@ -127,24 +105,5 @@ extension StandIn {
             throw .badField("domain", error.description)
         }
         return domain
-    }
-
-    /// The members of a body that is a JSON object.
-    ///
-    /// - Throws: ``Refusal`` for any other.
-    static func object(_ body: [UInt8]) throws(Refusal) -> [JSONMember] {
-        guard case .object(let members) = try json(body) else {
-            throw .badField("body", "the body is no JSON object")
-        }
-        return members
-    }
-
-    /// A body that is JSON.
-    static func json(_ body: [UInt8]) throws(Refusal) -> JSONContent {
-        do throws(JSONFailure) {
-            return try JSONParser.parse(body)
-        } catch {
-            throw .badField("body", "the body is no JSON: \(error.message), at byte \(error.offset)")
-        }
     }
 }

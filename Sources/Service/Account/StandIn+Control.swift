@@ -1,12 +1,13 @@
 internal import Documents
 internal import PolicyEngine
+internal import Scenarios
 
-// What a test moves: outages and the clock (R23.4).
+// What a test moves: outages, backends and the clock (R23.4).
 extension StandIn {
     /// Lets parts of the service be out, or answer again.
-    mutating func setOutage(_ body: [UInt8], at time: Instant) throws(Refusal) -> HTTPAnswer {
+    mutating func setOutage(_ members: [JSONMember], at time: Instant) throws(Refusal) -> HTTPAnswer {
         var changed = outage
-        try changed.take(try Self.object(body))
+        try changed.take(members, at: time)
         var text = JSONBytes()
         changed.json.write(to: &text)
         try keep(StateEvent(.outage, at: time, text.bytes))
@@ -14,12 +15,23 @@ extension StandIn {
         return HTTPAnswer(outage.json)
     }
 
+    /// Says what API domains present from now on (R23.4a).
+    mutating func setBackends(_ chains: PresentedChains, at time: Instant) throws(Refusal) -> HTTPAnswer {
+        var text = JSONBytes()
+        chains.json.write(to: &text)
+        try keep(StateEvent(.backends, at: time, text.bytes))
+        for (domain, chain) in chains.chains { account.present(chain, at: domain) }
+        return backends
+    }
+
+    /// What API domains present, as far as somebody said so.
+    var backends: HTTPAnswer { HTTPAnswer(PresentedChains(chains: account.chains).json) }
+
     /// Moves a clock that is not the system's.
-    mutating func moveClock(_ body: [UInt8], at time: Instant) throws(Refusal) -> HTTPAnswer {
+    mutating func moveClock(_ members: [JSONMember], at time: Instant) throws(Refusal) -> HTTPAnswer {
         guard case .virtual = clock else {
             throw Refusal(409, "the clock is the system's", hint: "`--clock INSTANT` gives one that can be moved")
         }
-        let members = try Self.object(body)
         for member in members where member.name != "advance" {
             throw .badField(member.name.text, "there is no member `\(member.name.text)`", hint: "there is `advance`")
         }
@@ -49,7 +61,11 @@ extension StandIn {
         case .failover: try repeatAttestation(event.body, by: .failover, at: event.time)
         case .command: try repeatCommand(event.body, at: event.time)
         case .report: try repeatReport(event.body, at: event.time)
-        case .outage: try outage.take(try Self.object(event.body))
+        case .outage: try outage.take(try RequestBody.object(event.body), at: event.time)
+        case .backends:
+            for (domain, chain) in try PresentedChains(try RequestBody.object(event.body)).chains {
+                account.present(chain, at: domain)
+            }
         case .clock: break
         }
     }

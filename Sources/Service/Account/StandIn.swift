@@ -14,7 +14,6 @@ package struct StandIn {
     var reports = TokenReports()
     // When something happened last.
     private(set) var latest: Instant
-    private var started: Instant
     // How many attestations were answered.
     private(set) var answered = 0
     private var state: StateFile?
@@ -45,9 +44,6 @@ package struct StandIn {
         }
     }
 
-    /// Seconds for which health is not known after a start (R23.3).
-    static let initialSeconds = 2
-
     /// Makes a service that no device has attested to.
     ///
     /// - Parameters:
@@ -57,8 +53,7 @@ package struct StandIn {
         self.settings = settings
         self.clock = clock
         account = ServedAccount(settings.account)
-        started = clock.now(real, notBefore: Instant(secondsSinceEpoch: .min))
-        latest = started
+        latest = clock.now(real, notBefore: Instant(secondsSinceEpoch: .min))
     }
 
     /// Makes a service that goes on where another one ended, and keeps what happens.
@@ -78,7 +73,6 @@ package struct StandIn {
             }
         }
         self.clock = clock
-        started = now(real)
         self.state = state
     }
 
@@ -101,11 +95,5 @@ package struct StandIn {
     mutating func number() -> Int {
         defer { answered += 1 }
         return answered
-    }
-
-    /// The health of the primary service (R23.3).
-    func health(at time: Instant) -> String {
-        if outage.primary { return "failed" }
-        return time - started < Self.initialSeconds ? "initializing" : "passed"
     }
 }

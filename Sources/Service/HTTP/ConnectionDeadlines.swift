@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Documents
+internal import Synchronization
 
 #if canImport(Darwin)
     internal import Darwin
@@ -13,29 +13,46 @@ internal import Documents
 ///
 /// The library ends those on which nothing happens; this ends those on which too little does.
 final class ConnectionDeadlines: Sendable {
-    // By socket: when the connection began, or its latest request was answered; in seconds of a clock that never turns back.
-    private let starts = Lock<[Int32: Int]>([:])
-    private let seconds: Int
+    private let watch: Watch
 
     /// - Parameter seconds: How long a request may take.
-    init(seconds: Int) {
-        self.seconds = seconds
-        watch()
+    /// - Throws: ``ListeningFailure/noServer`` where the system gives no thread for it.
+    init(seconds: Int) throws(ListeningFailure) {
+        watch = Watch(seconds: seconds)
+        guard watch.start() else { throw .noServer }
     }
 
-    // Goes on as long as anybody has the deadlines.
-    private func watch() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
-            self?.endLate()
-            self?.watch()
-        }
-    }
+    deinit { watch.end() }
 
     /// Notes that a request may begin on a socket.
-    func begin(_ socket: Int32) { starts.withLock { $0[socket] = Self.now } }
+    func begin(_ socket: Int32) { watch.starts.withLock { $0[socket] = Watch.now } }
 
     /// Notes that a socket is about to be closed.
-    func end(_ socket: Int32) { starts.withLock { $0[socket] = nil } }
+    func end(_ socket: Int32) { watch.starts.withLock { $0[socket] = nil } }
+}
+
+// What the thread has, which lives on for a moment.
+private final class Watch: Sendable {
+    // By socket: when the connection began, or its latest request was answered; in seconds of a clock that never turns back.
+    let starts = Lock<[Int32: Int]>([:])
+    private let seconds: Int
+    private let isOver = Atomic(false)
+
+    private static let stepMicroseconds: UInt32 = 250_000
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    // A plain thread: timers of the system's libraries need files, of which there may be few.
+    func start() -> Bool { PlainThread.start { [self] in run() } }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+
+    private func run() {
+        while !isOver.load(ordering: .relaxed) {
+            usleep(Self.stepMicroseconds)
+            endLate()
+        }
+    }
 
     // A socket is closed only after `end`, so under the lock no other connection has its number.
     private func endLate() {
@@ -48,7 +65,7 @@ final class ConnectionDeadlines: Sendable {
         }
     }
 
-    private static var now: Int {
+    static var now: Int {
         var time = timespec()
         // SAFETY: the system fills in the time.
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

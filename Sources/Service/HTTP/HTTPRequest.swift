@@ -13,8 +13,8 @@ package struct HTTPRequest: Sendable {
     package var body: [UInt8] = []
     /// Whether the body was longer than may be, so that it is not here.
     package var isTooLong = false
-    /// Whether the path, the query or a header is not UTF-8.
-    package var isMalformed = false
+    /// Why nobody looks at it; `nil` for a sound request.
+    var fault: Refusal?
 
     /// How many bytes a body may have (R23.6).
     package static let bodyLimit = 65_536

@@ -19,7 +19,7 @@ package final class HTTPServer {
 
     /// What bounds a server.
     package struct Limits: Sendable {
-        /// Connections at once; further ones wait.
+        /// Connections at once, where the system allows so many open files; further ones wait.
         package var connections = 1200
         /// Seconds in which nothing happens on a connection until it is closed.
         package var idleSeconds = 10
@@ -34,11 +34,15 @@ package final class HTTPServer {
     // What the callbacks need.
     private final class Context: Sendable {
         let answer: @Sendable (HTTPRequest) -> HTTPAnswer
+        let hosts: HostNames
         let deadlines: ConnectionDeadlines
+        let unread = UnreadHeads()
 
-        init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer, _ limits: Limits) {
-            self.answer = answer
-            deadlines = ConnectionDeadlines(seconds: limits.requestSeconds)
+        init(
+            _ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer, _ hosts: HostNames, _ limits: Limits
+        ) throws(ListeningFailure) {
+            (self.answer, self.hosts) = (answer, hosts)
+            deadlines = try ConnectionDeadlines(seconds: limits.requestSeconds)
         }
     }
 
@@ -50,20 +54,31 @@ package final class HTTPServer {
     /// - Parameters:
     ///   - address: A number, such as `127.0.0.1` or `::1`.
     ///   - port: 0 for any that is free.
+    ///   - hosts: More names by which it may be asked for.
     ///   - answer: Answers a request; called on several threads at a time.
     /// - Throws: ``ListeningFailure``.
     package init(
-        address: String, port: UInt16, limits: Limits = Limits(),
+        address: String, port: UInt16, hosts: [String] = [], limits: Limits = Limits(),
         answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
     ) throws(ListeningFailure) {
-        Self.raiseDescriptorLimit(to: UInt64(limits.connections) + 64)
+        let threads = max(2, limits.threads)
+        let connections = try OpenFileBudget.asking(forConnections: limits.connections, threads: threads)
+            .connections(wanted: limits.connections, threads: threads)
         let socket = try ListeningSocket(address: address, port: port)
-        context = Context(answer, limits)
-        url = "http://\(socket.authority)"
+        let names = HostNames(
+            address: socket.host, port: socket.port, isPrivate: ListeningSocket.isLoopback(address), allowing: hosts)
+        do throws(ListeningFailure) {
+            context = try Context(answer, names, limits)
+        } catch {
+            close(socket.descriptor)
+            throw error
+        }
+        url = "http://\(socket.host):\(socket.port)"
         // SAFETY: the context lives until `stop`, behind which no callback is called; the callbacks take nothing else.
         unsafe daemon = http_server_start(
-            socket.descriptor, UInt32(max(2, limits.threads)), UInt32(limits.connections), UInt32(limits.idleSeconds),
-            Self.headBytes, Self.take, Self.complete, Self.notify, Unmanaged.passUnretained(context).toOpaque())
+            socket.descriptor, UInt32(threads), UInt32(connections), UInt32(limits.idleSeconds), Self.headBytes,
+            { context, format, _ in unsafe HTTPServer.note(format, context) }, Self.begin, Self.take, Self.complete,
+            Self.notify, Unmanaged.passUnretained(context).toOpaque())
         guard unsafe daemon != nil else {
             close(socket.descriptor)
             throw .noServer
@@ -71,6 +86,9 @@ package final class HTTPServer {
     }
 
     deinit { stop() }
+
+    /// Whether a text can be one more name by which a server may be asked for.
+    package static func isHostName(_ text: String) -> Bool { HostNames.isName(text) }
 
     /// Stops the server; answers that were begun are finished.
     package func stop() {
@@ -80,23 +98,50 @@ package final class HTTPServer {
         unsafe MHD_stop_daemon(running)
     }
 
-    // A thousand connections need as many descriptors, and many systems give fewer unless they are asked.
-    private static func raiseDescriptorLimit(to needed: UInt64) {
-        var limit = rlimit()
-        // SAFETY: the structure lives through the calls.
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < needed
-        else { return }
-        limit.rlim_cur = min(UInt(needed), limit.rlim_max)
-        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-
     // MARK: Callbacks
 
     // What was received of a request so far.
     private final class Receipt {
+        // What stands behind the method, as it was received: how many bytes, and whether one of them is a zero by its number.
+        let target: (bytes: Int, hasZero: Bool)
+        var hasHead = false
         var body: [UInt8] = []
         var isTooLong = false
         var excess = 0
+
+        init(target: [UInt8]) {
+            let zero = Array("%00".utf8)
+            self.target = (target.count, target.indices.contains { target[$0...].starts(with: zero) })
+        }
+    }
+
+    // Called with the first line of a request. The library answers twice where there is no host, so one is put there, which is
+    // not looked at; what the request itself says is looked at here.
+    private static let begin:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            context, target, connection in
+            guard let context = unsafe context, let connection = unsafe connection else { return nil }
+            // SAFETY: the context is the server's; the text ends with a zero, and is copied at once.
+            let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+            server.unread.begin(unsafe http_connection_socket(connection), on: UInt(http_thread()))
+            let count = unsafe target.map { unsafe strlen($0) } ?? 0
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: target, count: count))
+            unsafe http_add_host(connection)
+            // SAFETY: `complete` releases it, which the library calls for every request that began.
+            return unsafe Unmanaged.passRetained(Receipt(target: bytes)).toOpaque()
+        }
+
+    // Called with what the library would write into a log.
+    private static func note(_ format: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
+        guard let context = unsafe context, let message = unsafe text(format) else { return }
+        guard message.contains("Content-Length") else { return }
+        // SAFETY: the context is the server's.
+        let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+        let refusal =
+            message.hasPrefix("Too large")
+            ? Refusal(413, "the body has more than \(HTTPRequest.bodyLimit) bytes", field: "body")
+            : Refusal(400, "the length of the body is no number", field: "Content-Length")
+        server.unread.refuse(refusal, on: UInt(http_thread()))
     }
 
     // How much of a body that is too long is read on, so that its sender gets to the answer.
@@ -106,26 +151,27 @@ package final class HTTPServer {
     private static let take: MHD_AccessHandlerCallback = {
         context, connection, url, method, _, part, count, receipt in
         guard let context = unsafe context, let connection = unsafe connection, let count = unsafe count,
-            let receipt = unsafe receipt
+            let known = unsafe receipt?.pointee
         else { return .NO }
-        // SAFETY: the context is the server's; the receipt was put there by this function.
-        guard let known = unsafe receipt.pointee else {
-            let new = Receipt()
-            unsafe receipt.pointee = Unmanaged.passRetained(new).toOpaque()
-            guard unsafe announcesTooMuch(connection) else { return .YES }
-            var request = unsafe head(of: connection, url, method)
-            request.isTooLong = true
-            return unsafe answer(request, context, connection)
-        }
+        // SAFETY: the context is the server's; the receipt was put there by `begin`.
         let received = unsafe Unmanaged<Receipt>.fromOpaque(known).takeUnretainedValue()
+        let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
         if unsafe count.pointee > 0 {
             let isTaken = unsafe take(part, count.pointee, into: received)
             unsafe count.pointee = 0
             return isTaken ? .YES : .NO
         }
-        var request = unsafe head(of: connection, url, method)
+        var request = unsafe head(of: connection, url, method, received, server.hosts)
+        if !received.hasHead {
+            received.hasHead = true
+            server.unread.end(unsafe http_connection_socket(connection), on: UInt(http_thread()))
+            // What is refused anyway is not received whole first.
+            request.isTooLong = announcesTooMuch(request)
+            return request.fault == nil && !request.isTooLong
+                ? .YES : unsafe send(server.answer(request), on: connection)
+        }
         (request.body, request.isTooLong) = (received.body, received.isTooLong)
-        return unsafe answer(request, context, connection)
+        return unsafe send(server.answer(request), on: connection)
     }
 
     private static func take(_ part: UnsafePointer<CChar>?, _ count: Int, into receipt: Receipt) -> Bool {
@@ -140,20 +186,8 @@ package final class HTTPServer {
         return true
     }
 
-    private static func announcesTooMuch(_ connection: OpaquePointer) -> Bool {
-        // SAFETY: the text is the connection's, and is copied at once.
-        guard let text = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length"),
-            let count = Int(unsafe String(cString: text))
-        else { return false }
-        return count > HTTPRequest.bodyLimit
-    }
-
-    private static func answer(
-        _ request: HTTPRequest, _ context: UnsafeMutableRawPointer, _ connection: OpaquePointer
-    ) -> MHD_Result {
-        // SAFETY: the context lives as long as the server runs.
-        let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-        return unsafe send(server.answer(request), on: connection)
+    private static func announcesTooMuch(_ request: HTTPRequest) -> Bool {
+        request.headers(named: "Content-Length").first.flatMap(Int.init).map { $0 > HTTPRequest.bodyLimit } ?? false
     }
 
     private static func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
@@ -180,7 +214,9 @@ package final class HTTPServer {
         if let known = unsafe receipt.pointee { unsafe Unmanaged<Receipt>.fromOpaque(known).release() }
         unsafe receipt.pointee = nil
         let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-        server.deadlines.begin(unsafe http_connection_socket(connection))
+        let socket = unsafe http_connection_socket(connection)
+        server.unread.end(socket, on: UInt(http_thread()))
+        server.deadlines.begin(socket)
     }
 
     private static let notify: MHD_NotifyConnectionCallback = { context, connection, _, event in
@@ -192,6 +228,7 @@ package final class HTTPServer {
         if http_connection_began(event) {
             server.deadlines.begin(socket)
         } else {
+            server.unread.end(socket, on: UInt(http_thread()))
             server.deadlines.end(socket)
         }
     }
@@ -199,41 +236,71 @@ package final class HTTPServer {
 
 // What stands in front of a body.
 extension HTTPServer {
-    private final class Fields {
-        var list: [HTTPRequest.Field] = []
-        var isMalformed = false
-    }
-
     private static func head(
-        of connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?
+        of connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+        _ receipt: Receipt, _ hosts: HostNames
     ) -> HTTPRequest {
         let (path, verb) = (unsafe text(url), unsafe text(method))
         var request = HTTPRequest(method: verb ?? "", path: path ?? "")
-        let query = unsafe fields(.GET_ARGUMENT_KIND, of: connection)
-        let headers = unsafe fields(.HEADER_KIND, of: connection)
-        (request.query, request.headers) = (query.list, headers.list)
-        request.isMalformed = path == nil || verb == nil || query.isMalformed || headers.isMalformed
+        let fields = Fields()
+        fields.head.isUnreadable = path == nil || verb == nil
+        fields.head.hasZero = receipt.target.hasZero
+        fields.head.addLine(method: verb?.utf8.count ?? 0, target: receipt.target.bytes)
+        for kind: MHD_ValueKind in [.GET_ARGUMENT_KIND, .HEADER_KIND] {
+            // SAFETY: the callback is called during this call alone, in which the fields live.
+            unsafe MHD_get_connection_values_n(
+                connection, kind, collect, Unmanaged.passUnretained(fields).toOpaque())
+        }
+        (request.query, request.headers) = (fields.head.query, fields.head.headers)
+        request.fault =
+            fields.head.fault(received: unsafe http_head_size(connection))
+            ?? hosts.refusal(of: fields.head.values(of: "Host"))
         return request
     }
 
-    private static func fields(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> Fields {
-        let fields = Fields()
-        // SAFETY: the callback is called during this call alone, in which the fields live.
-        unsafe MHD_get_connection_values(connection, kind, collect, Unmanaged.passUnretained(fields).toOpaque())
-        return fields
+    private final class Fields {
+        var head = RequestHead()
+        // The header that `begin` put there is the first one.
+        var isBehindOwn = false
     }
 
-    private static let collect: MHD_KeyValueIterator = { context, _, name, value in
-        guard let context = unsafe context else { return .NO }
-        // SAFETY: the context is what `fields` passed.
+    private static let collect: MHD_KeyValueIteratorN = { context, kind, name, nameCount, value, valueCount in
+        guard let context = unsafe context, let name = unsafe name else { return .NO }
+        // SAFETY: the context is what `head` passed.
         let fields = unsafe Unmanaged<Fields>.fromOpaque(context).takeUnretainedValue()
-        if let name = unsafe text(name), let value = unsafe value == nil ? "" : text(value) {
-            fields.list.append(HTTPRequest.Field(name, value))
+        let isHeader = kind == .HEADER_KIND
+        if isHeader, !fields.isBehindOwn {
+            fields.isBehindOwn = true
+            return .YES
+        }
+        if isHeader {
+            fields.head.addHeader(
+                name: nameCount, gap: unsafe gap(behind: name, nameCount, before: value), value: valueCount)
+        }
+        guard let name = unsafe text(name), let value = unsafe value == nil ? "" : text(value) else {
+            fields.head.isUnreadable = true
+            return .YES
+        }
+        if isHeader {
+            fields.head.headers.append(HTTPRequest.Field(name, value))
         } else {
-            fields.isMalformed = true
+            fields.head.query.append(HTTPRequest.Field(name, value))
         }
         return .YES
     }
+
+    // The colon and a space, unless both lie in what was received, and more or less is between them.
+    private static func gap(
+        behind name: UnsafePointer<CChar>, _ count: Int, before value: UnsafePointer<CChar>?
+    ) -> Int {
+        let usual = 2
+        guard let value = unsafe value else { return usual }
+        // The addresses are numbers here, and nothing is read there.
+        let (start, end) = (Int(bitPattern: name) + count, Int(bitPattern: value))
+        return 1...widestGap ~= end - start ? end - start : usual
+    }
+
+    private static let widestGap = 64
 
     // `nil` for what is not UTF-8.
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {

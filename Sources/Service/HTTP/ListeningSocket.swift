@@ -11,8 +11,10 @@ internal import Documents
 /// A socket that waits for connections.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The address and port at which it waits, as a URL has them: `127.0.0.1:8080`, `[::1]:8080`.
-    let authority: String
+    /// The address at which it waits, as a URL has it: `127.0.0.1`, `[::1]`.
+    let host: String
+    /// The port at which it waits.
+    let port: UInt16
 
     // Connections that wait until somebody takes them.
     private static let backlog: Int32 = 1024
@@ -47,8 +49,8 @@ struct ListeningSocket {
             close(descriptor)
             throw .cannotListen(address, port: port, reason)
         }
-        let given = Self.port(of: descriptor)
-        authority = unsafe info.ai_family == AF_INET6 ? "[\(address)]:\(given)" : "\(address):\(given)"
+        self.port = Self.port(of: descriptor)
+        host = unsafe info.ai_family == AF_INET6 ? "[\(address)]" : address
     }
 
     // Of either family: the port stands at the same place.
@@ -76,6 +78,8 @@ package enum ListeningFailure: DescribedError, Hashable {
     case noAddress(String)
     /// The system refuses, for a reason of its own.
     case cannotListen(String, port: UInt16, Int32)
+    /// The system allows so many open files, and more are needed for the fewest connections.
+    case tooFewFiles(Int, needed: Int)
     /// The library cannot start.
     case noServer
 
@@ -85,6 +89,8 @@ package enum ListeningFailure: DescribedError, Hashable {
         case .cannotListen(let address, let port, let reason):
             // SAFETY: the text is the system's, and is copied at once.
             "cannot listen at \(address), port \(port): \(unsafe String(cString: strerror(reason)))"
+        case .tooFewFiles(let limit, let needed):
+            "the system allows \(limit) open files, and \(OpenFileBudget.fewestConnections) connections need \(needed)"
         case .noServer: "the server cannot be started"
         }
     }
@@ -93,6 +99,7 @@ package enum ListeningFailure: DescribedError, Hashable {
         switch self {
         case .noAddress: "such as 127.0.0.1 or ::1"
         case .cannotListen(_, _, EADDRINUSE): "`--port 0` takes one that is free"
+        case .tooFewFiles: "`ulimit -n` sets the limit"
         case .cannotListen, .noServer: nil
         }
     }

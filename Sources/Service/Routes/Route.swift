@@ -1,4 +1,5 @@
 internal import PolicyEngine
+internal import Scenarios
 
 /// One thing that can be asked of the service: the router, the checks of a request and the documentation all read this
 /// value.
@@ -20,8 +21,11 @@ struct Route: Sendable {
     var answers: [(status: Int, summary: String)] = []
     /// Whether only the primary service answers.
     var needsPrimary = false
-    /// Answers a request that was checked.
-    let action: @Sendable (inout StandIn, Call) throws(Refusal) -> HTTPAnswer
+    /// Reads a request that was admitted, and makes what takes its time; nobody waits for that.
+    let reading: @Sendable (Call) throws(Refusal) -> Deed
+
+    /// Carries out what was read, and answers.
+    typealias Deed = @Sendable (inout StandIn, Call) throws(Refusal) -> HTTPAnswer
 
     enum Method: String, Sendable {
         case get = "GET"
@@ -57,6 +61,8 @@ struct Route: Sendable {
     /// A request that fits its route.
     struct Call: Sendable {
         let request: HTTPRequest
+        /// The devices that a test may name by their group.
+        let population: PopulationRecords?
         /// What stands in the path in the place of what is in braces.
         let name: String
         let time: Instant

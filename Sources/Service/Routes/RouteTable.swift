@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// Everything that can be asked of the service, in the order of the documentation: the only list of it.
 enum RouteTable {
     static let routes: [Route] = [
-        responseCode, token, health, attest, keys, metrics, outage, setOutage, clock, management,
+        responseCode, token, health, attest, keys, metrics, outage, setOutage, backends, setBackends, clock, management,
     ]
 
     private static let responseCode = Route(
@@ -11,7 +11,7 @@ enum RouteTable {
         headers: [Route.Parameter(name: "Arc", summary: "The code.", isRequired: true)],
         answers: [(200, "`status` and `deviceProperties`; a code that is none has the status `arc invalid`")],
         needsPrimary: true
-    ) { service, call in service.responseCodeAnswer(call.header("Arc") ?? "", at: call.time) }
+    ) { _ in { service, call in service.responseCodeAnswer(call.header("Arc") ?? "", at: call.time) } }
 
     private static let token = Route(
         method: .put, path: "/token-info/", summary: "Say what a token claims, and report its misuse.",
@@ -24,61 +24,93 @@ enum RouteTable {
         ],
         answers: [(200, "`did`, `status`, `claims`, `expiryTime` and `deviceProperties`, as far as they are known")],
         needsPrimary: true
-    ) { service, call throws(Refusal) in
-        try service.tokenAnswer(
-            call.header("Approov-Token") ?? "", report: call.header("Report-Message"), at: call.time)
+    ) { _ in
+        { service, call throws(Refusal) in
+            try service.tokenAnswer(
+                call.header("Approov-Token") ?? "", report: call.header("Report-Message"), at: call.time)
+        }
     }
 
     private static let health = Route(
         method: .get, path: "/healthcheck/{account}",
         summary: "Say how the primary service is; the account is its name behind `att-`.",
-        answers: [(200, "`HealthState`: `initializing`, `passed` or `failed`"), (404, "Another account")]
-    ) { service, call throws(Refusal) in try service.healthAnswer(of: call.name, at: call.time) }
+        answers: [(200, "`HealthState`: `passed` or `failed`"), (404, "Another account")]
+    ) { _ in { service, call throws(Refusal) in try service.healthAnswer(of: call.name) } }
 
     private static let attest = Route(
         method: .post, path: "/attest", summary: "Decide on a device, and make its token.",
         query: [
             Route.Parameter(
-                name: "domain", summary: "The API domain of the token; needed unless the account has just one."),
+                name: "domain",
+                summary: "The API domain of the token, or a URL of it; needed unless the account has just one."),
             Route.Parameter(name: "data", summary: "What the app bound its tokens to."),
         ],
         body: Route.Body(
             summary: "A record of a capture without its time, or a device of the population by its group.",
             example: #"{"device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"rooted","appid":"com.example"}"#,
             type: "object"),
-        answers: [(200, "`decision` and `token`"), (503, "A total outage, or the state cannot be kept")]
-    ) { service, call throws(Refusal) in
-        try service.attest(call.request.body, domain: call.query("domain"), data: call.query("data"), at: call.time)
+        answers: [
+            (200, "`decision` and `token`"),
+            (503, "The primary service is out and nobody stands in for it yet, or the state cannot be kept"),
+        ]
+    ) { call throws(Refusal) in
+        let record = try AttestationRecord.record(call.request.body, in: call.population)
+        return { service, call throws(Refusal) in
+            try service.attest(record, domain: call.query("domain"), data: call.query("data"), at: call.time)
+        }
     }
 
     private static let keys = Route(
         method: .get, path: "/.well-known/jwks.json", summary: "The public keys of the key set, as a JSON Web Key Set.",
         answers: [(200, "`keys`; shared secrets are never among them")]
-    ) { service, _ in service.publicKeys }
+    ) { _ in { service, _ in service.publicKeys } }
 
     private static let metrics = Route(
         method: .get, path: "/metrics", summary: "What was counted, in OpenMetrics.", answers: [(200, "OpenMetrics")]
-    ) { service, _ in service.metrics }
+    ) { _ in { service, _ in service.metrics } }
 
     private static let outageExample = #"{"primary":true}"#
 
     private static let outage = Route(
         method: .get, path: "/outage", summary: "Say what does not answer.",
         answers: [(200, "`primary`, `failover` and `limited`")]
-    ) { service, _ in HTTPAnswer(service.outage.json) }
+    ) { _ in { service, _ in HTTPAnswer(service.outage.json) } }
 
     private static let setOutage = Route(
         method: .put, path: "/outage",
         summary: "Let the primary service or the failover be out, or questions of backends be limited.",
         body: Route.Body(summary: "The members that change.", example: outageExample, type: "object"),
         answers: [(200, "`primary`, `failover` and `limited`")]
-    ) { service, call throws(Refusal) in try service.setOutage(call.request.body, at: call.time) }
+    ) { call throws(Refusal) in
+        let members = try RequestBody.object(call.request.body)
+        return { service, call throws(Refusal) in try service.setOutage(members, at: call.time) }
+    }
+
+    private static let backends = Route(
+        method: .get, path: "/backends", summary: "Say what API domains present, as far as somebody said so.",
+        answers: [(200, "The chain of each domain")]
+    ) { _ in { service, _ in service.backends } }
+
+    private static let setBackends = Route(
+        method: .put, path: "/backends",
+        summary: "Say which certificates API domains present from now on; the others stay.",
+        body: Route.Body(
+            summary: "The chain of each domain, the leaf first: names of keys, or pins.",
+            example: #"{"api.io":["LEAF","CA"]}"#, type: "object"),
+        answers: [(200, "The chain of each domain")]
+    ) { call throws(Refusal) in
+        let chains = try PresentedChains(try RequestBody.object(call.request.body))
+        return { service, call throws(Refusal) in try service.setBackends(chains, at: call.time) }
+    }
 
     private static let clock = Route(
         method: .post, path: "/clock", summary: "Move a clock that is not the system's.",
         body: Route.Body(summary: "By how much.", example: #"{"advance":"5m"}"#, type: "object"),
         answers: [(200, "`time`"), (409, "The clock is the system's")]
-    ) { service, call throws(Refusal) in try service.moveClock(call.request.body, at: call.time) }
+    ) { call throws(Refusal) in
+        let members = try RequestBody.object(call.request.body)
+        return { service, call throws(Refusal) in try service.moveClock(members, at: call.time) }
+    }
 
     private static let management = Route(
         method: .post, path: "/approov", summary: "Carry out a management command.", access: .manager,
@@ -91,9 +123,11 @@ enum RouteTable {
             (409, "The command has to be confirmed"),
         ],
         needsPrimary: true
-    ) { service, call throws(Refusal) in
-        guard let manager = call.manager else { throw Refusal(401, "a management token is needed") }
-        return try service.manage(
-            call.request.body, by: manager, consent: call.query("confirm"), at: call.time)
+    ) { call throws(Refusal) in
+        let given = try GivenCommand(words: try RequestBody.words(call.request.body))
+        return { service, call throws(Refusal) in
+            guard let manager = call.manager else { throw Refusal(401, "a management token is needed") }
+            return try service.manage(given, by: manager, consent: call.query("confirm"), at: call.time)
+        }
     }
 }

@@ -10,61 +10,21 @@ extension StandIn {
     ///   - real: What the system's clock says.
     package mutating func answer(_ request: HTTPRequest, at real: Instant) -> HTTPAnswer {
         do throws(Refusal) {
-            let (route, name) = try Self.route(for: request)
-            try Self.check(request, of: route)
-            let time = now(real)
-            let manager = try admit(request, to: route, at: time)
-            return try route.action(&self, Route.Call(request: request, name: name, time: time, manager: manager))
+            let routed = try RoutedRequest(request)
+            let deed = try routed.route.reading(try admit(routed, at: real))
+            return try deed(&self, try admit(routed, at: real))
         } catch {
             return error.answer
         }
     }
 
-    // `HEAD` is `GET` without the body, which the server leaves out.
-    private static func route(for request: HTTPRequest) throws(Refusal) -> (Route, String) {
-        if request.isMalformed { throw Refusal(400, "the head of the request is not UTF-8") }
-        let method = request.method == "HEAD" ? "GET" : request.method
-        var allowed: [String] = []
-        for route in RouteTable.routes {
-            guard let name = route.match(request.path) else { continue }
-            if route.method.rawValue == method { return (route, name) }
-            allowed.append(route.method.rawValue)
-        }
-        guard !allowed.isEmpty else { throw Refusal(404, "there is nothing at this path") }
-        let list = allowed.joined(separator: ", ")
-        var refusal = Refusal(405, "the method is not allowed here", hint: "it is \(list)")
-        refusal.headers = [HTTPRequest.Field("Allow", list)]
-        throw refusal
-    }
-
-    private static func check(_ request: HTTPRequest, of route: Route) throws(Refusal) {
-        // A page in a browser says where it is from. None has a reason to ask, and some might ask for tokens.
-        guard request.headers(named: "Origin").isEmpty else {
-            throw Refusal(403, "pages in browsers are not answered", field: "Origin")
-        }
-        guard !request.isTooLong else {
-            throw Refusal(413, "the body has more than \(HTTPRequest.bodyLimit) bytes", field: "body")
-        }
-        for field in request.query {
-            guard route.query.contains(where: { $0.name == field.name }) else {
-                let names = route.query.map { "`\($0.name)`" }.joined(separator: ", ")
-                throw .badField(
-                    field.name, "there is no such parameter", hint: names.isEmpty ? nil : "there are \(names)")
-            }
-            guard request.query.count(where: { $0.name == field.name }) == 1 else {
-                throw .badField(field.name, "the parameter is given twice")
-            }
-        }
-        for header in ["Authorization"] + route.headers.map(\.name) where request.headers(named: header).count > 1 {
-            throw .badField(header, "the header is given twice")
-        }
-        guard route.body != nil || request.body.isEmpty else {
-            throw .badField("body", "there is nothing to be said in a body here")
-        }
-    }
-
-    // Keys first, so that nobody without one learns what else is wrong.
-    private func admit(_ request: HTTPRequest, to route: Route, at time: Instant) throws(Refusal) -> Manager? {
+    /// Checks who asks, and what answers now.
+    ///
+    /// Keys come first, so that nobody without one learns what else is wrong.
+    ///
+    /// - Throws: ``Refusal``.
+    func admit(_ routed: RoutedRequest, at real: Instant) throws(Refusal) -> Route.Call {
+        let (route, request, time) = (routed.route, routed.request, now(real))
         let authorization = request.headers(named: "Authorization").first ?? ""
         var manager: Manager?
         switch route.access {
@@ -83,7 +43,8 @@ extension StandIn {
         for header in route.headers where header.isRequired && request.headers(named: header.name).isEmpty {
             throw .badField(header.name, "the header `\(header.name)` is missing")
         }
-        return manager
+        return Route.Call(
+            request: request, population: settings.population, name: routed.name, time: time, manager: manager)
     }
 
     // R24.2. The API key of an account with users manages nothing; of one without, nobody else could.

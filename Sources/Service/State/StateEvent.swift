@@ -20,6 +20,8 @@ package struct StateEvent: Hashable, Sendable {
         case report
         /// What answers from now on.
         case outage
+        /// What API domains present from now on.
+        case backends
         /// The clock was moved.
         case clock
     }

@@ -121,7 +121,7 @@ enum ReplayCommand: ToolCommand {
         }
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.figures.hideValues(by: console.redaction?.redactor)
-        report.summaries = [AccountSummary(of: request.account, report.figures)]
+        report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
         return finish(report, step: step, unjudged, arguments, of: definition, console)
     }

@@ -19,19 +19,20 @@ enum ServeCommand: ToolCommand {
         name: "serve",
         summary: "Answer as the service of an account, for tests of backends.",
         options: [
-            account, portOption, listenOption, stateOption, clockOption, populationOption, describeOption,
+            account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, describeOption,
             .allowOutside,
         ],
         discussion: [
             """
             Says at which URL it listens, and answers until it is interrupted: arc-info, token-info and healthcheck as \
             the service does, and besides `POST /attest`, which decides on a device that a test describes and makes its \
-            token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `POST /clock`, and `POST /approov` for \
-            management commands. `--describe` prints all of it.
+            token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and \
+            `POST /approov` for management commands. `--describe` prints all of it.
             """,
             """
             Whoever reaches it gets valid tokens of the account. So it listens to this machine alone unless `--listen` \
-            says otherwise, and the keys of the account had better be those of a test.
+            says otherwise, and the keys of the account had better be those of a test. There it answers only who asks for \
+            `localhost`, an address of this machine or a NAME that is allowed, so that no page in a browser can.
             """,
             """
             Management commands change what is answered, and not FILE. With `--state`, whatever was answered holds after \
@@ -68,6 +69,14 @@ enum ServeCommand: ToolCommand {
         summary: "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0."
     )
 
+    /// By which names it is asked for.
+    private static let hostOption = OptionDefinition(
+        name: "--host",
+        value: .text(placeholder: "NAME"),
+        summary: "Answer also who asks for NAME, such as one that a proxy has; by default only names of this machine.",
+        isRepeatable: true
+    )
+
     /// Where it keeps what happened.
     private static let stateOption = OptionDefinition(
         name: "--state",
@@ -100,7 +109,7 @@ enum ServeCommand: ToolCommand {
             return .success
         }
         guard let path = arguments.value(of: account) else { throw .missingAccount }
-        let clock = try clock(arguments)
+        let (clock, hosts) = (try clock(arguments), try hosts(arguments))
         var diagnostics = Diagnostics()
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
         let population = population(arguments, &diagnostics)
@@ -116,7 +125,17 @@ enum ServeCommand: ToolCommand {
             try SharedService(settings, clock: clock, at: .present, storage: storage)
         }
         guard let service else { return .invalidInput }
-        return serve(service, arguments, console)
+        return serve(service, as: hosts, arguments, console)
+    }
+
+    private static func hosts(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
+        let hosts = arguments.values(of: hostOption)
+        if let wrong = hosts.first(where: { !HTTPServer.isHostName($0) }) {
+            throw UsageError(
+                "`\(hostOption.name)` takes the name of a host, not \(UsageError.quote(wrong))",
+                hint: "such as `api.test`, without a port")
+        }
+        return hosts
     }
 
     private static func clock(_ arguments: ParsedArguments) throws(UsageError) -> ServiceClock {
@@ -146,7 +165,7 @@ enum ServeCommand: ToolCommand {
     }
 
     private static func serve(
-        _ service: SharedService, _ arguments: ParsedArguments, _ console: Console
+        _ service: SharedService, as hosts: [String], _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
         let address = arguments.value(of: listenOption) ?? "127.0.0.1"
@@ -155,7 +174,8 @@ enum ServeCommand: ToolCommand {
         limits.threads = arguments.jobs
         let server = console.attempt(in: listenOption.name) { () throws(ListeningFailure) in
             try HTTPServer(
-                address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, limits: limits
+                address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, hosts: hosts,
+                limits: limits
             ) { service.answer($0, at: .present) }
         }
         guard let server else { return .invalidInput }

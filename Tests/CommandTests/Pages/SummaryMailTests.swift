@@ -97,12 +97,54 @@ import Testing
     }
 
     @Test("R25.3 the daily summary has the figures of the day") func daily() throws {
-        let mail = try #require(try Self.run(", summary: daily").first)
+        let mails = try Self.run(", summary: daily")
+        let mail = try #require(mails.first)
         #expect(mail.subject == "Daily summary of account shop" && mail.date == "2020-07-23T00:00:00+00:00")
         #expect(mail.text.hasPrefix("Daily summary of account shop, 2020-07-22\n"))
         #expect(mail.section("Monthly usage") == ["devices with valid tokens this billing month 7"])
         #expect(mail.section("Passing devices") == ["all devices 2", "app and-com.b 2 100.0 %"])
         #expect(mail.section("Failing devices") == ["all devices 3", "app and-com.a 3 100.0 %"])
+        // Manual, Setting Summary Frequency: "opt into a daily summary email that is also sent".
+        #expect(mails.map(\.subject) == ["Daily summary of account shop", "Monthly summary of account shop"])
+        let monthly = try #require(try Self.run("").first)
+        let beside = try #require(mails.last)
+        #expect(beside.text == monthly.text && beside.html == monthly.html && beside.date == monthly.date)
+    }
+
+    // Manual, Access Expiry Reminders: soon after midnight UTC, daily for the few days prior to the expiry; no further ones if
+    // access is revoked or reaches its expiration.
+    @Test("R24.2 holders of roles are reminded before they expire") func reminders() throws {
+        let text = """
+            scenario: s
+            start: 2020-07-10T12:00:00Z
+            account:
+              account: shop
+              user-roles:
+                - {id: dev-0001, email: bob@a.com, expires: 2020-07-15T12:00:00Z}
+                - {id: dev-0002, email: al@a.com, expires: 2020-07-15T00:00:00Z}
+                - {id: dev-0003, email: cy@a.com, expires: 2020-07-15T00:00:01Z}
+                - {id: dev-0004, email: di@a.com, expires: 2021-07-15T00:00:00Z}
+                - {id: admin-0001, email: me@a.com, primary: true, expires: 2020-07-11T12:00:00Z}
+            devices: {d: {os: ios}}
+            steps:
+              - {at: 3d, approov: users -revoke dev-0003}
+              - {at: 10d, fetch: d, expect: {pass: 1}}
+
+            """
+        let folder = try TemporaryFolder(["s.yaml": text])
+        let run = ToolRun(["run", "@s.yaml", "--outbox", "@out"], in: folder)
+        #expect(run.status == .success, "\(run.error)")
+        let mails = try Self.mails(try #require(folder["out"]))
+        let midnight = { (day: Int) in "2020-07-\(day)T00:00:00+00:00" }
+        #expect(
+            mails.map { "\($0.date) \($0.recipients.joined())" } == [
+                "\(midnight(11)) me@a.com", "\(midnight(12)) al@a.com", "\(midnight(13)) bob@a.com",
+                "\(midnight(13)) al@a.com", "\(midnight(13)) cy@a.com", "\(midnight(14)) bob@a.com",
+                "\(midnight(14)) al@a.com", "\(midnight(15)) bob@a.com",
+            ])
+        #expect(mails.allSatisfy { $0.subject == "Your access to account shop is about to expire" && $0.defects == [] })
+        #expect(mails.first?.text.contains("ID: admin-0001\n") == true)
+        #expect(mails.first?.text.contains("expiry: 2020-07-11 12:00:00\n") == true)
     }
 
     @Test("R25.3 there is a mail for each account, and none where nothing was attested") func accounts() throws {

@@ -27,6 +27,16 @@ import Testing
             name: "an account that is none", arguments: ["serve", "--account", "@none.yaml"], status: .invalidInput,
             error: "none.yaml: error: no such file or directory\n"),
         ToolRow(
+            name: "a host with a port", arguments: ["serve", "--account", "@account.yaml", "--host", "api.test:1"],
+            status: .usage,
+            error:
+                "scenario: error: `--host` takes the name of a host, not `api.test:1`; such as `api.test`, without a port\n"
+        ),
+        ToolRow(
+            name: "a state in memory",
+            arguments: ["serve", "--account", "@keyed.yaml", "--state", ":memory:"], status: .invalidInput,
+            error: ":memory:: error: `:memory:` is no name of a file here\n  hint: a path such as ./state\n"),
+        ToolRow(
             name: "a population of nobody",
             arguments: ["serve", "--account", "@account.yaml", "--population", "@nobody.yaml"], status: .invalidInput,
             error: "nobody.yaml: error: the scenario has no devices\n"),
@@ -50,7 +60,9 @@ import Testing
 
     @Test("R23 it is refused", arguments: rows) func itIsRefused(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(Self.files)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("a.keys"))
+        for name in ["a.keys", "text"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(name))
+        }
         row.expectNoOutput(of: ToolRun(row.arguments, in: folder))
     }
 
@@ -87,6 +99,28 @@ import Testing
             ))
         #expect(!error.contains(key))
         #expect(!error.contains("no secret"))
+    }
+
+    // Below 80 the timers of Dispatch ended the process, or nobody was answered any more.
+    @Test("R23.6 few open files are enough, or too few are said", arguments: [24, 40, 50, 64, 79])
+    func fewOpenFiles(limit: Int) throws {
+        let folder = try TemporaryFolder(Self.files)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        let program = GoldenCase.tests.appending(path: "Tooling/files.py").path(percentEncoded: false)
+        process.arguments = ["-B", program, ToolProcess.path, folder.path("account.yaml"), "\(limit)"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let found = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        if limit == 24 {
+            #expect(found.contains("the system allows 24 open files, and 16 connections need "), "\(found)")
+            #expect(found.contains("`ulimit -n` sets the limit"))
+            #expect(process.terminationStatus == 2)
+        } else {
+            #expect(process.terminationStatus == 0, "\(found)")
+        }
     }
 
     @Test("R23.1 curl commands are those of the manual") func curlCommandsAreThoseOfTheManual() throws {

@@ -17,7 +17,7 @@ enum ServiceGoesOn {
 
     /// Sends the requests, each on a connection of its own, and compares what two services then say.
     static func feed(_ bytes: [UInt8]) {
-        for name in ["state", "state-wal", "state-shm"] { FuzzFolder.remove(name) }
+        for name in ["state", "state-wal", "state-shm", "state-journal"] { FuzzFolder.remove(name) }
         serving.withLock { $0 = service() }
         for request in bytes.split(separator: separator, maxSplits: requests).prefix(requests) { send(request) }
         let before = answers()
@@ -78,12 +78,11 @@ enum ServiceGoesOn {
         return service.answer(request, at: start)
     }
 
-    // What depends on what happened before; health does not, since it says how long the service has been there. No command
-    // is answered in an outage of the primary service, so it ends.
+    // What depends on what happened before. No command is answered in an outage of the primary service, so it ends.
     private static func answers() -> [String] {
         var end = HTTPRequest(method: "PUT", path: "/outage")
         end.body = Array(#"{"primary":false}"#.utf8)
-        let reads = ["/metrics", "/.well-known/jwks.json"].map { HTTPRequest(method: "GET", path: $0) }
+        let reads = ["/metrics", "/.well-known/jwks.json", "/backends"].map { HTTPRequest(method: "GET", path: $0) }
         return (reads + [end] + commands.map(command)).map { String(decoding: answer($0).body, as: UTF8.self) }
     }
 
@@ -107,7 +106,7 @@ enum ServiceGoesOn {
         var limits = HTTPServer.Limits()
         limits.idleSeconds = 1
         do throws(ListeningFailure) {
-            return Mutex(try HTTPServer(address: "127.0.0.1", port: 0, limits: limits, answer: answer))
+            return Mutex(try HTTPServer(address: "127.0.0.1", port: 0, hosts: ["a"], limits: limits, answer: answer))
         } catch {
             fatalError("no server: \(error)")
         }

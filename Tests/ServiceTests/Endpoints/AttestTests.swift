@@ -47,6 +47,7 @@ import Testing
         var bench = try ServiceBench(
             "account: a\narc: on\napis: [{domain: my.api.io}]\nfilters: [{name: f, key: ip, match: x}]\n")
         _ = bench.send("PUT /outage", #"{"primary":true}"#)
+        bench.time = bench.time + 60
         let attested = try bench.attest("rooted")
         #expect(attested.verdict == "fail")
         #expect(attested.decision["arc"] is NSNull)
@@ -59,6 +60,50 @@ import Testing
         #expect(bench.send("GET /outage").text == "{\"primary\":true,\"failover\":true,\"limited\":false}\n")
         _ = bench.send("PUT /outage", #"{"primary":false,"failover":false}"#)
         #expect(try bench.attest().decision["index"] as? Int == 1)
+    }
+
+    // R14.3: at the next whole minute, one minute later where the outage starts at a whole one.
+    static let outages: [(start: String, waiting: Int)] = [
+        ("2020-12-09T15:31:02Z", 58), ("2020-12-09T15:31:59Z", 1), ("2020-12-09T15:31:00Z", 60),
+    ]
+
+    @Test("R23.4a the failover answers when it has noticed", arguments: outages)
+    func theFailoverAnswersWhenItHasNoticed(row: (start: String, waiting: Int)) throws {
+        var bench = try ServiceBench(at: row.start)
+        let start = bench.time
+        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+        for seconds in [0, row.waiting - 1] {
+            bench.time = start + seconds
+            // Whoever says so again does not begin it again.
+            #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+            let answer = bench.send("POST /attest", ServiceBench.record())
+            #expect(answer.status == 503)
+            #expect(answer.member("error")?.hasSuffix(": NO_APPROOV_SERVICE") == true)
+            #expect(answer.member("hint") == "it answers from \(start + row.waiting) on")
+        }
+        bench.time = start + row.waiting
+        #expect(try bench.attest().verdict == "pass")
+        // A later outage is noticed anew.
+        #expect(bench.send("PUT /outage", #"{"primary":false}"#).status == 200)
+        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+        #expect(bench.send("POST /attest", ServiceBench.record()).status == 503)
+    }
+
+    // Manual, Token Fetch Errors: "a full URL path may be specified from which the domain is extracted".
+    static let names: [(text: String, isServed: Bool)] = [
+        ("my.api.io", true), ("https://my.api.io", true), ("https://MY.api.io:443/v1/x?a", true),
+        ("http://my.api.io", false), ("https://other.io/my.api.io", false), ("my.api.io/v1", true),
+        ("my api.io", false), ("https://my.api.io?measurement", false),
+    ]
+
+    @Test("R23.4a a domain is named as the app names it", arguments: names)
+    func aDomainIsNamedAsTheAppNamesIt(row: (text: String, isServed: Bool)) throws {
+        var bench = try ServiceBench()
+        var request = bench.request("POST /attest", Array(ServiceBench.record().utf8), headers: [:])
+        request.query = [.init("domain", row.text)]
+        let answer = bench.service.answer(request, at: bench.time)
+        #expect(answer.status == (row.isServed ? 200 : 400), "\(answer.text)")
+        #expect(answer.member("field") == (row.isServed ? nil : "domain"))
     }
 
     @Test("R23.6 limited questions are answered so") func limitedQuestionsAreAnsweredSo() throws {

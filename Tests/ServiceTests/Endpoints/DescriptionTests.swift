@@ -17,8 +17,9 @@ import Testing
         let listed = paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } }
         #expect(
             listed.sorted() == [
-                "get /.well-known/jwks.json", "get /arc-info/", "get /healthcheck/{account}", "get /metrics",
-                "get /outage", "post /approov", "post /attest", "post /clock", "put /outage", "put /token-info/",
+                "get /.well-known/jwks.json", "get /arc-info/", "get /backends", "get /healthcheck/{account}",
+                "get /metrics", "get /outage", "post /approov", "post /attest", "post /clock", "put /backends",
+                "put /outage", "put /token-info/",
             ])
         let attest = try #require(paths["/attest"]?["post"] as? [String: Any])
         #expect((attest["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "403", "413", "503"])

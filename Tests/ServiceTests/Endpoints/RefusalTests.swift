@@ -33,6 +33,11 @@ import Testing
     private static let attest = "POST /attest"
     private static let device = ServiceBench.device
 
+    // As many members, with nothing else that were wrong at once.
+    private static func many(_ count: Int) -> String {
+        "{" + (0..<count).map { "\"k\($0)\":true" }.joined(separator: ",") + "}"
+    }
+
     static let rows = [
         Row("an unknown path", "GET /", 404), Row("a path of nobody", "GET /attest/x", 404),
         Row("another method", "GET /attest", 405), Row("an odd method", "BREW /metrics", 405),
@@ -54,6 +59,10 @@ import Testing
         Row("not UTF-8", attest, bytes: Array(#"{"device-id":""#.utf8) + [0xFF, 0x22, 0x7D], 400, "body"),
         Row("zeros", attest, bytes: [UInt8](repeating: 0, count: 1000), 400, "body"),
         Row("many members", attest, body: "{" + String(repeating: ",", count: 2000) + "}", 400, "body"),
+        Row("many members of a member", attest, body: many(1001), 400, "body"),
+        Row("many outages", "PUT /outage", body: many(1001), 400, "body"),
+        Row("many backends", "PUT /backends", body: many(1001), 400, "body"),
+        Row("many words", "POST /approov", body: "[" + many(1001) + "]", 400, "body"),
         Row("no code", "GET /arc-info/", 400, "Arc"), Row("no token", "PUT /token-info/", 400, "Approov-Token"),
         Row(
             "a token that is none", "PUT /token-info/", headers: ["Approov-Token": "a.b.c"], 400, "Approov-Token"),
@@ -72,6 +81,17 @@ import Testing
         #expect(answer.member("error")?.isEmpty == false)
         #expect(answer.member("field") == row.field, "\(answer.text)")
         #expect(bench.service.account.deviceCount == 0)
+    }
+
+    @Test("R23.6 a body has at most a thousand members") func aBodyHasAtMostAThousandMembers() throws {
+        for path in ["PUT /outage", "PUT /backends", "POST /clock", "POST /attest"] {
+            var bench = try ServiceBench(clock: .virtual(Instant(secondsSinceEpoch: 0)))
+            #expect(bench.send(path, Self.many(1001)).member("error") == "the body has more than 1000 members")
+            #expect(bench.send(path, Self.many(1000)).member("error") != "the body has more than 1000 members")
+            // Commas of a text part no members.
+            let text = #"{"\""#.dropLast() + String(repeating: ",", count: 2000) + #"":true}"#
+            #expect(bench.send(path, String(text)).member("error") != "the body has more than 1000 members")
+        }
     }
 
     static let clocks = [

@@ -62,6 +62,14 @@ import Testing
         #expect(answer.text.contains("Forbidden, while getting management token status"))
     }
 
+    @Test("R24.2 a role that has expired is refused at that second") func expiry() throws {
+        var bench = try ServiceBench(Self.account, at: "2020-12-31T23:59:59Z")
+        let dev = try Self.token(of: "dev-0001", in: bench)
+        #expect(try Self.send(["device", "-list"], with: dev, to: &bench).status == 200)
+        bench.time = bench.time + 1
+        #expect(try Self.send(["device", "-list"], with: dev, to: &bench).status == 401)
+    }
+
     @Test(
         "R24.2 what is no token of the account gives no access",
         arguments: ["", "x", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])

@@ -15,7 +15,9 @@ import Testing
         let account = try AccountText.account("account: a\narc: on\napis: [{domain: my.api.io}]\n")
         let time = Instant(secondsSinceEpoch: 1_600_000_000)
         let service = try SharedService(StandIn.Settings(account: account), clock: .system, at: time)
-        return try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { service.answer($0, at: time) }
+        return try HTTPServer(address: "127.0.0.1", port: 0, hosts: ["x"], limits: limits) {
+            service.answer($0, at: time)
+        }
     }
 
     private static let end = "Connection: close\r\n\r\n"
@@ -45,6 +47,17 @@ import Testing
         return "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\(end)\(chunks)0\r\n\r\n"
     }
 
+    private static func lengths(_ headers: String...) -> String {
+        "POST /attest HTTP/1.1\r\nHost: x\r\n\(headers.joined(separator: "\r\n"))\r\n\(end)abcde"
+    }
+
+    // The key of account `a`, which has no key file.
+    private static let key = (try? AccountText.account("account: a\n").apiKey.text) ?? ""
+
+    private static func arc(_ header: String) -> String {
+        "GET /arc-info/ HTTP/1.1\r\nHost: x\r\nArc: XJEUXVAKZY\r\n\(header)\r\n\(end)"
+    }
+
     static let rows = [
         Row("a record", post(record), 200),
         Row("in chunks", chunked(record.map(String.init)), 200),
@@ -63,6 +76,30 @@ import Testing
         Row("the longest body", post(record + String(repeating: " ", count: 65_536 - record.utf8.count)), 200),
         Row("a length that is none", "POST /attest HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\(end)", 400),
         Row("no host", "GET /metrics HTTP/1.1\r\n\(end)", 400),
+        Row("two hosts", "GET /metrics HTTP/1.1\r\nHost: x\r\nHost: y\r\n\(end)", 400),
+        Row("another host", "GET /metrics HTTP/1.1\r\nHost: y\r\n\(end)", 421),
+        // Who takes the one length, and who the other, do not read the same request.
+        Row("two lengths", lengths("Content-Length: 2", "Content-Length: 5"), 400),
+        Row("two lengths, the longer one first", lengths("Content-Length: 5", "Content-Length: 2"), 400),
+        Row("the same length twice", lengths("Content-Length: 5", "Content-Length: 5"), 400),
+        Row("a length, and chunks", lengths("Content-Length: 5", "Transfer-Encoding: chunked"), 400),
+        Row("chunks twice", lengths("Transfer-Encoding: chunked", "Transfer-Encoding: identity"), 400),
+        Row("a coding of nobody", lengths("Transfer-Encoding: gzip"), 400),
+        Row("a length with a space in its name", lengths("Content-Length : 5"), 400),
+        // A zero ends nothing early.
+        Row("a zero in a path", "GET /outage%00x HTTP/1.1\r\nHost: x\r\n\(end)", 400),
+        Row("a zero in a parameter", post("[]").replacing("/attest", with: "/approov?confirm=YES%00no"), 400),
+        Row("a zero behind a path", "GET /outage\0x HTTP/1.1\r\nHost: x\r\n\(end)", 400),
+        Row("a zero behind a method", "GET\0 /outage HTTP/1.1\r\nHost: x\r\n\(end)", 400),
+        Row("a zero in a key", arc("Authorization: Bearer \(key)\0x"), 400),
+        Row("a zero behind a key", arc("Authorization: Bearer \(key)\0"), 400),
+        Row("a zero for a space", arc("Authorization:Bearer \(key)\0"), 400),
+        Row("a zero in front of a value", arc("Authorization:\0Bearer \(key)"), 400),
+        Row("a zero in a name", arc("Author\0ization: Bearer \(key)"), 400),
+        Row("a value on two lines", arc("Authorization: Bearer\r\n \(key)"), 400),
+        Row("the key", arc("Authorization: Bearer \(key)"), 200),
+        Row("the key without a space", arc("Authorization:Bearer \(key)"), 200),
+        Row("the key behind spaces", arc("Authorization: \t Bearer \(key)"), 200),
         Row("another method", "DELETE /metrics HTTP/1.1\r\nHost: x\r\n\(end)", 405),
         Row("a method of nobody", "BREW /metrics HTTP/1.1\r\nHost: x\r\n\(end)", 405),
         Row("a path of nobody", "GET /etc/passwd HTTP/1.1\r\nHost: x\r\n\(end)", 404),
@@ -84,6 +121,7 @@ import Testing
         client.write(row.bytes)
         let answer = client.readAll()
         #expect(answer.hasPrefix(row.status), "\(answer.prefix(300))")
+        #expect(answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
         // It goes on answering.
         try expectAnswer(of: server)
     }
@@ -100,6 +138,19 @@ import Testing
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0\0\0\0\0\0", "GET /metrics HTTP/9.9\r\n\r\n",
         "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ]
+
+    // What stands behind a request that is refused is no request of its own.
+    @Test("R23.6 a request has one answer") func aRequestHasOneAnswer() throws {
+        let server = try Self.server()
+        for head in ["Content-Length: 2\r\nContent-Length: 38", "Content-Length: 99999", "Transfer-Encoding: x"] {
+            let client = try RawClient(server.url)
+            client.write("POST /attest HTTP/1.1\r\nHost: x\r\n\(head)\r\n\r\n{}GET /outage HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.finish()
+            let answer = client.readAll()
+            #expect(answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
+            #expect(!answer.contains("HTTP/1.1 200 "))
+        }
+    }
 
     // Half requests and slow ones come to an end, and nobody else waits for them.
     @Test("R23.6 half and slow requests are closed") func halfAndSlowRequestsAreClosed() throws {

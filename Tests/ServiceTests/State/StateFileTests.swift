@@ -9,68 +9,19 @@ import Testing
 
 /// What a service keeps in a file, and goes on from.
 @Suite struct StateFileTests {
-    private static let account = """
-        account: a
-        arc: on
-        propagation: 0s
-        apis: [{domain: my.api.io}]
-        filters: [{name: blocked, key: ip, match: 6.6.6.6, ban: true}]
-
-        """
-
-    private static func bench(
-        _ path: String, origin: String = "as it is", clock: ServiceClock = .system,
-        at time: String = "2020-12-09T15:31:02Z"
-    ) throws -> ServiceBench {
-        var bench = try ServiceBench(account, at: time)
-        let state = try StateFile(path: path, origin: origin)
-        bench.service = try StandIn(bench.service.settings, clock: clock, at: bench.time, state: state)
-        return bench
-    }
-
-    // A ban by a filter, a new flag, an entry, an outage and a report.
-    private static func happen(_ bench: inout ServiceBench) throws {
-        let banned = #"{"device-id":"\#(ServiceBench.device)","ip":"6.6.6.6"}"#
-        #expect(bench.send("POST /attest", banned).status == 200)
-        let token = try bench.attest("a-flag-of-nobody", device: "h4gubfCFzJu81j/U2BJsdg==").token
-        let headers = ["Approov-Token": token, "Report-Message": "odd"]
-        #expect(bench.send("PUT /token-info/", headers: headers).status == 200)
-        let add = #"["device","-add","latest","-label","x"]"#
-        #expect(
-            bench.send("POST /approov", #"["device","-add","AAAAAAAAAAAAAAAAAAAAAA==","-label","x"]"#).status == 200,
-            "\(add)")
-        bench.time = bench.time + 1
-        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
-        _ = try bench.attest(device: "DoYouReadThisText01234==")
-        #expect(bench.send("PUT /outage", #"{"primary":false}"#).status == 200)
-    }
-
-    // What everybody can ask.
-    private static func seen(_ bench: inout ServiceBench) -> [String] {
-        [
-            bench.send("GET /metrics").text, bench.send("GET /outage").text,
-            bench.send("POST /approov", #"["device","-getInfo","new-did"]"#).text,
-            bench.send("POST /approov", #"["device","-list"]"#).text,
-            bench.send("POST /approov", #"["device","-getFetches","timed"]"#).text,
-            bench.send("POST /approov", #"["token","-reports"]"#).text,
-            bench.send("POST /approov", #"["device","-getDeviceState","\#(ServiceBench.device)"]"#).text,
-            bench.send("GET /.well-known/jwks.json").text,
-        ]
-    }
-
     @Test("R23.5 what happened is there after a restart") func whatHappenedIsThereAfterARestart() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("state")
         var before: [String] = []
         do {
-            var bench = try Self.bench(path)
-            try Self.happen(&bench)
-            before = Self.seen(&bench)
+            var bench = try StateBench.bench(path)
+            try StateBench.happen(&bench)
+            before = StateBench.seen(&bench)
         }
         #expect(before[0].contains("scenario_devices{state=\"banned\"} 1\n"))
-        #expect(before[5].contains("odd"))
-        var bench = try Self.bench(path, at: "2020-12-09T15:31:03Z")
-        #expect(Self.seen(&bench) == before)
+        #expect(before[6].contains("odd"))
+        var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")
+        #expect(StateBench.seen(&bench) == before)
         // The ban holds, and numbers go on.
         let attested = try bench.attest()
         #expect(attested.verdict == "fail")
@@ -83,7 +34,7 @@ import Testing
         var before = ""
         var (secret, users): (Secret?, [UserRole]?)
         do {
-            var bench = try Self.bench(path)
+            var bench = try StateBench.bench(path)
             for algorithm in ["RS256", "ES384", "HS256"] {
                 let answer = bench.send("POST /approov?confirm=YES", #"["keyset","-add","\#(algorithm)"]"#)
                 #expect(answer.status == 200, "\(answer.text)")
@@ -96,7 +47,7 @@ import Testing
             users = bench.service.account.latest.users
             #expect(try TokenKey.keys(jwks: before).count == 2)
         }
-        var bench = try Self.bench(path)
+        var bench = try StateBench.bench(path)
         #expect(bench.send("GET /.well-known/jwks.json").text == before)
         #expect(bench.service.account.latest.accountSecret == secret)
         #expect(bench.service.account.latest.users == users)
@@ -110,17 +61,17 @@ import Testing
         let folder = try TemporaryFolder()
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         do {
-            var bench = try Self.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
+            var bench = try StateBench.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
             #expect(bench.send("POST /clock", #"{"advance":"1d"}"#).status == 200)
         }
-        var bench = try Self.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
+        var bench = try StateBench.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
         #expect(try bench.attest().decision["time"] as? String == "2020-07-24T00:00:00Z")
     }
 
     @Test("R23.5 what is refused is not kept") func whatIsRefusedIsNotKept() throws {
         let folder = try TemporaryFolder()
         do {
-            var bench = try Self.bench(folder.path("state"))
+            var bench = try StateBench.bench(folder.path("state"))
             #expect(bench.send("POST /attest", "{}").status == 400)
             #expect(bench.send("POST /attest?domain=x.io", ServiceBench.record()).status == 400)
             #expect(bench.send("POST /approov", #"["policy","-set","x"]"#).status == 400)
@@ -137,14 +88,14 @@ import Testing
     @Test("R23.5 what was cleared stays so") func whatWasClearedStaysSo() throws {
         let folder = try TemporaryFolder()
         do {
-            var bench = try Self.bench(folder.path("state"))
+            var bench = try StateBench.bench(folder.path("state"))
             _ = try bench.attest()
             let cleared = bench.send("POST /approov", #"["device","-getFetches","timed","-clear"]"#)
             #expect(cleared.text.contains(ServiceBench.device))
             #expect(bench.send("POST /approov", #"["device","-clearDeviceState"]"#, headers: [:]).status == 409)
             #expect(bench.send("POST /approov?confirm=YES", #"["device","-clearDeviceState"]"#).status == 200)
         }
-        var bench = try Self.bench(folder.path("state"))
+        var bench = try StateBench.bench(folder.path("state"))
         let fetches = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
         #expect(fetches.text == "{\"printed\":[],\"reported\":[],\"warnings\":[],\"mail\":[]}\n")
         #expect(try bench.attest().decision["flags"] as? [String] == ["new-did"])
@@ -152,22 +103,61 @@ import Testing
 
     @Test("R23.5 a state of another account is refused") func aStateOfAnotherAccountIsRefused() throws {
         let folder = try TemporaryFolder()
-        _ = try Self.bench(folder.path("state"))
-        #expect(throws: StateFailure.otherAccount) { try Self.bench(folder.path("state"), origin: "edited") }
+        _ = try StateBench.bench(folder.path("state"))
+        #expect(throws: StateFailure.otherAccount) { try StateBench.bench(folder.path("state"), origin: "edited") }
     }
 
     @Test("R23.5 one process uses a state") func oneProcessUsesAState() throws {
         let folder = try TemporaryFolder()
-        let first = try Self.bench(folder.path("state"))
-        #expect(throws: StateFailure.inUse) { try Self.bench(folder.path("state")) }
+        let first = try StateBench.bench(folder.path("state"))
+        #expect(throws: StateFailure.inUse) { try StateBench.bench(folder.path("state")) }
         #expect(first.service.account.deviceCount == 0)
     }
 
     @Test("R23.5 a file of something else is refused and stays") func aFileOfSomethingElseIsRefusedAndStays() throws {
         let text = String(repeating: "no database\n", count: 200)
         let folder = try TemporaryFolder(["state": text])
-        #expect(throws: StateFailure.noState) { try Self.bench(folder.path("state")) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("state"))
+        #expect(throws: StateFailure.noState) { try StateBench.bench(folder.path("state")) }
         #expect(folder["state"] == text)
-        #expect(throws: StateFailure.self) { try Self.bench(folder.path("none/state")) }
+        #expect(throws: StateFailure.self) { try StateBench.bench(folder.path("none/state")) }
+    }
+
+    @Test("R23.5 names that SQLite takes for something else are refused", arguments: [":memory:", "file:state", ""])
+    func namesOfSQLiteAreRefused(name: String) throws {
+        let failure = StateFailure.badName(name)
+        #expect(throws: failure) { try StateBench.bench(name) }
+        #expect(!FileManager.default.fileExists(atPath: name))
+        #expect(failure.hint == "a path such as ./state")
+    }
+
+    @Test("R23.5 a state that others may read is refused", arguments: [0o644, 0o640, 0o604, 0o620])
+    func aStateThatOthersMayReadIsRefused(mode: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state")
+        _ = try StateBench.bench(path)
+        let before = FileManager.default.contents(atPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        #expect(throws: StateFailure.readable(path)) { try StateBench.bench(path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(throws: Never.self) { try StateBench.bench(path) }
+    }
+
+    @Test("R23.5 a state that was made empty beforehand is begun") func anEmptyFileIsBegun() throws {
+        let folder = try TemporaryFolder(["state": ""])
+        #expect(throws: StateFailure.readable(folder.path("state"))) { try StateBench.bench(folder.path("state")) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("state"))
+        #expect(throws: Never.self) { try StateBench.bench(folder.path("state")) }
+    }
+
+    @Test("R23.5 a database of another program stays as it is") func aForeignDatabaseStaysAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state")
+        try SQLiteProgram.run("CREATE TABLE mail (text); INSERT INTO mail VALUES ('x');", on: path)
+        let before = FileManager.default.contents(atPath: path)
+        #expect(throws: StateFailure.noState) { try StateBench.bench(path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["state"])
     }
 }

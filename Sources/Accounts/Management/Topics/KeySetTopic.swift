@@ -120,6 +120,14 @@ package enum KeySetTopic: ManagementTopic {
         effect.reported = ["successfully added key"]
     }
 
+    /// The key that the command adds, made beforehand; `nil` where it adds none, or one that cannot be made.
+    ///
+    /// - Complexity: Seconds, for RSA of 4096 bits.
+    var preparedKey: TokenKey? {
+        guard case .add(let algorithm, _, let bits) = self else { return nil }
+        return try? TokenKey.new(algorithm, bits: bits)
+    }
+
     private static func append(
         _ key: TokenKey, isNumbered: Bool = false, to account: inout Account
     ) throws(CommandError) {

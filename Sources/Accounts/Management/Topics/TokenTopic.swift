@@ -134,8 +134,10 @@ package enum TokenTopic: ManagementTopic {
         _ domain: String, _ type: ExampleType, _ data: String?, _ account: Account, at time: Instant,
         _ effect: inout CommandEffect
     ) throws(CommandError) -> String {
+        // Manual, Generating Example Tokens: the domain is named as the app names it, which may be by a URL.
+        let name = APIDomain.asksForMeasurement(domain) ? domain : APIDomain.name(in: domain) ?? domain
         var minter = try CommandError.wrapping { () throws(TokenIssueError) in
-            try TokenMinter(account: account, domain: domain)
+            try TokenMinter(account: account, domain: name)
         }
         effect.warn(SecretTopic.warning(onDerived: minter.key, of: account))
         guard let device = exampleDevice else { preconditionFailure("the manual's device ID is one") }

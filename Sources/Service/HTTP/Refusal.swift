@@ -22,6 +22,13 @@ struct Refusal: Error, Hashable, Sendable {
         Refusal(400, message, field: field, hint: hint)
     }
 
+    /// A request in which something else may be meant than is understood; its connection is of no more use.
+    static func malformed(_ message: String, field: String? = nil) -> Refusal {
+        var refusal = Refusal(400, message, field: field)
+        refusal.headers = [HTTPRequest.Field("Connection", "close")]
+        return refusal
+    }
+
     /// The answer that says it.
     var answer: HTTPAnswer {
         let members = [("error", message), ("field", field), ("hint", hint)]

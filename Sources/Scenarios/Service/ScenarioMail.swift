@@ -1,0 +1,59 @@
+internal import Documents
+internal import PolicyEngine
+
+/// What is sent to people while a scenario runs, beside what commands send: reminders of roles that expire (R24.2), and problems
+/// of API domains (R25.2).
+struct ScenarioMail {
+    /// What watches the API domains, by account; empty where nobody is ever told of them.
+    private(set) var monitors: [DomainMonitor]
+    private var next: Instant
+    // Seconds from one look to the next; every midnight is among them.
+    private let interval: Int
+
+    /// A mail, and when it is sent.
+    struct Sent {
+        let time: Instant
+        let mail: MailMessage
+    }
+
+    init(_ scenario: Scenario) {
+        monitors = scenario.tellsSomebody ? scenario.accounts.map { _ in DomainMonitor() } : []
+        interval = monitors.isEmpty ? Instant.secondsPerDay : DomainMonitor.interval
+        next = DomainMonitor.firstCheck(from: scenario.start, every: interval)
+    }
+
+    /// Lets the next problem of an account's domains be told, however short ago one was (R25.1).
+    mutating func resume(account: Int) {
+        if !monitors.isEmpty { monitors[account].resume() }
+    }
+
+    /// What is sent before a time, since this was asked last.
+    ///
+    /// - Parameters:
+    ///   - services: By account.
+    ///   - cancelled: The accounts of which nothing is sent.
+    ///   - backends: What presents chains.
+    mutating func mails(
+        before time: Instant, from services: [SimulatedService], without cancelled: Set<Int>, _ backends: Backends
+    ) -> [Sent] {
+        var sent: [Sent] = []
+        while next < time {
+            for index in services.indices where !cancelled.contains(index) {
+                sent += reminders(of: services[index])
+                guard !monitors.isEmpty else { continue }
+                let account = services[index].engine.account(inForceAt: next)
+                if let mail = monitors[index].check(account, backends, at: next) {
+                    sent.append(Sent(time: next, mail: mail))
+                }
+            }
+            next = next + interval
+        }
+        return sent
+    }
+
+    // Who was revoked is not reminded, whether or not that has spread (manual, Access Expiry Reminders).
+    private func reminders(of service: SimulatedService) -> [Sent] {
+        guard next.secondsSinceEpoch % Instant.secondsPerDay == 0 else { return [] }
+        return AccessReminder.mails(of: service.engine.history.latest, at: next).map { Sent(time: next, mail: $0) }
+    }
+}

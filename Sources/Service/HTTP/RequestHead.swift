@@ -1,0 +1,65 @@
+/// What stands in front of a body, and the bytes that it was received in: nothing of it may be left out of account (R23.6).
+///
+/// libmicrohttpd takes a zero for the end of a text and drops what stands behind it; so the bytes of all that it hands over are
+/// added up.
+struct RequestHead {
+    /// The headers in their order.
+    var headers: [HTTPRequest.Field] = []
+    /// What stands behind `?`, in its order.
+    var query: [HTTPRequest.Field] = []
+    /// Whether a text of it is not UTF-8.
+    var isUnreadable = false
+    /// Whether a zero stands in it, as `%00`.
+    var hasZero = false
+    // Bytes of the parts that were handed over.
+    private var bytes = 0
+
+    // `HTTP/1.1`
+    private static let versionBytes = 8
+
+    /// Counts the first line.
+    ///
+    /// - Parameters:
+    ///   - method: Bytes of the method.
+    ///   - target: Bytes of what stands behind it, with its escapes.
+    mutating func addLine(method: Int, target: Int) { bytes += method + 1 + target + 1 + Self.versionBytes + 2 }
+
+    /// Counts a header.
+    ///
+    /// - Parameters:
+    ///   - name: Its bytes.
+    ///   - gap: Those from its end to the value: a colon, and mostly a space.
+    ///   - value: Its bytes.
+    mutating func addHeader(name: Int, gap: Int, value: Int) { bytes += name + gap + value + 2 }
+
+    /// Why nobody looks at the request; `nil` for a sound one.
+    ///
+    /// - Parameter received: The bytes of the head, its empty line included.
+    func fault(received: Int) -> Refusal? {
+        if isUnreadable { return .malformed("the head of the request is not UTF-8") }
+        if hasZero || bytes + 2 != received {
+            return .malformed("the head of the request holds bytes that are part of nothing, such as a zero")
+        }
+        if let field = headers.first(where: { $0.name.contains { $0.isWhitespace } }) {
+            return .malformed("the name of a header has no space", field: field.name)
+        }
+        return lengthFault
+    }
+
+    // RFC 9112, 6.3: who does not say clearly where a body ends may mean another request by what stands behind it.
+    private var lengthFault: Refusal? {
+        let (lengths, encodings) = (values(of: "Content-Length"), values(of: "Transfer-Encoding"))
+        if lengths.count > 1 { return .malformed("the length of the body is given twice", field: "Content-Length") }
+        guard let encoding = encodings.first else { return nil }
+        guard encodings.count == 1, encoding.lowercased() == "chunked" else {
+            return .malformed("the body is coded in another way than in chunks", field: "Transfer-Encoding")
+        }
+        return lengths.isEmpty
+            ? nil : .malformed("a body in chunks has no length", field: "Content-Length")
+    }
+
+    /// The values of a header.
+    func values(of name: String) -> [String] {
+        headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
+}

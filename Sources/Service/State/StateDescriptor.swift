@@ -1,0 +1,121 @@
+internal import Documents
+internal import PolicyEngine
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// A look at the file of a state before SQLite has it, so that a file of somebody else stays as it is (R23.5).
+enum StateDescriptor {
+    /// Whose a file of SQLite is.
+    struct Mark: Hashable {
+        /// The program, as a number of SQLite's header.
+        let application: Int
+        /// The form.
+        let form: Int
+    }
+
+    /// Makes a file where there is none, and looks at one that is there.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mark: What it has to be, unless it is empty.
+    /// - Throws: ``StateFailure``; the file is as it was then.
+    static func check(path: String, mark: Mark) throws(StateFailure) {
+        guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else { throw .badName(path) }
+        let log = path + "-wal"
+        guard try checkDatabase(path, mark) else {
+            if try size(of: log) ?? 0 > 0 { throw .unsound("it is empty, and its log is not") }
+            return
+        }
+        try withFile(log) { descriptor throws(StateFailure) in
+            let isSound = WriteAheadLog.isSound { bytes(of: descriptor, count: $0) }
+            if !isSound { throw .unsound("what was written last is not as it was written") }
+        }
+    }
+
+    // Whether there is anything in it.
+    private static func checkDatabase(_ path: String, _ mark: Mark) throws(StateFailure) -> Bool {
+        // Nobody else may read what will stand in it: keys of the account among others.
+        // SAFETY: the path lives through the call.
+        let new = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if new >= 0 {
+            close(new)
+            return false
+        }
+        guard errno == EEXIST else { throw .refused(systemReason) }
+        var isEmpty = true
+        try withFile(path) { descriptor throws(StateFailure) in
+            let header = bytes(of: descriptor, count: headerBytes)
+            isEmpty = header.isEmpty
+            guard !isEmpty else { return }
+            guard header.count == headerBytes, header.starts(with: magic) else { throw .noState }
+            let found = Mark(application: number(header, 68), form: number(header, 60))
+            guard found.application == mark.application else { throw .noState }
+            guard found.form == mark.form else { throw .otherForm(found.form) }
+        }
+        return !isEmpty
+    }
+
+    // SQLite, File Format, 1.3: the numbers of the form and of the program are at 60 and 68.
+    private static let headerBytes = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
+
+    private static func number(_ bytes: [UInt8], _ start: Int) -> Int {
+        Int(Int32(truncatingIfNeeded: bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }))
+    }
+
+    // `nil` where there is no such file.
+    private static func size(of path: String) throws(StateFailure) -> Int? {
+        var size: Int?
+        try withFile(path) { descriptor throws(StateFailure) in size = Int(try status(of: descriptor).st_size) }
+        return size
+    }
+
+    // Nothing where there is no such file.
+    private static func withFile(
+        _ path: String, _ body: (Int32) throws(StateFailure) -> Void
+    ) throws(StateFailure) {
+        // SAFETY: the path lives through the call. A pipe would be waited for.
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw .refused(systemReason)
+        }
+        defer { close(descriptor) }
+        let mode = try status(of: descriptor).st_mode
+        guard mode & S_IFMT == S_IFREG else { throw .noState }
+        guard mode & 0o077 == 0 else { throw .readable(path) }
+        try body(descriptor)
+    }
+
+    private static func status(of descriptor: Int32) throws(StateFailure) -> stat {
+        var status = stat()
+        // SAFETY: the system fills in the structure.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .refused(systemReason) }
+        return status
+    }
+
+    private static func bytes(of descriptor: Int32, count: Int) -> [UInt8] {
+        var (bytes, filled) = ([UInt8](repeating: 0, count: count), 0)
+        while filled < count {
+            let found = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: no more is read than there is room for behind what is filled.
+                unsafe read(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+            }
+            if found < 0, errno == EINTR { continue }
+            guard found > 0 else { break }
+            filled += found
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    private static var systemReason: String {
+        // SAFETY: the text is the system's, and is copied at once.
+        unsafe String(cString: strerror(errno))
+    }
+}
