@@ -12,6 +12,7 @@ struct CommandRehearsal {
     private var steps: [Step] = []
     // The accounts that a command for `latest` left without a device which they may have.
     private var hasUnknownDevice: Set<Int> = []
+    private var measurements = MeasurementReview()
 
     /// How many commands are rehearsed, repetitions included; later ones are checked when they are carried out.
     static let limit = 20_000
@@ -22,8 +23,9 @@ struct CommandRehearsal {
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 
-    /// Adds a step, if it is a command that changes an account.
+    /// Adds a step, if it is a command that changes an account, or depends on what such commands did.
     mutating func add(_ step: Step) {
+        if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
         guard case .approov(let command, _, let index) = step.action, command.changesAccount else { return }
         steps.append(step)
         if case .filter(.add(let filter)) = command { filterNames[index].insert(filter.name) }
@@ -46,9 +48,12 @@ struct CommandRehearsal {
         var reached: Set<Int> = []
         for occurrence in Timeline(steps, drawing: nil).prefix(Self.limit) {
             reached.insert(occurrence.step)
-            let context = Self.context(of: scenario, at: occurrence.time)
-            rehearse(steps[occurrence.step], in: context, &reader)
+            let (step, time) = (steps[occurrence.step], occurrence.time)
+            measurements.check(before: step.position, at: time, accounts, of: scenario, &reader)
+            rehearse(step, in: Self.context(of: scenario, at: time), &reader)
+            measurements.recheck(after: time, accounts, of: scenario, &reader)
         }
+        measurements.check(before: nil, at: .max, accounts, of: scenario, &reader)
         for index in steps.indices where !reached.contains(index) {
             let context = Self.context(of: scenario, at: steps[index].at)
             evaluateAlone(steps[index], in: context, &reader)
