@@ -61,9 +61,9 @@ package final class HTTPServer {
         address: String, port: UInt16, hosts: [String] = [], limits: Limits = Limits(),
         answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
     ) throws(ListeningFailure) {
-        let threads = max(2, limits.threads)
-        let connections = try OpenFileBudget.asking(forConnections: limits.connections, threads: threads)
-            .connections(wanted: limits.connections, threads: threads)
+        let budget = OpenFileBudget.asking(forConnections: limits.connections, threads: limits.threads)
+        let threads = budget.threads(wanted: limits.threads, connections: limits.connections)
+        let connections = try budget.connections(wanted: limits.connections, threads: threads)
         let socket = try ListeningSocket(address: address, port: port)
         let names = HostNames(
             address: socket.host, port: socket.port, isPrivate: ListeningSocket.isLoopback(address), allowing: hosts)

@@ -15,6 +15,8 @@ struct OpenFileBudget: Hashable, Sendable {
 
     /// Connections with fewer of which nobody is served.
     static let fewestConnections = 16
+    // The library has a pool of them.
+    private static let fewestThreads = 2
     // Each thread waits by a file of its own, and is woken by another one.
     private static let filesOfThread = 2
     // What the library, the database and the system open now and then.
@@ -39,6 +41,11 @@ struct OpenFileBudget: Hashable, Sendable {
             if unsafe setrlimit(limitOfFiles, &wanted) == 0 { found = wanted }
         }
         return OpenFileBudget(limit: Int(clamping: found.rlim_cur), used: used)
+    }
+
+    /// How many threads serve the connections: where files are few, they are left to connections.
+    func threads(wanted: Int, connections: Int) -> Int {
+        limit - used - Self.reserve(wanted) < connections ? Self.fewestThreads : max(Self.fewestThreads, wanted)
     }
 
     /// How many connections there may be at once.

@@ -94,6 +94,7 @@ package enum ServiceDescription {
         if route.access != .everybody { add(401, "No key, or a wrong one") }
         add(403, "A page in a browser")
         if route.body != nil { add(413, "The body has more than \(HTTPRequest.bodyLimit) bytes") }
+        add(421, "Another host than the one that answers")
         if route.access == .backend { add(429, "Too many requests") }
         if route.needsPrimary { add(503, "The primary service is out") }
         return answers.sorted { $0.status < $1.status }

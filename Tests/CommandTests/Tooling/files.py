@@ -12,7 +12,7 @@ import sys
 
 command, account, limit = sys.argv[1], sys.argv[2], int(sys.argv[3])
 service = subprocess.Popen(
-    [command, "serve", "--account", account, "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    [command, "serve", "--account", account], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)))
 line = service.stdout.readline()
 if not line:

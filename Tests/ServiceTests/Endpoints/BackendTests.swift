@@ -10,7 +10,7 @@ import Testing
 @Suite struct BackendTests {
     @Test("R23.4a what a domain presents is kept") func whatADomainPresentsIsKept() throws {
         let folder = try TemporaryFolder()
-        func bench() throws -> ServiceBench {
+        func begin() throws -> ServiceBench {
             var bench = try ServiceBench()
             let state = try StateFile(path: folder.path("state"), origin: "a")
             bench.service = try StandIn(bench.service.settings, clock: .system, at: bench.time, state: state)
@@ -18,13 +18,13 @@ import Testing
         }
         let both = "{\"api.io\":[\"NEW\",\"CA\"],\"b.io\":[\"B\"]}\n"
         do {
-            var bench = try bench()
+            var bench = try begin()
             #expect(bench.send("GET /backends").text == "{}\n")
             #expect(
                 bench.send("PUT /backends", #"{"api.io":["LEAF","CA"]}"#).text == "{\"api.io\":[\"LEAF\",\"CA\"]}\n")
             #expect(bench.send("PUT /backends", #"{"https://B.io/v1":["B"],"API.io":["NEW","CA"]}"#).text == both)
         }
-        var bench = try bench()
+        var bench = try begin()
         #expect(bench.send("GET /backends").text == both)
         #expect(
             bench.service.account.chains.map(\.chain) == [["NEW", "CA"], ["B"]])

@@ -22,10 +22,11 @@ import Testing
                 "put /outage", "put /token-info/",
             ])
         let attest = try #require(paths["/attest"]?["post"] as? [String: Any])
-        #expect((attest["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "403", "413", "503"])
+        #expect((attest["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "403", "413", "421", "503"])
         #expect(attest["security"] == nil)
         let code = try #require(paths["/arc-info/"]?["get"] as? [String: Any])
-        #expect((code["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "401", "403", "429", "503"])
+        #expect(
+            (code["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "401", "403", "421", "429", "503"])
         #expect((code["parameters"] as? [[String: Any]])?.map { $0["in"] as? String } == ["header"])
     }
 

@@ -89,8 +89,8 @@ import Testing
             #expect(bench.send(path, Self.many(1001)).member("error") == "the body has more than 1000 members")
             #expect(bench.send(path, Self.many(1000)).member("error") != "the body has more than 1000 members")
             // Commas of a text part no members.
-            let text = #"{"\""#.dropLast() + String(repeating: ",", count: 2000) + #"":true}"#
-            #expect(bench.send(path, String(text)).member("error") != "the body has more than 1000 members")
+            let text = #"{"\",,"# + String(repeating: ",", count: 2000) + #"":true}"#
+            #expect(bench.send(path, text).member("error") != "the body has more than 1000 members")
         }
     }
 

@@ -22,6 +22,17 @@ import Testing
         #expect(try budget.connections(wanted: 1200, threads: 2) == expected)
     }
 
+    // 64 threads take 128 files, which with 10 that are open and 16 to spare are 154.
+    static let pools: [(limit: Int, wanted: Int, threads: Int)] = [
+        (1300, 64, 2), (1353, 64, 2), (1354, 64, 64), (79, 2, 2), (5000, 1, 2),
+    ]
+
+    @Test("R23.6 threads leave files to connections", arguments: pools)
+    func threads(row: (limit: Int, wanted: Int, threads: Int)) {
+        let budget = OpenFileBudget(limit: row.limit, used: 10)
+        #expect(budget.threads(wanted: row.wanted, connections: 1200) == row.threads)
+    }
+
     @Test("R23.6 who wants few connections needs few files") func few() throws {
         #expect(try OpenFileBudget(limit: 35, used: 10).connections(wanted: 5, threads: 2) == 5)
     }

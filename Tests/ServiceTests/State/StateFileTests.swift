@@ -146,6 +146,7 @@ import Testing
 
     @Test("R23.5 a state that was made empty beforehand is begun") func anEmptyFileIsBegun() throws {
         let folder = try TemporaryFolder(["state": ""])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path("state"))
         #expect(throws: StateFailure.readable(folder.path("state"))) { try StateBench.bench(folder.path("state")) }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("state"))
         #expect(throws: Never.self) { try StateBench.bench(folder.path("state")) }
