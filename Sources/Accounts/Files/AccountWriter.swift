@@ -148,7 +148,7 @@ struct AccountWriter {
         let (key, old, new) = (AccountKey.registrations, before.registrations ?? [], after.registrations ?? [])
         let kept = try write(
             key, old, new, value: { .mapping(RegistrationFields.fields(of: $0)) },
-            isSame: { $0.overallSignature == $1.overallSignature })
+            isSame: { $0.isSameApp(as: $1) })
         for pair in kept where pair.old != pair.new {
             let path: [DocumentStep] = [.key(key.rawValue), .item(pair.index)]
             let olderExpiry = RegistrationFields.olderExpiry

@@ -35,11 +35,9 @@ enum DomainFields {
         }
         mapping.finish(&reader)
         guard let nameNode, let name = reader.text(nameNode, "`domain`") else { return nil }
-        // The managed trust roots are pins, and there are no tokens for them.
-        let usual: APIDomain.Kind = name == APIDomain.managedRoots ? .pinOnly : .account
         let domain = APIDomain(
-            name: name, type: type ?? usual, algorithm: algorithm, keyID: keyID, pins: pins ?? [],
-            monitorPort: port)
+            name: name, type: type ?? APIDomain.usualType(of: name), algorithm: algorithm, keyID: keyID,
+            pins: pins ?? [], monitorPort: port)
         return (domain, nameNode.position)
     }
 

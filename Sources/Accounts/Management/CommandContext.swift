@@ -7,8 +7,10 @@ package struct CommandContext {
     package var time: Instant?
     /// The devices that attested in the last two minutes, for `device -add latest` (R6.2).
     package var latest: () -> [DeviceID] = { [] }
-    /// The pins of the chain that a domain presents, the leaf's first; `nil` where there is no network to see it.
-    package var presentedPins: ((_ domain: String) -> [String])?
+    /// What API domains present, as far as it is known (R18.2a).
+    package var chains = KnownChains.unknown
+    /// The clock by which times are printed that the manual has in local time.
+    package var zone = ClockZone.utc
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
     package var folder = ""
     /// Which files it may read.

@@ -18,6 +18,8 @@ package struct CommandEffect: Hashable, Sendable {
     package var query: DeviceQuery?
     /// Whether the reports of misuse are asked for, which only a service has that backends can reach (R23.2).
     package var listsTokenReports = false
+    /// Whether the answer to what was checked is that it is not sound; the manual's tool ends with 1 then.
+    package var failsCheck = false
     /// The lines that answer a question.
     package var printed: [String] = []
     /// The files to write once it is confirmed.

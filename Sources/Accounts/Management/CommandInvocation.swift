@@ -25,9 +25,7 @@ struct CommandInvocation {
         var rest = CommandRest(Self.sorted(words, topic.actions).dropFirst())
         let (name, joined) = CommandRest.split(rest.next() ?? "")
         guard let action = topic.actions.first(where: { $0.name == name }) else {
-            // Behind an option, too, as in `pin -api mydomain.com -getCertChainPins`.
-            let other = words.dropFirst().first { UnsimulatedCommand.reason(topic: first, action: $0) != nil }
-            throw .unknownAction(other ?? name, of: first, known: names)
+            throw .unknownAction(name, of: first, known: names)
         }
         self.action = action
         if let what = action.operand {
@@ -190,10 +188,7 @@ extension CommandError {
     }
 
     fileprivate static func unknownAction(_ word: String, of topic: String, known: [String]) -> CommandError {
-        if let reason = UnsimulatedCommand.reason(topic: topic, action: word) {
-            return CommandError("\("\(topic) \(word)".quoted) is not simulated", hint: reason)
-        }
-        return CommandError(
+        CommandError(
             "unknown option \(word.quoted) of \(topic.quoted)",
             hint: Suggestion.hint(for: word, among: known) ?? list(known))
     }

@@ -12,16 +12,4 @@ enum UnsimulatedCommand {
         default: nil
         }
     }
-
-    /// The reason why an action of a simulated topic is not.
-    ///
-    /// - Returns: `nil` for an action that is, or that the manual does not have.
-    static func reason(topic: String, action: String) -> String? {
-        switch (topic, action) {
-        case ("api", "-check"), ("pin", "-getLeafPin"), ("pin", "-getCertChainPins"):
-            "it takes a network; `backends` of a scenario says what a domain presents"
-        case ("pin", "-getCertPin"): "it reads a certificate; `key:NAME` stands for the pin of a key of that name"
-        default: nil
-        }
-    }
 }

@@ -65,6 +65,16 @@ public struct APIDomain: Hashable, Sendable {
     /// Whether it holds the managed trust roots rather than being a domain.
     package var holdsManagedRoots: Bool { name == Self.managedRoots }
 
+    /// The type of a domain of that name of which nothing else is said: the demonstration domain's keys and pins are managed
+    /// for every account (manual, Adding Demonstration Shapes API), and the managed trust roots are pins alone.
+    package static func usualType(of name: String) -> Kind {
+        if isDemonstration(name) { return .restricted }
+        return name == managedRoots ? .pinOnly : .account
+    }
+
+    /// Whether a domain is the manual's demonstration domain, which is `restricted` in every account.
+    package static func isDemonstration(_ name: String) -> Bool { name.lowercased() == "shapes.approov.io" }
+
     /// Whether this is the domain of that name; names of domains have no case.
     package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 }
@@ -93,6 +103,9 @@ package enum PublicKeyPin {
     ///
     /// - Complexity: O(length).
     package static func pin(inChain text: String) -> String { isPin(text) ? text : pin(ofKeyNamed: text) }
+
+    /// Whose a key in a chain is, as the subject of a certificate says it; of one that is written as a pin nobody knows.
+    package static func subject(inChain text: String) -> String { "CN=\(isPin(text) ? "unknown" : text)" }
 
     private static let namePrefix = "key:"
 

@@ -22,12 +22,11 @@ extension Account {
     ///   - source: The name of the other account.
     /// - Returns: How many had no room.
     package mutating func clone(_ cloned: [Registration], from source: String) -> Int {
-        let signatures = Set(cloned.map(\.overallSignature))
-        remove((registrations ?? []).filter { $0.clonedFrom == source && !signatures.contains($0.overallSignature) })
+        remove((registrations ?? []).filter { $0.clonedFrom == source && !cloned.contains(where: $0.isSameApp(as:)) })
         var refused = 0
         for registration in cloned {
             let copy = registration.cloned(from: source)
-            let index = registrations?.firstIndex { $0.overallSignature == copy.overallSignature }
+            let index = registrations?.firstIndex(where: copy.isSameApp(as:))
             if let index {
                 if registrations?[index].clonedFrom == source { registrations?[index] = copy }
             } else if (registrations ?? []).count < AccountLimits.registrations {

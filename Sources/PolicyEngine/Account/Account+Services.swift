@@ -1,12 +1,15 @@
 extension Account {
     /// Adds an API domain; tokens for it can be had at once (R1.5).
     ///
-    /// - Throws: ``ServiceError/invalidDomain(_:)``, ``ServiceError/duplicateDomain(_:)``,
-    ///   ``ServiceError/domainLimitReached(_:)``, ``ServiceError/pinLimitReached(_:domain:)``,
+    /// - Throws: ``ServiceError/invalidDomain(_:)``, ``ServiceError/managedDomain(_:)``,
+    ///   ``ServiceError/duplicateDomain(_:)``, ``ServiceError/domainLimitReached(_:)``, ``ServiceError/pinLimitReached(_:domain:)``,
     ///   ``ServiceError/invalidPin(_:domain:)``.
     public mutating func append(_ domain: APIDomain) throws(ServiceError) {
         let isManagedRoots = domain.holdsManagedRoots && domain.type == .pinOnly
         guard APIDomain.isName(domain.name) || isManagedRoots else { throw .invalidDomain(domain.name) }
+        guard domain.type == .restricted || !APIDomain.isDemonstration(domain.name) else {
+            throw .managedDomain(domain.name)
+        }
         guard !apiDomains.contains(where: { $0.isNamed(domain.name) }) else { throw .duplicateDomain(domain.name) }
         guard apiDomains.count < AccountLimits.apiDomains else { throw .domainLimitReached(domain.name) }
         guard domain.pins.count <= AccountLimits.pinsPerDomain else {
@@ -99,7 +102,7 @@ extension Account {
 
     /// Registers an app, as the command does (R15.1a).
     ///
-    /// One that is there already, by its overall signature, keeps its position and its label; its time moves on, and of
+    /// One that is there already, the same app by ``Registration/isSameApp(as:)``, keeps its position and its label; its time moves on, and of
     /// two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds it again.
     ///
     /// - Parameters:
@@ -110,8 +113,7 @@ extension Account {
     package mutating func register(
         _ registration: Registration, isByAdmin: Bool = true
     ) throws(ServiceError) -> Registration {
-        let signature = registration.overallSignature
-        if let index = registrations?.firstIndex(where: { $0.overallSignature == signature }),
+        if let index = registrations?.firstIndex(where: registration.isSameApp(as:)),
             let known = registrations?[index]
         {
             let renewed = registration.renewing(known, isByAdmin: isByAdmin)
@@ -198,6 +200,8 @@ extension Account {
 public enum ServiceError: Error, Hashable, Sendable {
     /// Other characters than letters, digits, `-` and `.` (manual, Managing API Domains).
     case invalidDomain(String)
+    /// The demonstration domain, of another type than `restricted`.
+    case managedDomain(String)
     /// A domain cannot be edited: it is removed and added again.
     case duplicateDomain(String)
     /// It would be the 26th domain (R16).
@@ -247,6 +251,7 @@ extension ServiceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidDomain(let name): "`\(name)` is not a domain; it has letters, digits, `-` and `.` only"
+        case .managedDomain(let name): "`\(name)` is `restricted`; its keys and pins are managed for the account"
         case .duplicateDomain(let name): "API domain `\(name)` is there already"
         case .domainLimitReached(let name):
             "API domain `\(name)` is one too many; an account has at most \(AccountLimits.apiDomains)"

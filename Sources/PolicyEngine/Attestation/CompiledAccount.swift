@@ -15,6 +15,8 @@ struct CompiledAccount: Sendable {
     private(set) var entries: [Entry] = []
     /// The filtered policy, where it has an effect (R7.3).
     private(set) var filteredPolicy: PolicyNumber?
+    /// What devices probe to which the filtered policy's entry applies, whether its policy has an effect or not (R18.8).
+    let filteredProbeURL: String?
     /// Matches attributes.
     var attributeMatcher: AttributeMatcher
     /// The filters.
@@ -39,6 +41,7 @@ struct CompiledAccount: Sendable {
         certificates = Set(account.appSigningCertificates)
         attributeMatcher = AttributeMatcher(account, source: source, attributes: &symbols.attributes)
         filters = FilterProgram(account.filters, knowsNewDevices: account.knowsNewDevices)
+        filteredProbeURL = account.filteredPolicyEntry?.probeURL
         filteredPolicy = account.effectiveFilteredPolicy.map { add($0) }
         if source == .simulation {
             registrations = account.registrations.map { RegistrationProgram($0, attributes: &symbols.attributes) }

@@ -84,6 +84,22 @@ public struct Engine {
         return hasEntry(device) ? compiled[current].entry(of: states[device]).probeURL : nil
     }
 
+    /// What a device probes because a filter wants the filtered policy for it, or because it is sampled (R7.3, R18.8).
+    ///
+    /// - Parameters:
+    ///   - decision: The latest one, of the primary service.
+    ///   - symbols: The numbering of the attestation.
+    /// - Returns: `nil` where the filtered policy's entry has no probe URL, or the device has a policy of its own.
+    package mutating func filteredProbeURL(
+        after decision: Decision, symbols: borrowing SymbolTable
+    ) -> String? {
+        guard let url = compiled[current].filteredProbeURL else { return nil }
+        if hasEntry(decision.device), compiled[current].entry(of: states[decision.device]).policy != nil { return nil }
+        if !decision.filters.intersection(inForce.executingFilteredPolicy).isEmpty { return url }
+        let isSampled = sampling?.isSampled(decision.device, at: decision.time, devices: symbols.devices)
+        return isSampled == true ? url : nil
+    }
+
     /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.
     package func expect(_ devices: [DeviceIndex]) {
         for device in devices { states.prefetch(device) }

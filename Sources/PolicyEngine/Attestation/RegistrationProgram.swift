@@ -14,13 +14,14 @@ struct RegistrationProgram: Sendable {
     private struct Entry {
         let kind: Registration.Kind
         let package: ValueNumber?
-        let version: ValueNumber?
+        // Empty for any.
+        let versions: [ValueNumber]
         let library: ValueNumber?
         let expiry: Instant?
 
         // What is matched in the same way for packages and bundles.
         func stands(for app: App) -> Bool {
-            (package.map { $0 == app.package } ?? true) && (version.map { $0 == app.version } ?? true)
+            (package.map { $0 == app.package } ?? true) && (versions.isEmpty || versions.contains(app.version))
                 && (app.library == .absent || library.map { $0 == app.library } ?? true)
                 && (expiry.map { app.time < $0 } ?? true)
         }
@@ -43,7 +44,7 @@ struct RegistrationProgram: Sendable {
             let kind = registration.kind
             let entry = Entry(
                 kind: kind, package: registration.package.map { attributes.intern($0, for: packageKey) },
-                version: registration.version.map { attributes.intern($0, for: versionKey) },
+                versions: (registration.matchedVersions ?? []).map { attributes.intern($0, for: versionKey) },
                 library: registration.libraryID.map { attributes.intern($0, for: libraryKey) },
                 expiry: registration.expiry)
             if kind != .bundle {

@@ -53,16 +53,17 @@ extension Cryptography {
     /// What a certificate says of itself, as far as accounts show it (RFC 5280).
     ///
     /// - Parameter bytes: The certificate in DER, and nothing behind it.
-    /// - Returns: Whose it is, as RFC 2253 writes it, and the end of its validity; `nil` for bytes that are none.
+    /// - Returns: Whose it is, as RFC 2253 writes it, the end of its validity, and its SubjectPublicKeyInfo in DER; `nil`
+    ///   for bytes that are none.
     /// - Complexity: O(number of bytes).
-    static func certificate(der bytes: [UInt8]) -> (subject: String, expiry: Instant)? {
+    static func certificate(der bytes: [UInt8]) -> (subject: String, expiry: Instant, publicKey: [UInt8])? {
         guard let certificate = unsafe certificate(bytes) else { return nil }
         // SAFETY: made above, and used by nobody behind this function.
         defer { unsafe X509_free(certificate) }
-        guard let subject = unsafe subject(of: certificate), let expiry = unsafe expiry(of: certificate) else {
-            return nil
-        }
-        return (subject, expiry)
+        guard let subject = unsafe subject(of: certificate), let expiry = unsafe expiry(of: certificate),
+            let publicKey = unsafe publicKey(of: certificate)
+        else { return nil }
+        return (subject, expiry, publicKey)
     }
 
     // The caller frees it.
@@ -93,6 +94,20 @@ extension Cryptography {
             guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
             bytes += block.prefix(Int(count))
         }
+    }
+
+    private static func publicKey(of certificate: OpaquePointer) -> [UInt8]? {
+        // SAFETY: the key belongs to the certificate, which outlives this call; a null pointer asks for the length alone.
+        let key = unsafe X509_get_X509_PUBKEY(certificate)
+        let length = unsafe i2d_X509_PUBKEY(key, nil)
+        guard length > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        let written = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            // SAFETY: OpenSSL writes as many bytes as it said, for which there is room, and moves its copy of the pointer.
+            var position = buffer.baseAddress
+            return unsafe i2d_X509_PUBKEY(key, &position)
+        }
+        return written == length ? bytes : nil
     }
 
     private static func expiry(of certificate: OpaquePointer) -> Instant? {

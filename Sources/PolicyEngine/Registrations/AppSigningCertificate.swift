@@ -20,8 +20,8 @@ package struct AppSigningCertificate: Hashable, Sendable {
     /// - Returns: `nil` for bytes that are no certificate.
     /// - Complexity: O(number of bytes).
     package init?(der bytes: [UInt8]) {
-        guard let (subject, expiry) = Cryptography.certificate(der: bytes) else { return nil }
-        self.init(fingerprint: Self.fingerprint(of: bytes), subject: subject, expiry: expiry)
+        guard let content = Cryptography.certificate(der: bytes) else { return nil }
+        self.init(fingerprint: Self.fingerprint(of: bytes), subject: content.subject, expiry: content.expiry)
     }
 
     /// The fingerprint by which an account knows a certificate.

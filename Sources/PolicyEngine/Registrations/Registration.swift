@@ -68,6 +68,22 @@ public struct Registration: Hashable, Sendable {
         return signature + parts.joined(separator: "-")
     }
 
+    /// The versions of apps that it stands for: one with a build, such as `2.0(3)`, may also be written `2.0[3]` (R15.1a).
+    ///
+    /// - Returns: `nil` where any will do.
+    package var matchedVersions: [String]? {
+        guard let version else { return nil }
+        let other = Self.replacing("(", "[", ")", "]", in: version)
+        return version.hasSuffix(")") && other.contains("[") ? [version, other] : [version]
+    }
+
+    /// Whether another one is listed as the same app: it has the same overall signature, and not one of them is an app
+    /// bundle where the other one is a package (R15.1a).
+    package func isSameApp(as other: Registration) -> Bool {
+        let kinds: Set<Kind> = [kind, other.kind]
+        return overallSignature == other.overallSignature && kinds != [.package, .bundle]
+    }
+
     /// Which apps it can stand for, and by what they are matched (R15.1).
     package enum Kind: Hashable, Sendable {
         /// By the attribute `app-sig`.

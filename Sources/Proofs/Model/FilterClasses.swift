@@ -46,11 +46,12 @@ struct FilterClasses {
 
     /// Adds what a registration compares, each value in a class of its own (R15.1).
     mutating func addValues(of registration: Registration) {
-        let values = [
-            ("app-sig", registration.signature), ("app-id-sig", registration.signature),
-            ("appid", registration.package), ("app-version", registration.version),
-            ("sdkid", registration.libraryID),
-        ]
+        let versions = (registration.matchedVersions ?? []).map { ("app-version", Optional($0)) }
+        let values =
+            [
+                ("app-sig", registration.signature), ("app-id-sig", registration.signature),
+                ("appid", registration.package), ("sdkid", registration.libraryID),
+            ] + versions
         for (key, value) in values {
             guard let value else { continue }
             let test = Filter.Test.exact(key: key, value: value)

@@ -37,7 +37,7 @@ struct RemovedRegistrations {
                 || (isBundle && has(registration.signature, "app-id-sig"))
             return .conjunction([
                 signed, registration.package.map { has($0, "appid") } ?? .yes,
-                registration.version.map { has($0, "app-version") } ?? .yes,
+                registration.matchedVersions.map { .disjunction($0.map { has($0, "app-version") }) } ?? .yes,
                 registration.libraryID.map { isAbsent("sdkid") || has($0, "sdkid") } ?? .yes,
                 registration.expiry.map { !isLate($0) } ?? .yes,
             ])

@@ -44,28 +44,11 @@ package struct TimeZones: Sendable {
     /// Seconds ahead of UTC for a zone that is not known, or not given.
     package let fallback: Int?
 
-    /// Hours ahead of UTC by name; `BST` is British Summer Time.
-    package static let hoursByName: [(name: StaticString, hours: Int)] = [
-        ("UTC", 0), ("GMT", 0), ("Z", 0), ("BST", 1), ("CET", 1), ("CEST", 2), ("EST", -5), ("EDT", -4), ("CST", -6),
-        ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7), ("JST", 9),
-    ]
-
     /// Makes the zones.
     ///
     /// - Parameter fallback: Seconds ahead of UTC for zones that have no known name.
     package init(fallback: Int? = nil) {
         self.fallback = fallback
-    }
-
-    /// Reads `±hh:mm`.
-    ///
-    /// - Returns: Seconds ahead of UTC, or `nil` when the form is another.
-    package static func offset(_ text: String) -> Int? {
-        let bytes = Array(text.utf8)
-        guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        var cursor = DigitCursor(over: 0..<bytes.count)
-        guard let offset = cursor.offset(in: bytes.span), cursor.isAtEnd else { return nil }
-        return offset
     }
 
     /// The offset of a zone.
@@ -76,7 +59,7 @@ package struct TimeZones: Sendable {
     /// - Returns: Seconds ahead of UTC; `nil` when it is not known and there is no fallback, or it cannot be a zone.
     func offset(of bytes: Span<UInt8>, range: Range<Int>) -> Int? {
         let name = bytes.extracting(range)
-        for zone in Self.hoursByName
+        for zone in ClockZone.hoursByName
         where zone.name.utf8CodeUnitCount == range.count && name.begins(with: zone.name) {
             return zone.hours * 3600
         }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PolicyEngine
 
 /// The backends of a scenario, by the domain's name in lower case (R18.6, R19.4).
@@ -12,9 +13,8 @@ struct Backends: Hashable, Sendable {
         var chain: [String] {
             didSet { pins = chain.map(PublicKeyPin.pin(inChain:)) }
         }
-        /// Whether it looks at tokens; off is the emergency switch. `nil`, where nothing is said of it: where the account
-        /// gives tokens for the domain (R19.4).
-        var requiresToken: Bool?
+        /// Whether it wants a token: off is the emergency switch.
+        var requiresToken = true
         /// The pins of the chain.
         private(set) var pins: [String]
 
@@ -50,6 +50,9 @@ struct Backends: Hashable, Sendable {
     /// The chains of all of them.
     var chains: [[String]] { backends.values.map(\.chain) }
 
+    /// What they present, for commands that look at it (R18.2a).
+    var presented: KnownChains { KnownChains { self[$0].chain } }
+
     /// Changes a backend from now on.
     mutating func apply(_ change: Change) {
         var backend = self[change.domain]
@@ -57,6 +60,11 @@ struct Backends: Hashable, Sendable {
         if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }
         backends[change.domain] = backend
         version += 1
+    }
+
+    /// Changes backends from now on, one after the other.
+    mutating func apply(_ changes: [Change]) {
+        for change in changes { apply(change) }
     }
 }
 

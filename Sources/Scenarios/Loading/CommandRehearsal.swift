@@ -1,4 +1,4 @@
-internal import Accounts
+package import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -7,14 +7,14 @@ internal import PolicyEngine
 struct CommandRehearsal {
     /// By account: every filter that it has at some time.
     private(set) var filterNames: [Set<String>]
-    // The accounts as the commands so far leave them.
+    // The accounts as the commands so far leave them, and what backends present then.
     private var accounts: [Account]
+    private var backends = Backends()
     private var steps: [Step] = []
     // The accounts that a command for `latest` left without a device which they may have.
     private var hasUnknownDevice: Set<Int> = []
-    private var measurements = MeasurementReview()
 
-    /// How many commands are rehearsed, repetitions included; later ones are checked when they are carried out.
+    /// How many steps are rehearsed, repetitions included; later ones are checked when they are carried out.
     static let limit = 20_000
 
     /// - Parameter accounts: The accounts as they are at the start.
@@ -23,12 +23,18 @@ struct CommandRehearsal {
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 
-    /// Adds a step, if it is a command that changes an account, or depends on what such commands did.
+    /// Adds a step, if it is a command that changes an account, or bears on what commands do.
     mutating func add(_ step: Step) {
-        if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
-        guard case .approov(let command, _, let index) = step.action, command.changesAccount else { return }
+        switch step.action {
+        case .approov(let command, _, let index):
+            guard command.changesAccount else { return }
+            if case .filter(.add(let filter)) = command { filterNames[index].insert(filter.name) }
+        case .serve: break
+        case .fetch, .request, .call, .set, .launch, .reinstall, .factoryReset, .bind, .binding, .network, .outage,
+            .cancel:
+            return
+        }
         steps.append(step)
-        if case .filter(.add(let filter)) = command { filterNames[index].insert(filter.name) }
     }
 
     /// The filters that commands add, each with where the command stands.
@@ -46,27 +52,20 @@ struct CommandRehearsal {
     ///   - reader: Gets what is wrong with them.
     mutating func run(for scenario: Scenario, _ reader: inout DocumentReader) {
         var reached: Set<Int> = []
+        backends = scenario.backends
         for occurrence in Timeline(steps, drawing: nil).prefix(Self.limit) {
             reached.insert(occurrence.step)
-            let (step, time) = (steps[occurrence.step], occurrence.time)
-            measurements.check(before: step.position, at: time, accounts, of: scenario, &reader)
-            rehearse(step, in: Self.context(of: scenario, at: time), &reader)
-            measurements.recheck(after: time, accounts, of: scenario, &reader)
+            rehearse(
+                steps[occurrence.step], in: scenario.context(at: scenario.start + occurrence.time, backends), &reader)
         }
-        measurements.check(before: nil, at: .max, accounts, of: scenario, &reader)
         for index in steps.indices where !reached.contains(index) {
-            let context = Self.context(of: scenario, at: steps[index].at)
-            evaluateAlone(steps[index], in: context, &reader)
+            evaluateAlone(
+                steps[index], in: scenario.context(at: scenario.start + steps[index].at, backends), &reader)
         }
-    }
-
-    private static func context(of scenario: Scenario, at time: Int) -> CommandContext {
-        var context = CommandContext(time: scenario.start + time, folder: scenario.folder)
-        context.boundary = scenario.boundary
-        return context
     }
 
     private mutating func rehearse(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
+        if case .serve(let changes) = step.action { backends.apply(changes) }
         guard case .approov(let command, _, let index) = step.action, isRehearsable(command, account: index) else {
             return
         }
@@ -87,7 +86,8 @@ struct CommandRehearsal {
         let effect = reader.attempt(at: position) { () throws(CommandError) in
             try command.apply(to: &account, in: context)
         }
-        for warning in effect?.warnings ?? [] { reader.warning(warning, at: position) }
+        guard let effect else { return }
+        for warning in effect.warnings + (effect.confirmation?.cautions ?? []) { reader.warning(warning, at: position) }
     }
 
     // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
@@ -101,5 +101,29 @@ struct CommandRehearsal {
             return !hasUnknownDevice.contains(index) || accounts[index].devices.contains { $0.id == id }
         default: return true
         }
+    }
+}
+
+extension Scenario {
+    /// What API domains present (R18.6).
+    ///
+    /// - Parameter time: Seconds from its start; steps of that second have happened.
+    package func presentedChains(at time: Int = 0) -> KnownChains {
+        var backends = backends
+        for step in steps where step.at <= time {
+            if case .serve(let changes) = step.action { backends.apply(changes) }
+        }
+        return backends.presented
+    }
+
+    /// What a command of a step needs to know beside the account.
+    ///
+    /// - Parameters:
+    ///   - time: When it is given.
+    ///   - backends: The backends as they are then.
+    func context(at time: Instant, _ backends: Backends) -> CommandContext {
+        var context = CommandContext(time: time, folder: folder)
+        (context.boundary, context.chains, context.zone) = (boundary, backends.presented, zone)
+        return context
     }
 }

@@ -10,16 +10,16 @@ extension Scenario {
         var accounts = accounts.map(\.account)
         var found: [(domain: String, position: SourcePosition)] = []
         var seen: Set<Int> = []
+        var backends = backends
         for occurrence in Timeline(steps, drawing: nil).prefix(CommandRehearsal.limit) {
             let step = steps[occurrence.step]
             switch step.action {
             case .approov(let command, _, let index):
                 guard command.changesAccount else { continue }
-                var context = CommandContext(time: start + occurrence.time, folder: folder)
-                context.boundary = boundary
                 // What cannot be done here is said when the scenario is loaded or run.
-                _ = try? command.apply(to: &accounts[index], in: context)
+                _ = try? command.apply(to: &accounts[index], in: context(at: start + occurrence.time, backends))
             case .serve(let changes):
+                backends.apply(changes)
                 guard seen.insert(occurrence.step).inserted else { continue }
                 found += changes.filter { change in accounts.contains { $0.blocks(change) } }
                     .map { ($0.domain, step.position) }

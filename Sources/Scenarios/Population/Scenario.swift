@@ -9,6 +9,8 @@ package struct Scenario: Sendable {
     /// Which files it may name.
     let boundary: FileBoundary
     package var name = ""
+    /// The clock by which commands print times that the manual has in local time.
+    package var zone = ClockZone.utc
     package var tags: [String] = []
     /// Draws everything that is left to chance; same scenario and seed, same result.
     package var seed: UInt64 = 1

@@ -22,7 +22,7 @@ struct RequestSimulation {
 
     /// Lets backends change.
     mutating func apply(_ changes: [Backends.Change]) {
-        for change in changes { backends.apply(change) }
+        backends.apply(changes)
     }
 
     /// Gives the apps of a group another version.
@@ -43,8 +43,7 @@ struct RequestSimulation {
         let history = service.engine.history
         let circumstances = RequestRound.Circumstances(
             backends: backends.version, account: history.revision(inForceAt: time, from: 0),
-            accounts: history.revisions.count, builtIn: builtIn, settings: settings[group],
-            requiresToken: backends[host].requiresToken ?? history.givesTokens(forDomain: host, at: time))
+            accounts: history.revisions.count, builtIn: builtIn, settings: settings[group])
         var ledger = RequestLedger(group: "", count: 0)
         swap(&ledger, &ledgers[group])
         if let known = rounds.removeValue(forKey: route), known.circumstances == circumstances {
@@ -52,7 +51,7 @@ struct RequestSimulation {
         }
         latestStamp &+= 1
         let round = RequestRound(
-            circumstances, host: host, backend: backends[host], of: service, stamp: latestStamp, at: time)
+            circumstances, host: host, backend: backends[host], of: service, stamp: latestStamp)
         return (round, ledger)
     }
 

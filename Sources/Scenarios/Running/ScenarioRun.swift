@@ -199,7 +199,7 @@ extension ScenarioRun {
             devices.forEachInstall(of: [group]) { install in
                 install.changingBinding = nil
                 install.bind(data)
-                install.report(to: service, reaching: server, at: time)
+                install.report(to: service, reaching: server)
             }
             log("bind \(names([group]))", at: time)
         case .binding(let groups, let every):
@@ -238,7 +238,7 @@ extension ScenarioRun {
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
             let notice = service.notice(of: install.configuration, at: time)
             record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
         }
     }
 
@@ -269,7 +269,7 @@ extension ScenarioRun {
             let made = install.make(call, with: service, answeredBy: server, at: time)
             record.note(made, by: install, tally: &tally)
             let notice = service.notice(of: install.configuration, at: time)
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
+            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
         }
     }
 
@@ -291,14 +291,15 @@ extension ScenarioRun {
     ) {
         let service = services[account]
         var changed = service.engine.history.latest
-        var context = CommandContext(time: time, folder: scenario.folder)
-        context.boundary = scenario.boundary
+        var context = scenario.context(at: time, requests.backends)
         context.latest = { service.latestDevices(at: time) }
         context.chance = .seeded("\(seed)|\(account)|\(time)")
-        context.presentedPins = { [backends = requests.backends] in backends[$0.lowercased()].pins }
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)
-            let printed = try effect.printed + (effect.query.map(service.answer) ?? [])
+            let answer = try effect.query.map { query throws(CommandError) in
+                try service.answer(query, in: scenario.zone)
+            }
+            let printed = effect.printed + (answer ?? [])
             if effect.clearsDeviceState { service.clearDeviceState() }
             if effect.forcesPins { service.forcePins(at: time) }
             if effect.resumesNotifications { mail.resume(account: account) }

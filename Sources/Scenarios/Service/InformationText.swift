@@ -6,17 +6,17 @@ internal import Replay
 struct InformationText {
     private let engine: Engine
     private let symbols: SymbolTable
+    // The clock by which times are printed.
+    private let zone: ClockZone
 
-    init(engine: Engine, symbols: SymbolTable) {
-        self.engine = engine
-        self.symbols = symbols
+    init(engine: Engine, symbols: SymbolTable, zone: ClockZone = .utc) {
+        (self.engine, self.symbols, self.zone) = (engine, symbols, zone)
     }
 
     /// One device on its own: `captured: …` and then its attributes.
     func lines(of information: DeviceInformation) -> [String] {
-        let time = information.decision.time.dateAndTime
-        return [
-            "captured: \(time) UTC", rejections(of: information),
+        [
+            "captured: \(zone.fullText(of: information.decision.time))", rejections(of: information),
             Self.pair("public-flags", flags(of: information)),
         ] + attributes(of: information)
     }
@@ -40,12 +40,12 @@ struct InformationText {
     /// A fetch, with its time or without.
     func line(of fetch: InformationLog.Fetch, isTimed: Bool) -> String {
         let id = symbols.devices[fetch.device].description
-        return isTimed ? "\(id) \(fetch.time.dateAndTime) UTC" : id
+        return isTimed ? "\(id) \(zone.fullText(of: fetch.time))" : id
     }
 
     private func header(of information: DeviceInformation) -> String {
         let id = symbols.devices[information.decision.device]
-        return "--- \(id) \(information.decision.time.dateAndTime) UTC ---"
+        return "--- \(id) \(zone.fullText(of: information.decision.time)) ---"
     }
 
     private func rejections(of information: DeviceInformation) -> String {

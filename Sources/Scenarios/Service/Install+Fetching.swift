@@ -15,7 +15,7 @@ extension Install {
     ) -> (result: FetchResult, isCached: Bool) {
         bindChanged(in: service, at: time)
         let answer = fetchUnreported(domain, from: service, answeredBy: server, at: time)
-        report(to: service, reaching: answer.result == .mitmDetected ? nil : server, at: time)
+        report(to: service, reaching: answer.result == .mitmDetected ? nil : server)
         return answer
     }
 
@@ -29,11 +29,11 @@ extension Install {
     }
 
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
-    mutating func report(to service: SimulatedService, reaching server: TokenService?, at time: Instant) {
+    mutating func report(to service: SimulatedService, reaching server: TokenService?) {
         guard network == .ok, server == .primary else { return }
-        service.take(&statistics, ofKind: kind, at: time)
+        service.take(&statistics, ofKind: kind)
         guard !held.isEmpty else { return }
-        for index in held.indices { service.take(&held[index].statistics, ofKind: held[index].kind, at: time) }
+        for index in held.indices { service.take(&held[index].statistics, ofKind: held[index].kind) }
         held = []
     }
 
@@ -71,8 +71,7 @@ extension Install {
     mutating func evaluate(
         observing flags: FlagSet, to service: SimulatedService, by server: TokenService, at time: Instant
     ) {
-        var (sent, evidence) = (attestation, evidence)
-        service.limit(&sent, &evidence)
+        var sent = attestation
         sent.time = time
         sent.flags = flags
         if service.isOutdated(configuration, of: attestation.device, at: time) {
@@ -80,11 +79,11 @@ extension Install {
         }
         service.write(reason(toAttestAt: time), into: &sent)
         service.probe(for: &sent, through: proxy, at: time)
-        let decision = service.attest(sent, evidence: evidence, by: server)
+        let decision = service.attest(sent, evidence: evidence, by: server, through: proxy)
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
-        self.evidence.hasMetFailoverOnly =
+        evidence.hasMetFailoverOnly =
             server == .failover && (evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly)
-        self.evidence.isFirstSinceLaunch = false
+        evidence.isFirstSinceLaunch = false
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)

@@ -208,9 +208,8 @@ package final class ServedAccount {
         var (account, context) = (latest, context)
         context.latest = { [service] in service.latestDevices(at: time) }
         // Nothing is known of a domain of which nobody said anything.
-        context.presentedPins = { [backends = service.backends] domain in
-            let name = domain.lowercased()
-            return backends.says(name) ? backends[name].pins : []
+        context.chains = KnownChains { [backends = service.backends] domain in
+            backends.says(domain) ? backends[domain].chain : nil
         }
         let effect = try command.apply(to: &account, in: context)
         let lines = try effect.query.map { query throws(CommandError) in try service.answer(query.reading) } ?? []

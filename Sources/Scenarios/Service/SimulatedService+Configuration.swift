@@ -21,16 +21,15 @@ extension SimulatedService {
         return builtInRevision(configuration, at: time) < configurations.newest(for: deviceID(of: device), at: time)
     }
 
-    /// Starts a new install; the SDK or the app may fetch the newest configuration then (R17.3).
+    /// Starts a new install; the SDK may fetch the newest configuration then (R17.3).
     ///
     /// - Parameters:
     ///   - install: The install.
     ///   - isReachable: Whether the primary service answers it.
     ///   - time: Now.
     func start(_ install: inout Install, isReachable: Bool, at time: Instant) {
-        let isFetched = isReachable && install.configuration.fetchesAtFirstStart
-        let device = deviceID(of: install.attestation.device)
-        install.start(fetching: isFetched ? configurations.newest(for: device, at: time) : nil)
+        let newest = configurations.newest(for: deviceID(of: install.attestation.device), at: time)
+        install.start(fetching: isReachable ? newest : nil)
     }
 
     /// Writes into an attestation what its device found where its entry's probe URL leads (R18.8), in the form of the
@@ -41,21 +40,36 @@ extension SimulatedService {
     ///   - proxy: Who is between the device and its backends, if anybody is.
     ///   - time: Now.
     func probe(for attestation: inout Attestation, through proxy: Proxy?, at time: Instant) {
-        guard let url = probeURL(of: attestation.device, at: time),
-            let host = RequestedDomain.domain(of: url)?.lowercased()
-        else { return }
+        guard let url = probeURL(of: attestation.device, at: time) else { return }
+        write(probeOf: url, into: &attestation, through: proxy)
+    }
+
+    /// Writes into an attestation what its device found at a URL, unless it probed another one.
+    func write(probeOf url: String, into attestation: inout Attestation, through proxy: Proxy?) {
+        let key = symbols.attributes.key(named: "probe-result")
+        guard attestation.value(of: key) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased() else {
+            return
+        }
         let chain = proxy?.intercepts(host) == true ? Proxy.chain : backends[host].chain
         let lines = chain.map { name in
-            let subject = PublicKeyPin.isPin(name) ? "unknown" : name
-            return "\n   \(PublicKeyPin.pin(inChain: name)): CN=\(subject)"
+            "\n   \(PublicKeyPin.pin(inChain: name)): \(PublicKeyPin.subject(inChain: name))"
         }
-        let key = symbols.attributes.key(named: "probe-result")
         let text = "\n  probe result for \(url):" + lines.joined()
         attestation.set(symbols.attributes.intern(text, for: key), for: key)
     }
 
-    /// Whether a fetch tries the pinning test: a URL is set and in force, and the SDK is new enough (R18.7).
+    /// Whether a fetch tries the pinning test: a URL is set and in force, and the SDK is new enough; without
+    /// `sdk-version` it counts as new enough (R18.7).
     func testsPinning(of attestation: borrowing Attestation, at time: Instant) -> Bool {
-        engine.account(inForceAt: time).pinningTestURL != nil && supports(.pinningTest, attestation)
+        guard engine.account(inForceAt: time).pinningTestURL != nil else { return false }
+        guard let key = symbols.attributes.existingKey(named: "sdk-version") else { return true }
+        let value = attestation.value(of: key)
+        return value == .absent || Self.isNewEnough(symbols.attributes.text(of: value, for: key))
+    }
+
+    // Numbers joined by points, perhaps with `-bitcode` behind them.
+    private static func isNewEnough(_ version: String) -> Bool {
+        let numbers = version.prefix { $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
+        return !numbers.lexicographicallyPrecedes([2, 4])
     }
 }

@@ -6,9 +6,12 @@ internal import PolicyEngine
 extension SimulatedService {
     /// The lines that a command prints.
     ///
+    /// - Parameters:
+    ///   - query: What is asked.
+    ///   - zone: The clock by which times are printed.
     /// - Throws: ``CommandError`` for a device of which nothing is known.
-    func answer(_ query: DeviceQuery) throws(CommandError) -> [String] {
-        let text = InformationText(engine: engine, symbols: symbols)
+    func answer(_ query: DeviceQuery, in zone: ClockZone = .utc) throws(CommandError) -> [String] {
+        let text = InformationText(engine: engine, symbols: symbols, zone: zone)
         switch query {
         case .state(let id): return state(of: id)
         case .information(.newDevices, let clears):
@@ -17,7 +20,7 @@ extension SimulatedService {
         case .information(.filteredDevices, let clears):
             defer { if clears { information.clearFilteredDevices() } }
             return information.filteredDevices.inOrder.flatMap(text.filteredLines)
-        case .information(.device(let id), let clears): return try lines(on: id, clears: clears)
+        case .information(.device(let id), let clears): return try lines(on: id, clears: clears, text)
         case .fetches(let isTimed, let clears):
             defer { if clears { information.clearFetches() } }
             return information.fetches.inOrder.map { text.line(of: $0, isTimed: isTimed) }
@@ -32,7 +35,9 @@ extension SimulatedService {
         return symbols.catalogue.names(of: flags)
     }
 
-    private func lines(on id: DeviceID, clears: Bool) throws(CommandError) -> [String] {
+    private func lines(
+        on id: DeviceID, clears: Bool, _ text: InformationText
+    ) throws(CommandError) -> [String] {
         guard engine.history.latest.devices.contains(where: { $0.id == id }) else {
             throw .nothingCollected(on: id)
         }
@@ -42,6 +47,6 @@ extension SimulatedService {
                 hint: "it is collected when the device attests while it has an entry")
         }
         if clears { information.clear(device) }
-        return InformationText(engine: engine, symbols: symbols).lines(of: known)
+        return text.lines(of: known)
     }
 }

@@ -13,7 +13,6 @@ final class SimulatedService {
     // The attribute that says why a client attests, and its values.
     private let reasonKey: AttributeKey
     private var reasons: [AttestReason: ValueNumber] = [:]
-    private var limits: SDKLimits
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
     /// What devices find that probe a backend.
@@ -27,7 +26,6 @@ final class SimulatedService {
     ) {
         core = Core(account, keepsSeries: keepsSeries, source: source)
         self.platforms = platforms
-        limits = SDKLimits(attributes: core.symbols.attributes)
         reasonKey = core.symbols.attributes.key(named: AttestReason.key)
         for reason in AttestReason.allCases {
             reasons[reason] = core.symbols.attributes.intern(reason.rawValue, for: reasonKey)
@@ -64,23 +62,28 @@ final class SimulatedService {
         attestation.set(value, for: reasonKey)
     }
 
-    /// Whether the SDK behind an attestation can do something.
-    func supports(_ feature: SDKFeature, _ attestation: borrowing Attestation) -> Bool {
-        limits.supports(feature, attestation, attributes: core.symbols.attributes)
-    }
-
-    /// Takes out of an attestation and its evidence what an old SDK can neither send nor find out.
-    func limit(_ attestation: inout Attestation, _ evidence: inout DeviceEvidence) {
-        limits.apply(to: &attestation, &evidence, attributes: core.symbols.attributes)
-    }
-
-    /// Evaluates an attestation, and counts it where it is the primary service that does.
+    /// Evaluates an attestation, and counts and keeps it where it is the primary service that does.
+    ///
+    /// - Parameters:
+    ///   - attestation: The attestation.
+    ///   - evidence: What can be found out about the device.
+    ///   - server: Who evaluates it.
+    ///   - proxy: Who is between the device and its backends, if anybody is.
     func attest(
-        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService, through proxy: Proxy?
     ) -> Decision {
         let decision = core.attest(attestation, evidence: evidence, by: server, platforms: &platforms.services)
         hasEvaluated = true
-        if server == .primary { noteLatest(decision) }
+        guard server == .primary else { return decision }
+        noteLatest(decision)
+        if let url = core.probeURL(after: decision) {
+            // The device is told with the answer, so that the filters of this attestation do not see what it finds.
+            var probed = copy attestation
+            write(probeOf: url, into: &probed, through: proxy)
+            core.keep(decision, on: probed)
+        } else {
+            core.keep(decision, on: attestation)
+        }
         return decision
     }
 
@@ -161,8 +164,8 @@ final class SimulatedService {
     }
 
     /// Takes what a client counted of its calls, and leaves it nothing.
-    func take(_ statistics: inout ClientStatistics, ofKind kind: Int, at time: Instant) {
-        core.clients.take(statistics, ofKind: kind, at: time)
+    func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
+        core.clients.take(statistics, ofKind: kind)
         statistics = ClientStatistics()
     }
 
@@ -198,11 +201,11 @@ final class SimulatedService {
             configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
-            clients = ClientMetrics(attributes: &symbols.attributes, keepsSeries: keepsSeries)
+            clients = ClientMetrics(attributes: &symbols.attributes)
             engine = Engine(account: account, source: source, symbols: &symbols)
         }
 
-        // What the primary service evaluates is counted and kept (R10, step 14; R14.3).
+        // What the primary service evaluates is counted (R10, step 14; R14.3).
         mutating func attest(
             _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService,
             platforms: inout PlatformServices
@@ -211,8 +214,17 @@ final class SimulatedService {
                 attestation, evidence: evidence, by: server, platforms: &platforms, symbols: symbols)
             guard server == .primary else { return decision }
             collector.count(decision, app: apps.numbers(of: attestation, on: evidence.system))
-            information.record(decision, on: attestation, engine: engine)
             return decision
+        }
+
+        // What the device probes because of it (R18.8).
+        mutating func probeURL(after decision: Decision) -> String? {
+            engine.filteredProbeURL(after: decision, symbols: symbols)
+        }
+
+        // And kept.
+        mutating func keep(_ decision: Decision, on attestation: borrowing Attestation) {
+            information.record(decision, on: attestation, engine: engine)
         }
 
         // A capture says itself what the platforms found.

@@ -42,8 +42,7 @@ struct AccountCommandRun {
     /// - Parameter path: The account file.
     func carryOut(on path: String) -> ExitStatus {
         do throws(Refusal) {
-            try attempt(on: path)
-            return .success
+            return try attempt(on: path)
         } catch {
             switch error {
             case .diagnostics(let diagnostics): console.show(diagnostics)
@@ -53,12 +52,15 @@ struct AccountCommandRun {
         }
     }
 
-    private func attempt(on path: String) throws(Refusal) {
+    private func attempt(on path: String) throws(Refusal) -> ExitStatus {
         var lock = try lock(path)
         let file = try read(path)
         var account = file.account
         let (effect, answer) = try apply(to: &account, try authorized(by: account, path), path)
-        if let cloning = effect.cloning { return try clone(cloning, path) }
+        if let cloning = effect.cloning {
+            try clone(cloning, path)
+            return .success
+        }
         if let confirmation = effect.confirmation {
             if !isConfirmed { lock = nil }
             try confirm(confirmation)
@@ -70,6 +72,7 @@ struct AccountCommandRun {
         for output in effect.files { try write(output, besides: file, done: done) }
         try writeOutbox(effect.mail, done: done)
         console.print(answer + effect.reported, done: done)
+        return effect.failsCheck ? .expectationFailed : .success
     }
 
     // Who gives the command: where there is a token, the user whose it is (R24.2).

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Documents
 internal import PolicyEngine
+internal import Scenarios
 
 #if canImport(Darwin)
     internal import Darwin
@@ -22,7 +23,10 @@ enum ApproovCommand: ToolCommand {
             kind: .commandLine,
             maximum: nil
         ),
-        options: [account, yesOption, roleOption, userOption, tokenOption, timeOption, outboxOption],
+        options: [
+            account, yesOption, roleOption, userOption, tokenOption, timeOption, outboxOption, backendsOption,
+            .shownTimezone,
+        ],
         discussion: [
             """
             Prints what the service would print, asks for the confirmations that it would ask for, and refuses what \
@@ -45,11 +49,15 @@ enum ApproovCommand: ToolCommand {
             they are no secrets, and commands that use them say so.
             """,
             """
+            What a domain presents takes a network, which there is none of here. `--backends` takes it from a scenario: \
+            then `api -add` adds a pin, and `api -check` can succeed.
+            """,
+            """
             Commands on the files of one folder wait for each other, up to a minute. A command that waited for its \
             confirmation changes nothing if FILE or its keys were changed meanwhile.
             """,
             """
-            Exits with 0 when the command was carried out, 2 when it was refused, not confirmed, or FILE cannot be \
+            Exits with 0 when the command was carried out, 1 when `api -check` finds a problem, 2 when it was refused, not confirmed, or FILE cannot be \
             read or written or was changed by somebody else meanwhile, and 3 when there is no such command.
             """,
         ],
@@ -105,6 +113,13 @@ enum ApproovCommand: ToolCommand {
         summary: "Write the mail that would be sent to FILE, as a mailbox."
     )
 
+    /// What domains present.
+    private static let backendsOption = OptionDefinition(
+        name: "--backends",
+        value: .file(.reads),
+        summary: "Take what API domains present from the `backends` of the scenario FILE."
+    )
+
     // What stands for the time of the clock.
     private static let present = "now"
 
@@ -128,6 +143,10 @@ enum ApproovCommand: ToolCommand {
             command: command, context: context, isConfirmed: arguments.isSet(yesOption), console: console)
         run.context.accountFolder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         run.outboxPath = arguments.value(of: outboxOption)
+        if let file = arguments.value(of: backendsOption) {
+            guard let chains = chains(of: file, console) else { return .invalidInput }
+            run.context.chains = chains
+        }
         if let file = arguments.value(of: tokenOption) {
             guard
                 let token = console.attempt(
@@ -139,6 +158,13 @@ enum ApproovCommand: ToolCommand {
             run.managementToken = token
         }
         return run.carryOut(on: path)
+    }
+
+    private static func chains(of path: String, _ console: Console) -> KnownChains? {
+        var diagnostics = Diagnostics()
+        let scenario = ScenarioLoader.load(path: path, isChecked: false, diagnostics: &diagnostics)
+        if scenario == nil { console.show(diagnostics) }
+        return scenario?.presentedChains()
     }
 
     // Of the file nothing is shown, and of its name nothing where it may be the token itself.
@@ -163,6 +189,7 @@ enum ApproovCommand: ToolCommand {
         if let text, time == nil { throw .badTime(text) }
         var context = CommandContext(time: time, role: role)
         context.user = arguments.value(of: userOption)
+        context.zone = try arguments.shownZone()
         // Keys of an account file are to be secret.
         (context.writesFiles, context.chance) = (true, .system)
         return context

@@ -290,7 +290,11 @@ extension DiffCommand {
             return nil
         }
         var review = FilterReview()
-        guard let accounts = accounts(before: own, arguments, &review, &diagnostics) else { return nil }
+        // A domain that the change adds gets the pin that its leaf has then (R18.2a).
+        let chains = scenario.presentedChains(at: time ?? 0)
+        guard let accounts = accounts(before: own, presenting: chains, arguments, &review, &diagnostics) else {
+            return nil
+        }
         let seed = arguments.integer(of: .seed, as: UInt64.self)
         let comparison = ScenarioComparison(
             scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed)
@@ -308,8 +312,8 @@ extension DiffCommand {
 
     // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
     private static func accounts(
-        before own: Account?, _ arguments: ParsedArguments, _ review: inout FilterReview,
-        _ diagnostics: inout Diagnostics
+        before own: Account?, presenting chains: KnownChains = .unknown, _ arguments: ParsedArguments,
+        _ review: inout FilterReview, _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
         if arguments.isSet(CommittedAccounts.base) {
             return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
@@ -325,7 +329,8 @@ extension DiffCommand {
             return (before, after)
         }
         var after = before ?? Account()
-        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        AccountOptions.change(
+            &after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil, chains: chains)
         guard let before, !diagnostics.hasErrors else { return nil }
         return (before, after)
     }

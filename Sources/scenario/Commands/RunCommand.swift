@@ -22,9 +22,7 @@ enum RunCommand: ToolCommand {
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
             formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
             minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
-            .series, .step, .jobs,
-            .seed, .allowOutside, verboseOption,
-            .noProgress,
+            .series, .step, .shownTimezone, .jobs, .seed, .allowOutside, verboseOption, .noProgress,
         ] + RedactionOptions.all,
         discussion: [
             """
@@ -114,6 +112,7 @@ enum RunCommand: ToolCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ReportOutput.checkSeries(arguments, format: formatOption)
         _ = try ReportOutput.step(arguments, format: formatOption)
+        _ = try arguments.shownZone()
         let selection = try selection(arguments)
         let minimumCoverage = try minimumCoverage(arguments)
         _ = try RunMutants.minimum(arguments)
@@ -182,9 +181,11 @@ enum RunCommand: ToolCommand {
     ) -> (selected: [Scenario], tags: Set<String>) {
         var (scenarios, tags): ([Scenario], Set<String>) = ([], [])
         let boundary = arguments.boundary(fallback: defaultPath)
+        let zone = (try? arguments.shownZone()) ?? .utc
         let loaded = Workers.map(files, jobs: arguments.jobs) { file, _ in
             var found = Diagnostics()
-            let scenario = ScenarioLoader.load(path: file, within: boundary, diagnostics: &found)
+            var scenario = ScenarioLoader.load(path: file, within: boundary, diagnostics: &found)
+            scenario?.zone = zone
             return (scenario, found)
         }
         for (scenario, found) in loaded {

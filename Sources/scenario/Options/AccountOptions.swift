@@ -32,11 +32,16 @@ enum AccountOptions {
 
     /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
     ///
-    /// - Parameter isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood
-    ///   are reported.
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - arguments: What was typed.
+    ///   - diagnostics: Gets what is wrong with it.
+    ///   - isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood are
+    ///     reported.
+    ///   - chains: What API domains present.
     static func change(
         _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
-        isAccountKnown: Bool = true
+        isAccountKnown: Bool = true, chains: KnownChains = .unknown
     ) {
         var commands: [Typed] = []
         if let policy = arguments.value(of: .policy) {
@@ -48,7 +53,9 @@ enum AccountOptions {
         }
         if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
         guard isAccountKnown else { return }
-        for command in commands { change(&account, by: command, diagnostics: &diagnostics) }
+        var context = CommandContext()
+        context.chains = chains
+        for command in commands { change(&account, by: command, in: context, diagnostics: &diagnostics) }
     }
 
     // A command, and where it was typed.
@@ -92,10 +99,12 @@ enum AccountOptions {
         return typed ?? []
     }
 
-    private static func change(_ account: inout Account, by typed: Typed, diagnostics: inout Diagnostics) {
+    private static func change(
+        _ account: inout Account, by typed: Typed, in context: CommandContext, diagnostics: inout Diagnostics
+    ) {
         // Before anything is evaluated, no device has attested.
         let effect = diagnostics.attempt(in: typed.file, line: typed.line) { () throws(CommandError) in
-            try typed.command.apply(to: &account, in: CommandContext())
+            try typed.command.apply(to: &account, in: context)
         }
         for warning in effect?.warnings ?? [] {
             diagnostics.add(Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))

@@ -29,7 +29,7 @@ enum CaptureOptions {
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
         guard let text = arguments.value(of: .timezone) else { return TimeZones() }
-        guard let offset = TimeZones.offset(text) else {
+        guard let offset = ClockZone.offset(text) else {
             throw UsageError("`--timezone` takes `±hh:mm`, not \(UsageError.quote(text))")
         }
         return TimeZones(fallback: offset)

@@ -1,4 +1,5 @@
 internal import Documents
+internal import PolicyEngine
 internal import Replay
 
 #if canImport(Darwin)
@@ -139,6 +140,13 @@ extension OptionDefinition {
         summary: "Read the names of unknown time zones as this offset from UTC."
     )
 
+    /// The clock of whoever reads what commands print.
+    static let shownTimezone = OptionDefinition(
+        name: "--timezone",
+        value: .text(placeholder: "ZONE", words: .words(["UTC", "BST"])),
+        summary: "Let commands print local times by this clock: ±hh:mm, or a name such as BST; by default UTC."
+    )
+
     /// Overrides the form that the content of a capture suggests.
     static let inputFormat = OptionDefinition(
         name: "--input-format",
@@ -154,6 +162,18 @@ extension ParsedArguments {
     func boundary(fallback: String? = nil) -> FileBoundary {
         if isSet(.allowOutside) { return .anywhere }
         return FileBoundary(namedBy: operands.isEmpty ? [fallback].compactMap(\.self) : operands)
+    }
+
+    /// The clock by which commands print times that the manual has in local time.
+    ///
+    /// - Throws: ``UsageError`` for one that is not known.
+    func shownZone() throws(UsageError) -> ClockZone {
+        guard let text = value(of: .shownTimezone) else { return .utc }
+        guard let zone = ClockZone(text) else {
+            throw UsageError(
+                "`--timezone` takes `±hh:mm` or a name such as `BST`, not \(UsageError.quote(text))")
+        }
+        return zone
     }
 
     /// How many threads may work at a time: as many as the machine runs at a time, unless it was said.

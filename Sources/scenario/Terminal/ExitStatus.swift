@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .success: "Everything held: every expectation was met, and no limit was exceeded."
-        case .expectationFailed: "An expectation failed, or `lint --strict` has warnings."
+        case .expectationFailed: "An expectation or `approov api -check` failed, or `lint --strict` has warnings."
         case .invalidInput: "A scenario, an account or a capture is invalid, or a file cannot be read or written."
         case .usage: "The command line is wrong; nothing was read and nothing was done."
         case .limitExceeded:

@@ -47,21 +47,63 @@ import Testing
         }
     }
 
-    static let watched = [
-        ("", "added new API domain a.com with type:account, alg:HS256", true),
-        (" -pinType remote", "added new API domain a.com with type:account, alg:HS256", true),
-        (" -pinType local", "added new API domain a.com with type:account, alg:HS256", false),
-        (" -pinType local -port 8443", "added new API domain a.com with type:account, alg:HS256", false),
-        (" -pinType none", "added new API domain a.com with type:account, alg:HS256, unpinned", false),
-        (" -pinOnly -pinType local", "added new API domain a.com with type:pinOnly", false),
+    struct Addition: Sendable, CustomTestStringConvertible {
+        let options: String
+        /// What stands behind `with` in the answer.
+        let attributes: String
+        var port: Int?
+        var testDescription: String { "api -add\(options)" }
+
+        init(_ options: String, _ attributes: String, port: Int? = nil) {
+            (self.options, self.attributes, self.port) = (options, attributes, port)
+        }
+    }
+
+    // Manual, Pinning For New API Domains, API Monitoring: not without a pin, nor with one that was found locally.
+    static let additions = [
+        Addition("", "type:account, alg:HS256, pin:\(leaf)", port: 443),
+        Addition(" -port 8443", "type:account, alg:HS256, pin:\(leaf)", port: 8443),
+        Addition(" -jwe -pinType remote", "type:account, alg:A256GCMKW, pin:\(leaf)", port: 443),
+        Addition(" -pinType local -port 8443", "type:account, alg:HS256, pin:\(leaf)"),
+        Addition(" -pinType none", "type:account, alg:HS256, unpinned"),
+        Addition(" -pinOnly", "type:pinOnly, pin:\(leaf)", port: 443),
     ]
 
-    @Test("API Monitoring: not without a pin, nor with one that was found locally", arguments: watched)
-    func monitoring(options: String, added: String, isWatched: Bool) throws {
-        let (account, effects) = try CommandBench.carryOut(["api -add a.com\(options)"], on: "{}")
-        #expect(account.apiDomains.map(\.monitorPort) == [isWatched ? 443 : nil])
-        let monitoring =
-            "enabled continuous monitoring for https://a.com:443 (remove using `approov monitoring -removeAPI`)"
-        #expect(effects.map(\.reported) == [[added] + (isWatched ? [monitoring] : [])])
+    // printf OLD-LEAF | openssl dgst -sha256 -binary | base64
+    private static let leaf = "vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw="
+
+    @Test("R18.2a an added domain gets the pin of its leaf, and is watched then", arguments: additions)
+    func addition(row: Addition) throws {
+        var context = CommandContext()
+        // The pin of another key is not taken.
+        context.chains = KnownChains { $0 == "a.com" ? ["OLD-LEAF", "CA"] : nil }
+        let line = "api -add A.com\(row.options)"
+        let (account, effects) = try CommandBench.carryOut([line], on: "apis: []", in: context)
+        let pins = row.attributes.hasSuffix("unpinned") ? [] : [Self.leaf]
+        #expect(account.apiDomains.map(\.pins) == [pins])
+        #expect(account.apiDomains.map(\.monitorPort) == [row.port])
+        let monitoring = row.port.map {
+            "enabled continuous monitoring for https://A.com:\($0) (remove using `approov monitoring -removeAPI`)"
+        }
+        #expect(
+            effects.map(\.reported) == [
+                ["added new API domain A.com with \(row.attributes)"] + (monitoring.map { [$0] } ?? [])
+            ])
+        #expect(effects.map(\.warnings) == [[]])
+    }
+
+    @Test(
+        "R18.2a where nothing is known of the chain there is no pin, and the answer says so",
+        arguments: ["", " -pinType remote", " -port 8443"])
+    func unknownChain(options: String) throws {
+        let (account, effects) = try CommandBench.carryOut(["api -add a.com\(options)"], on: "apis: []")
+        #expect(account.apiDomains.map(\.pins) == [[]] && account.apiDomains.map(\.monitorPort) == [nil])
+        #expect(effects.map(\.reported) == [["added new API domain a.com with type:account, alg:HS256, unpinned"]])
+        #expect(
+            effects.map(\.warnings) == [
+                [
+                    "nothing is known of what `a.com` presents, so it got no pin and is not watched; `pin -add` adds one"
+                ]
+            ])
     }
 }

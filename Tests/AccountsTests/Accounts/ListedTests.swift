@@ -46,17 +46,42 @@ import Testing
         }
     }
 
-    @Test("R14.2a a key set of which nothing is said has any key, and an empty one has none") func keySets() throws {
+    // Manual, Keyset Key API Addition: "if you have added one or more keyset keys then you can add an API domain".
+    @Test("a domain whose key is not there is refused with its `kid`, whether there is a key set or not") func keySets()
+        throws
+    {
         let line = "api -add b.com -keySetKID mykey"
-        let (account, effects) = try CommandBench.carryOut([line], on: "{}")
-        #expect(account.apiDomains.map(\.keyID) == ["mykey"])
+        var empty = try AccountText.account("{}")
         #expect(
-            effects.flatMap(\.warnings).first == "nothing is said of a key set, so key `mykey` is taken to be there")
-        var listed = try AccountText.account("{}")
-        listed.keys.keySet.list()
-        #expect(throws: CommandError.self) { try ManagementCommand(line).apply(to: &listed, in: CommandContext()) }
-        #expect(listed.apiDomains.isEmpty)
-        #expect(KeyText.text(of: listed).hasSuffix("\nkey-set: []\n"))
-        #expect(!KeyText.text(of: account).contains("key-set"))
+            try CommandBench.refusal(of: [line], on: "{}")
+                == "there is no key `mykey` in the key set; hint: the account has no key set; "
+                + "`keyset -kid NAME -add ALG` makes one")
+        empty.keys.keySet.list()
+        #expect(throws: CommandError("there is no key `mykey` in the key set")) {
+            try ManagementCommand(line).apply(to: &empty, in: CommandContext())
+        }
+        #expect(empty.apiDomains.isEmpty)
+        #expect(KeyText.text(of: empty).hasSuffix("\nkey-set: []\n"))
+        let (added, _) = try CommandBench.carryOut(["keyset -kid mykey -add ES256", line], on: "{}")
+        #expect(added.apiDomains.map(\.keyID) == ["mykey"] && added.apiDomains.map(\.algorithm) == ["ES256"])
+    }
+
+    static let keySetDomains: [(attributes: String, message: String)] = [
+        (
+            #""secretType": "keyset", "kid": "mykey""#,
+            "the key set has no key `mykey` to make tokens for API domain `b.com` with; hint: the account has no key "
+                + "set; `keyset -kid NAME -add ALG` makes one"
+        ),
+        (
+            #""secretType": "keyset""#,
+            "`apis.json`, domain `b.com`: `kid` is missing, which names the key"
+        ),
+    ]
+
+    @Test("api -setAll refuses a domain whose key is not there, too", arguments: keySetDomains)
+    func keySetFiles(row: (attributes: String, message: String)) throws {
+        let folder = try TemporaryFolder(["apis.json": "{\"b.com\": {\(row.attributes)}}"])
+        let refusal = try CommandBench.refusal(of: ["api -setAll \(folder.path("apis.json"))"], on: "{}")
+        #expect(refusal.map(folder.relative) == row.message)
     }
 }

@@ -216,12 +216,12 @@ import Testing
             before: "app-signing-certs:\n  - \"C0:F3:15:9B:A5:6C:A8:E1\" # old\n",
             after: "app-signing-certs:\n  - \"00:11:22:33:44:55:66:77\"\n"),
         Row(
-            "domains", "api -add c.com -pinOnly", "api -add d.com -keySetKID k -port 8443", "api -remove a.com",
+            "domains", "api -add c.com -pinOnly", "api -add d.com -jwe -port 8443", "api -remove a.com",
             before:
                 "apis:\n  - {domain: a.com}\n  - {domain: b.com, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}\n",
             after:
-                "apis:\n  - {domain: b.com, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}\n  - {domain: c.com, type: pinOnly, monitor-port: 443}\n"
-                + "  - {domain: d.com, type: keyset, kid: k, monitor-port: 8443}\n"),
+                "apis:\n  - {domain: b.com, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}\n  - {domain: c.com, type: pinOnly}\n"
+                + "  - {domain: d.com, type: account, alg: A256GCMKW}\n"),
         // R15.1: an empty list is not the same as none.
         Row(
             "the last registration", "registration -remove 'A=c-*'",
@@ -231,7 +231,7 @@ import Testing
             "the last domain", "api -remove a.com", before: "apis:\n  - {domain: a.com}\n", after: "apis: []\n"),
         Row(
             "a domain where there was none", "api -add a.com", before: "arc: on\napis: []\n",
-            after: "arc: on\napis:\n  - {domain: a.com, type: account, alg: HS256, monitor-port: 443}\n"),
+            after: "arc: on\napis:\n  - {domain: a.com, type: account, alg: HS256}\n"),
         Row(
             "a new key for SafetyNet (R9.3)", "safetynet -set NEW",
             before: "safetynet: {api-key: OLD, daily-quota: 7}\n",

@@ -78,7 +78,7 @@ struct CommandGenerator {
         let version = pick(["1", "'2.0[3]'"])
         let options = pick(["", " -bundle", " -sdk 'Android(2.6.0)' -versionName 'a: b'", " -unversioned"])
         return [
-            "registration -add a.apk -signature S= -appID a -appVersion \(version) -libraryID 1\(options)",
+            "registration -add a.aab -signature S= -appID a -appVersion \(version) -libraryID 1\(options)",
             "registration -remove S=a-1-1", "registration -remove 'S=a-a: b-1'", "registration -remove 'S=a-*-1'",
         ]
     }

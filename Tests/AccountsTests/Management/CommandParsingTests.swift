@@ -104,16 +104,16 @@ import Testing
     // `api -add` of a name and options.
     private static func domain(
         _ line: String, _ type: APIDomain.Kind = .account, algorithm: String? = nil, keyID: String? = nil,
-        port: Int? = 443, isUnpinned: Bool = false
+        pinType: DomainAddition.PinType? = nil, port: Int = 443
     ) -> Row {
         let name = line.split(separator: " ")[0]
         return Row(
             "api -add \(line)",
             .domain(
                 .add(
-                    APIDomain(
-                        name: String(name), type: type, algorithm: algorithm, keyID: keyID, monitorPort: port),
-                    isUnpinned: isUnpinned)))
+                    DomainAddition(
+                        APIDomain(name: String(name), type: type, algorithm: algorithm, keyID: keyID),
+                        pinType: pinType, port: port))))
     }
 
     private static let settings = [
@@ -140,6 +140,13 @@ import Testing
         Row("filter -getSamplingPercentage", .filter(.getSamplingPercentage)),
         Row("devicecheck -get", .deviceCheck(.get)), Row("safetynet -get", .safetyNet(.get)),
         Row("appsigncert -list", .certificate(.list)), Row("api -list", .domain(.list)),
+        Row("api -check", .domain(.check)),
+        Row(
+            "pin -api a.com -getLeafPin local -port 8000",
+            .pin(.leafPin(domain: "a.com", seenBy: .local, port: 8000))),
+        Row("pin -getLeafPin matching -api a.com", .pin(.leafPin(domain: "a.com", seenBy: .matching, port: 443))),
+        Row("pin -api a.com -getCertChainPins", .pin(.chainPins(domain: "a.com"))),
+        Row("pin -getCertPin mycert.crt", .pin(.certificatePin(file: "mycert.crt"))),
     ]
 
     private static let tokens = [
@@ -213,11 +220,13 @@ import Testing
             domain("mydomain.com", algorithm: "HS256"),
             domain("mydomain.com -keySetKID k", .keyset, keyID: "k"),
             domain("mydomain.com -jwe -port 8443", algorithm: "A256GCMKW", port: 8443),
-            domain("mydomain.com -pinType none -port 8443", algorithm: "HS256", port: nil, isUnpinned: true),
-            domain("mydomain.com -pinType local", algorithm: "HS256", port: nil),
-            domain("mydomain.com -pinType remote", algorithm: "HS256"),
+            domain(
+                "mydomain.com -pinType none -port 8443", algorithm: "HS256", pinType: DomainAddition.PinType.none,
+                port: 8443),
+            domain("mydomain.com -pinType local", algorithm: "HS256", pinType: .local),
+            domain("mydomain.com -pinType remote", algorithm: "HS256", pinType: .remote),
             domain("other.com -pinOnly", .pinOnly),
-            domain("shapes.approov.io", .restricted, algorithm: "HS256", port: nil),
+            domain("shapes.approov.io", .restricted, algorithm: "HS256"),
             Row("api -remove mydomain.com", .domain(.remove("mydomain.com"))),
             Row("device -getDeviceState \(bob)", .device(.query(.state(id)))),
             Row("device -getInfo new-did", .device(.query(.information(.newDevices, clears: false)))),

@@ -91,10 +91,12 @@ import Testing
             "keyset -kid a", "unknown option `-kid` of `keyset`",
             hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
         Row(
-            "pin -getCertPin a", "`pin -getCertPin` is not simulated",
-            hint: "it reads a certificate; `key:NAME` stands for the pin of a key of that name"),
-        Row("pin -api a.com -getLeafPin local -port 80", "`pin -getLeafPin` is not simulated", hint: pins),
-        Row("pin -api a.com -getCertChainPins", "`pin -getCertChainPins` is not simulated", hint: pins),
+            "pin -api a.com -getLeafPin both",
+            "`both` is no value of `-getLeafPin`; there are `matching`, `local`, `remote`"),
+        Row("pin -api a.com -getLeafPin local -port 0", "`0` is no port; there are 1 to 65535"),
+        Row(
+            "pin -getCertChainPins", "`-getCertChainPins` needs `-api`",
+            hint: "it names the domain; `api -list` lists them"),
         Row("metrics", "`metrics` is not simulated", hint: "`scenario run` and `scenario replay` report the metrics"),
         Row(
             "monitoring -gett", "unknown option `-gett` of `monitoring`", hint: "did you mean `-get`?"),
@@ -102,7 +104,6 @@ import Testing
         Row("role", "`role` is not simulated", hint: roles), Row("whoami", "`whoami` is not simulated", hint: roles),
         Row("init mydev.tok", "`init` is not simulated", hint: roles),
         Row("password -sendCode", "`password` is not simulated", hint: roles),
-        Row("api -check", "`api -check` is not simulated", hint: pins),
         Row(
             "registration -cloneToAccounts a,,b", "`a,,b` is not a list of accounts",
             hint: "such as accountA,accountB"),
@@ -112,7 +113,6 @@ import Testing
             "-setPinningTestURL x", "unknown command `-setPinningTestURL`",
             hint: "did you mean `policy -setPinningTestURL`?"),
     ]
-    private static let pins = "it takes a network; `backends` of a scenario says what a domain presents"
     private static let roles = "nobody has to log in; `--role` or `--token` says in which role a command is given"
 
     static let values = [

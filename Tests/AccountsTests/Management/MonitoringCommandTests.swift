@@ -27,7 +27,9 @@ import Testing
             (" -pinType none", nil),
         ] as [(String, Int?)]) func added(row: (String, Int?)) throws
     {
-        let (account, _) = try CommandBench.carryOut(["api -add a.com\(row.0)"], on: "{}")
+        var context = CommandContext()
+        context.chains = KnownChains { _ in ["LEAF"] }
+        let (account, _) = try CommandBench.carryOut(["api -add a.com\(row.0)"], on: "{}", in: context)
         #expect(account.apiDomains.map(\.monitorPort) == [row.1])
     }
 

@@ -108,7 +108,21 @@ import Testing
         #expect(try CommandBench.refusal(of: ["pin -api mydomain.com -list"], on: Self.account, in: context) == nil)
     }
 
-    @Test("api -setAll says which pin the chain has, where there is a network") func chains() throws {
+    private static let watched = """
+        apis:
+          - {domain: a.com, pins: ["\(other)", "\(pin)"]}
+          - {domain: b.com, type: pinOnly, pins: ["\(other)"]}
+          - domain: c.com
+        """
+
+    // The leaf of `a.com` is another one, and the pin is of the certificate above it.
+    private static func context(_ domains: Set<String> = ["a.com", "b.com", "c.com"]) -> CommandContext {
+        var context = CommandContext()
+        context.chains = KnownChains { domains.contains($0) ? ["NEW-LEAF", pin] : nil }
+        return context
+    }
+
+    @Test("R18.2a api -setAll says which pin the chain has, and warns, where chains are known") func setAll() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(
             """
@@ -116,17 +130,114 @@ import Testing
              "b.com": {"secretType": "pinOnly", "algorithm": "", "pins": ["\(Self.other)"]},
              "c.com": {"secretType": "account", "algorithm": "HS256", "pins": []}}
             """, to: "apis.json")
-        var context = CommandContext()
-        context.presentedPins = { _ in [Self.pin] }
-        let effect = try #require(
-            CommandBench.carryOut(["api -setAll \(path)"], on: "{}", in: context).effects.first)
-        #expect(
-            effect.printed == ["a.com: matched pin \(Self.pin)", "b.com: no pin matches", "c.com: no pins defined"])
-        #expect(
-            effect.confirmation?.introduction == [
-                "WARNING: problem detected with APIs, we do not recommend you proceed (unless caused by known local "
-                    + "firewall issue)"
-            ])
-        #expect(effect.reported == ["APIs set successfully"])
+        let warning =
+            "WARNING: problem detected with APIs, we do not recommend you proceed (unless caused by known local firewall issue)"
+        let rows: [(context: CommandContext, printed: [String], introduction: [String])] = [
+            (
+                Self.context(), ["a.com: matched pin \(Self.pin)", "b.com: no pin matches", "c.com: no pins defined"],
+                [warning]
+            ),
+            (Self.context(["a.com"]), ["a.com: matched pin \(Self.pin)"], []), (CommandContext(), [], []),
+        ]
+        for row in rows {
+            let effect = try #require(
+                CommandBench.carryOut(["api -setAll \(path)"], on: "{}", in: row.context).effects.first)
+            #expect(effect.printed == row.printed)
+            #expect(effect.confirmation?.introduction == row.introduction)
+            #expect(effect.reported == ["APIs set successfully"])
+        }
     }
+
+    @Test("R18.2a api -check succeeds only where every domain is known and sound") func check() throws {
+        let rows: [(account: String, context: CommandContext, printed: [String], fails: Bool)] = [
+            (
+                Self.watched, Self.context(),
+                ["a.com: matched pin \(Self.pin)", "b.com: no pin matches", "c.com: no pins defined"], true
+            ),
+            (
+                Self.watched.replacing("  - {domain: b.com, type: pinOnly, pins: [\"\(Self.other)\"]}\n", with: ""),
+                Self.context(), ["a.com: matched pin \(Self.pin)", "c.com: no pins defined"], false
+            ),
+            (
+                "apis: [{domain: c.com}, {domain: '*', pins: ['key:A']}]", CommandContext(),
+                ["c.com: not accessible, as nothing is known of what it presents"], true
+            ),
+            ("apis: []", CommandContext(), [], false),
+        ]
+        for row in rows {
+            let (account, effects) = try CommandBench.carryOut(["api -check"], on: row.account, in: row.context)
+            #expect(effects.map(\.printed) == [row.printed])
+            #expect(effects.map(\.failsCheck) == [row.fails])
+            #expect(account == (try AccountText.account(row.account)))
+        }
+    }
+
+    // printf NEW-LEAF | openssl dgst -sha256 -binary | base64
+    private static let newLeaf = "0Ctki7GURr9gdozKu4toxrjtMMipmHw+nRsaUKBVxuY="
+
+    @Test("R18.2a what a domain presents is shown in the words of the manual") func chain() throws {
+        let lines = [
+            "pin -api a.com -getLeafPin matching", "pin -api A.com -getLeafPin local -port 8000",
+            "pin -api a.com -getLeafPin remote", "pin -api a.com -getCertChainPins",
+        ]
+        let (_, effects) = try CommandBench.carryOut(lines, on: "apis: []", in: Self.context())
+        #expect(
+            effects.flatMap(\.printed) == [
+                "matching leaf pin for domain a.com:443 is \(Self.newLeaf)",
+                "local leaf pin for domain A.com:8000 is \(Self.newLeaf)",
+                "remote leaf pin for domain a.com:443 is \(Self.newLeaf)", "pin \(Self.newLeaf), CN=NEW-LEAF",
+                "pin \(Self.pin), CN=unknown",
+            ])
+        for line in lines.map({ $0.replacing("a.com", with: "x.com").replacing("A.com", with: "x.com") }) {
+            #expect(
+                try CommandBench.refusal(of: [line], on: "apis: []", in: Self.context())
+                    == "nothing is known of what `x.com` presents; hint: a scenario says it by `backends`, which "
+                    + "`approov --backends` reads, and `PUT /backends` tells `serve`")
+        }
+    }
+
+    @Test("R18.2a the pin of a certificate in a file") func certificate() throws {
+        let folder = try TemporaryFolder()
+        let one = SampleServerCertificate.text
+        let first = try folder.write("subject=x\n\(one)", to: "a.crt")
+        let two = try folder.write(one + one, to: "b.pem")
+        let (_, effects) = try CommandBench.carryOut(
+            ["pin -getCertPin \(first)", "pin -getCertPin \(two)"], on: "{}")
+        let line =
+            "pin \(SampleServerCertificate.pin), expiry 2020-05-10, O=Starfield Technologies\\, Inc.,CN=mydomain.com"
+        #expect(effects.map(\.printed) == [[line], [line]])
+        #expect(effects.map(\.warnings) == [[], ["file `\(two)` holds 2 certificates, of which this is the first"]])
+        let rows = [
+            ("der", "\u{30}\u{01}"), ("none", ""), ("cut", String(one.prefix(200))),
+            ("key", one.replacing("CERTIFICATE", with: "PUBLIC KEY")),
+            ("changed", one.replacing("MIIBYzCC", with: "MIIBYzCD")),
+        ]
+        for (name, text) in rows {
+            let path = try folder.write(text, to: name)
+            #expect(
+                try CommandBench.refusal(of: ["pin -getCertPin \(path)"], on: "{}")
+                    == "file `\(path)` holds no certificate in PEM; hint: `openssl x509 -inform der` makes PEM of one in DER"
+            )
+        }
+    }
+}
+
+/// A certificate of O=Starfield Technologies, Inc. and CN=mydomain.com, valid to 2020-05-10T23:59:59Z, made with OpenSSL 3.
+private enum SampleServerCertificate {
+    /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
+    static let pin = "gPpUciKla4oHhxEviGUZlVC1pNTwAkXR1L42Cd/WosY="
+
+    static let text = """
+        -----BEGIN CERTIFICATE-----
+        MIIBYzCCAQoCAQEwCgYIKoZIzj0EAwIwPjEVMBMGA1UEAwwMbXlkb21haW4uY29t
+        MSUwIwYDVQQKDBxTdGFyZmllbGQgVGVjaG5vbG9naWVzLCBJbmMuMB4XDTIwMDEx
+        MDAwMDAwMFoXDTIwMDUxMDIzNTk1OVowPjEVMBMGA1UEAwwMbXlkb21haW4uY29t
+        MSUwIwYDVQQKDBxTdGFyZmllbGQgVGVjaG5vbG9naWVzLCBJbmMuMFkwEwYHKoZI
+        zj0CAQYIKoZIzj0DAQcDQgAECYB3cVjDYuHk0/45Y2mtyhofNCI7SPhcVNLaeTuz
+        NHwWkAGiXiMc5O94PxtNmdYvTnwb6InFIA1XBGJU8tBNrjAKBggqhkjOPQQDAgNH
+        ADBEAiAs6MAgh1NUeFERjlcoQT/Rq/l9PmjN7YMCoUDZbXlLuQIgODdVAoH5ps0+
+        qP1Gi3mBNeLZmgc/22dMKb/sHWp/8pg=
+        -----END CERTIFICATE-----
+
+        """
 }

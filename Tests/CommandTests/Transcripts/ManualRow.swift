@@ -20,6 +20,17 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         self.files = files
     }
 
+    /// Makes a row of which every domain presents a pin.
+    init(
+        _ name: String, _ account: String = "{}", presenting pin: String, comparing comparison: Comparison = .lines
+    ) {
+        let chains = ["mydomain.com", "myotherdomain.com", "shapes.approov.io"]
+            .map { "  \($0): {chain: [\"\(pin)\"]}\n" }
+        self.init(
+            name, account, files: ["backends.yaml": "scenario: s\nbackends:\n\(chains.joined())"],
+            options: ["--backends", "@backends.yaml"], comparing: comparison)
+    }
+
     /// How what is printed is compared with the manual.
     enum Comparison: Sendable {
         /// Line by line; `...` stands for any lines, and at the end of one for the rest of it, as `…` does.
@@ -34,7 +45,7 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
 
     /// The blocks that are run, in the order of the manual.
     static let all =
-        domains + apps + policies + devices + filters + services + tokens + monitoring
+        domains + pins + apps + policies + devices + filters + services + tokens + monitoring
         + users
 
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
@@ -44,6 +55,30 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
         ManualRow("api -remove mydomain.com", "apis:\n  - {domain: mydomain.com}\n  - domain: other.com"),
         ManualRow("api -add shapes.approov.io", "apis: [{domain: mydomain.com}]"),
         ManualRow("api -add mydomain.com -pinType none"),
+        ManualRow("api -add mydomain.com", presenting: leaf), ManualRow("api -add mydomain.com (2)", presenting: leaf),
+        ManualRow(
+            "api -add mydomain.com -pinType remote", presenting: "OfxtkIyzmWFXb028KrIr3VqP0XHW41mbunxtNnS3eb4=",
+            comparing: .amongOthers),
+        ManualRow(
+            "api -add myotherdomain.com -pinOnly", presenting: "kJ8+U7wNPfc5vxwnQYvlffbaZA6wwCvd/eC8YMpB+sU="),
+        ManualRow(
+            "api -check",
+            "apis: [{domain: mydomain.com}, {domain: shapes.approov.io, type: restricted, pins: ['\(leaf)']}]",
+            presenting: leaf),
+    ]
+
+    private static let leaf = "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU="
+    private static let backup = "Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk="
+
+    private static let pins = [
+        ManualRow("pin -api mydomain.com -add \(backup)", "apis: [{domain: mydomain.com}]"),
+        ManualRow("pin -api mydomain.com -list", "apis: [{domain: mydomain.com, pins: ['\(backup)']}]"),
+        ManualRow("pin -api mydomain.com -remove \(backup)", "apis: [{domain: mydomain.com, pins: ['\(backup)']}]"),
+        ManualRow("pin -api shapes.approov.io -getLeafPin matching", presenting: leaf),
+        ManualRow(
+            "pin -api mydomain.com -getLeafPin local -port 8000",
+            presenting: "0vNoWx4vRXJCQggeFuEx6/5yyhXVl/VScIN18PmL7co="),
+        ManualRow("pin -forceApplyPins"),
     ]
 
     private static let certificate = """

@@ -61,6 +61,10 @@ import Testing
         Example(
             options: "my.api.io",
             answer: #"passed: alg:HS256 {"did":"ExampleApproovTokenDID==","exp":1558635388,"ip":"1.2.3.4"}"#),
+        // "In the same way that the app provides it": as a whole URL, too.
+        Example(
+            options: "https://my.api.io:443/v1/items",
+            answer: #"passed: alg:HS256 {"did":"ExampleApproovTokenDID==","exp":1558635388,"ip":"1.2.3.4"}"#),
         Example(
             options: "my.api.io -type valid",
             answer: #"passed: alg:HS256 {"did":"ExampleApproovTokenDID==","exp":1558635388,"ip":"1.2.3.4"}"#),

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PolicyEngine
 @testable import Replay
 @testable import TestSupport
 
@@ -96,15 +97,15 @@ import Testing
 
     @Test func everyListedZoneIsTested() {
         let tested = Set(Self.zones.compactMap { $0.time.split(separator: " ").last.map(String.init) })
-        #expect(TimeZones.hoursByName.allSatisfy { tested.contains("\($0.name)") })
-        #expect(TimeZones.hoursByName.count == 15)
+        #expect(ClockZone.hoursByName.allSatisfy { tested.contains("\($0.name)") })
+        #expect(ClockZone.hoursByName.count == 15)
     }
 
     @Test func offsetsForTheOptionAreRead() {
-        #expect(TimeZones.offset("+01:00") == 3600)
-        #expect(TimeZones.offset("-09:30") == -34_200)
+        #expect(ClockZone.offset("+01:00") == 3600)
+        #expect(ClockZone.offset("-09:30") == -34_200)
         for text in ["", "+", "01:00", "Z", "UTC", "+1:00", "+01:00 ", "+24:00", "+01:60", "+0100"] {
-            #expect(TimeZones.offset(text) == nil, "\(text)")
+            #expect(ClockZone.offset(text) == nil, "\(text)")
         }
     }
 }

@@ -53,6 +53,7 @@ import Testing
             "a key set's domain",
             one + """
                   - {at: 0s, fetch: bob, domain: a.com}
+                  - {at: 5s, approov: keyset -kid mykey -add ES256}
                   - {at: 10s, approov: api -add b.com -keySetKID mykey}
                   - {at: 10s, fetch: bob, domain: b.com, expect: {result: SUCCESS, attested: 1}}
                 """),

@@ -30,7 +30,7 @@ import Testing
             lines: [" \(signature)my.app.com-special-1042  SDK:Android(2.5.0)", "registration successful"],
             listed: " \(signature)my.app.com-special-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
         Row(
-            command: "\(start) -libraryID 5647 -sdk iOS(2.6.0) -unversioned",
+            command: "\(start.replacing(".apk", with: ".ipa")) -libraryID 5647 -sdk iOS(2.6.0) -unversioned",
             lines: [" \(signature)my.app.com-*-5647  SDK:iOS(2.6.0)", "registration successful"],
             listed: " \(signature)my.app.com-*-5647   SDK:iOS(2.6.0)  registered:2019-05-29 16:27:01"),
         Row(
@@ -47,7 +47,8 @@ import Testing
         let context = try CommandBench.context(at: "2019-05-29T16:27:01Z")
         let (_, effects) = try CommandBench.carryOut(
             [row.command, "registration -list"], on: "registrations: []", in: context)
-        #expect(effects.first?.reported == ["registering app my_app.apk"] + row.lines)
+        let package = row.command.contains(".ipa") ? "my_app.ipa" : "my_app.apk"
+        #expect(effects.first?.reported == ["registering app \(package)"] + row.lines)
         #expect(effects.first?.confirmation == nil && effects.first?.warnings == [])
         #expect(effects.last?.printed == ["1 app registration:", row.listed])
     }
@@ -68,6 +69,52 @@ import Testing
         }
     }
 
+    private static let aab = "registration -add a.aab -signature S= -appID a -libraryID 2"
+
+    static let taken = [
+        "\(aab) -unversioned", "\(aab) -unversioned -sdk Android(2.6.0)", "\(aab) -unversioned -sdk iOS(2.10.0)",
+        "\(aab) -appVersion 1 -bundle -sdk Android(2.3.0)", "\(aab) -appVersion 1 -bundle -bundletool tool.jar",
+        "\(short) -sdk Android(2.2.0)",
+    ]
+
+    // Manual, Unversioned Registrations; Registering an App.
+    @Test("R15.1a is taken with an SDK that is new enough, or of which nothing is said", arguments: taken)
+    func takes(line: String) throws {
+        #expect(try CommandBench.refusal(of: [line], on: "registrations: []") == nil)
+    }
+
+    @Test("R15.1a a bundle and a package of the same listed ID are two registrations") func bundleBesidePackage() throws
+    {
+        let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
+        let lines = [Self.short, "\(Self.short) -bundle", "\(Self.short) -bundle", Self.short]
+        for commands in [lines, lines.reversed()] {
+            let (account, _) = try CommandBench.carryOut(commands, on: "registrations: []", in: context)
+            #expect(account.registrations?.map(\.overallSignature) == ["S=a-1-2", "S=a-1-2"])
+            #expect(Set(account.registrations?.map(\.isBundle) ?? []) == [false, true])
+        }
+    }
+
+    @Test("R15.1a, R15.1 `2.0[3]` and `2.0(3)` are one version, on either side") func versions() throws {
+        let both = ["2.0[3]", "2.0(3)"]
+        for (registered, own) in both.flatMap({ registered in both.map { (registered, $0) } }) {
+            let failures = try ScenarioText.failures(
+                """
+                scenario: s
+                account: {propagation: 0s, registrations: []}
+                devices:
+                  same: {os: ios, attributes: {app-sig: S=, appid: a, app-version: "\(own)"}}
+                  other: {os: ios, attributes: {app-sig: S=, appid: a, app-version: "\(own.replacing("3", with: "4"))"}}
+                steps:
+                  - {at: 0s, approov: "registration -add a.ipa -signature S= -appID a -appVersion \(registered) -libraryID 2"}
+                  - at: 1s
+                    fetch: all
+                    expect: [{group: same, verdict: pass}, {group: other, rejections: [app-not-registered]}]
+
+                """)
+            #expect(failures == [], "\(registered) \(own)")
+        }
+    }
+
     private static let noPackage =
         "; hint: no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` say what is in it"
 
@@ -76,6 +123,23 @@ import Testing
         ("\(start) -appVersion 1", "`registration -add` needs `-libraryID`\(noPackage)"),
         ("\(start) -libraryID 1", "`registration -add` needs `-appVersion`\(noPackage)"),
         ("\(start) -unversioned", "`registration -add` needs `-libraryID`\(noPackage)"),
+        (
+            "\(start) -libraryID 1 -unversioned",
+            "`-unversioned` is not supported for `my_app.apk`; hint: of Android only an .aab can be unversioned"
+        ),
+        (
+            "\(aab) -unversioned -sdk Android(2.5.9)",
+            "`-unversioned` needs an SDK of version 2.6.0 or later, and this is `Android(2.5.9)`"
+        ),
+        (
+            "\(aab) -unversioned -sdk iOS(2.5.0-bitcode)",
+            "`-unversioned` needs an SDK of version 2.6.0 or later, and this is `iOS(2.5.0-bitcode)`"
+        ),
+        (
+            "\(aab) -appVersion 1 -bundle -sdk Android(2.2.10)",
+            "`-bundle` needs an SDK of version 2.3.0 or later, and this is `Android(2.2.10)`"
+        ),
+        ("\(short) -sdk Android(new)", "`Android(new)` is no SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
         ("\(start) -libraryID 1 -appVersion '*'", "`*` is no version; hint: `-unversioned` registers all of them"),
         ("\(app) -expireAfter 0s", "a registration that expires after `0s` has ended already"),
         ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),

@@ -142,11 +142,6 @@ import Testing
         .command(
             "topic that is not simulated", "①sdk -getLibrary",
             Problem("①", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get")),
-        .command(
-            "action that is not simulated", "①api -check",
-            Problem(
-                "①", "`api -check` is not simulated",
-                hint: "it takes a network; `backends` of a scenario says what a domain presents")),
         .command("filter that is none", "①filter -remove f", Problem("①", "there is no filter `f`")),
         .command(
             "entry that is none", "①device -remove h4gubfCFzJu81j/U2BJsdg==",

@@ -30,6 +30,25 @@ import Testing
             bench.service.account.chains.map(\.chain) == [["NEW", "CA"], ["B"]])
     }
 
+    // printf LEAF | openssl dgst -sha256 -binary | base64
+    private static let leaf = "IbBPqzGfV8mraNXyRqW2oHFFuWCQe9Mn0tx3U0OVvmk="
+
+    @Test("R18.2a, R23.4a an added domain gets the pin of the leaf that it is said to present") func addedDomain()
+        throws
+    {
+        var bench = try ServiceBench("account: a\npropagation: 0s\napis: []\n")
+        _ = bench.send("PUT /backends", #"{"api.io":["LEAF","CA"]}"#)
+        let leaf = bench.send("POST /approov", #"["pin","-api","API.io","-getLeafPin","matching"]"#)
+        #expect(leaf.text.contains("matching leaf pin for domain API.io:443 is \(Self.leaf)"), "\(leaf.text)")
+        let known = bench.send("POST /approov?confirm=YES", #"["api","-add","api.io"]"#)
+        #expect(known.text.contains("with type:account, alg:HS256, pin:\(Self.leaf)"), "\(known.text)")
+        let unknown = bench.send("POST /approov?confirm=YES", #"["api","-add","b.io"]"#)
+        #expect(unknown.text.contains("with type:account, alg:HS256, unpinned"), "\(unknown.text)")
+        #expect(unknown.text.contains("nothing is known of what `b.io` presents"))
+        let domains = bench.service.account.latest.apiDomains
+        #expect(domains.map(\.pins) == [[Self.leaf], []] && domains.map(\.monitorPort) == [443, nil])
+    }
+
     static let refused: [(body: String, field: String)] = [
         ("{}", "body"), ("[]", "body"), (#"{"a b":["X"]}"#, "a b"), (#"{"http://a.io":["X"]}"#, "http://a.io"),
         (#"{"a.io":[]}"#, "a.io"), (#"{"a.io":"X"}"#, "a.io"), (#"{"a.io":[""]}"#, "a.io"), (#"{"a.io":[1]}"#, "a.io"),

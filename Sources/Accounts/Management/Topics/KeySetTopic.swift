@@ -162,7 +162,12 @@ package enum KeySetTopic: ManagementTopic {
     /// - Throws: ``CommandError`` where there is none, with the nearest.
     static func key(_ id: String, of account: Account) throws(CommandError) -> TokenKey {
         if let key = account.keys.keySet.key(named: id) { return key }
-        throw CommandError(KeySetError.unknown(id, known: account.keys.keySet.ids))
+        throw CommandError(KeySetError.unknown(id, known: account.keys.keySet.ids), hint: hint(on: account))
+    }
+
+    /// What helps where a domain names a key and nothing is said of a key set.
+    static func hint(on account: Account) -> String? {
+        account.keys.keySet.isListed ? nil : "the account has no key set; `keyset -kid NAME -add ALG` makes one"
     }
 
     // Manual, Importing Keys: private keys with `kid`, `alg` and `use`; or one in PEM, of which the command says them.

@@ -84,11 +84,8 @@ package enum UserTopic: ManagementTopic {
         var confirmation: CommandConfirmation? =
             switch self {
             case .add(let addition): Self.confirmation(of: addition, account)
-            case .revoke(let id):
-                account.users?.first { $0.id == id }.map {
-                    CommandConfirmation("you are revoking \(id) for \(UserText.person($0))")
-                }
-            case .list, .getManagementToken: nil
+            // The words of a revocation say until when, by the clock of who gives it.
+            case .revoke, .list, .getManagementToken: nil
             }
         confirmation?.asksOnNextLine = true
         return confirmation
@@ -109,10 +106,15 @@ package enum UserTopic: ManagementTopic {
     ) throws(CommandError) {
         switch self {
         case .add(let addition): try Self.add(addition, to: &account, in: context, &effect)
-        case .list: effect.printed = UserText.list((account.users ?? []).filter { Self.isListed($0, at: context.time) })
+        case .list:
+            let users = (account.users ?? []).filter { Self.isListed($0, at: context.time) }
+            effect.printed = UserText.list(users, context.zone)
         case .revoke(let id):
             let time = try context.time(for: "revoking access")
             let user = try CommandError.wrapping { () throws(UserError) in try account.revokeUser(id, at: time) }
+            effect.confirmation = CommandConfirmation(
+                "you are revoking \(id) for \(UserText.person(user, context.zone))")
+            effect.confirmation?.asksOnNextLine = true
             effect.reported = ["user access \(user.id) revoked"]
         case .getManagementToken(let id):
             let time = try context.time(for: "a management token")
@@ -163,18 +165,18 @@ package enum UserTopic: ManagementTopic {
 /// User roles in the words of the manual (Listing User Roles, Revoking User Access).
 private enum UserText {
     /// What `users -list` prints.
-    static func list(_ users: [UserRole]) -> [String] {
+    static func list(_ users: [UserRole], _ zone: ClockZone) -> [String] {
         let width = (users.map(\.id.count).max() ?? 0) + 1
         return [ListText.heading(users.count, "user role", "user roles")]
             + users.map { user in
                 let password = user.isPasswordProtected ? ", password protected" : ""
-                return "  \(ListText.pad(user.id, to: width))\(person(user))\(password)"
+                return "  \(ListText.pad(user.id, to: width))\(person(user, zone))\(password)"
             }
     }
 
     /// Whose role it is, and until when.
-    static func person(_ user: UserRole) -> String {
-        "\(user.email), \(user.name), expires \(user.expiry.dateAndTime)"
+    static func person(_ user: UserRole, _ zone: ClockZone) -> String {
+        "\(user.email), \(user.name), expires \(zone.text(of: user.expiry))"
     }
 }
 

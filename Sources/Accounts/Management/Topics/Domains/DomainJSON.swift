@@ -78,6 +78,8 @@ enum DomainJSON {
             throw wrong("`algorithm` must be text")
         }
         guard value["kid"] == nil || value["kid"]?.text != nil else { throw wrong("`kid` must be text") }
+        // Manual: `kid` is always present for the keyset type.
+        guard type != .keyset || value["kid"] != nil else { throw wrong("`kid` is missing, which names the key") }
         let algorithm = value["algorithm"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         return APIDomain(
             name: name, type: type, algorithm: algorithm, keyID: value["kid"]?.text,

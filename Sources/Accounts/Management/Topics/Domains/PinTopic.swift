@@ -10,8 +10,19 @@ package enum PinTopic: ManagementTopic {
     case remove(String, domain: String)
     /// `-api domain -list`
     case list(domain: String)
+    /// `-api domain -getLeafPin matching|local|remote [-port number]`
+    case leafPin(domain: String, seenBy: Observer, port: Int)
+    /// `-api domain -getCertChainPins [-port number]`
+    case chainPins(domain: String)
+    /// `-getCertPin file`
+    case certificatePin(file: String)
     /// `-forceApplyPins`
     case forceApply
+
+    /// Who looks at what a domain presents; in a simulation all see the same.
+    package enum Observer: String, CaseIterable, Sendable {
+        case matching, local, remote
+    }
 
     static let name = "pin"
 
@@ -25,10 +36,25 @@ package enum PinTopic: ManagementTopic {
         CommandAction("-list", options: [domainOption]) { call throws(CommandError) in
             .pin(.list(domain: try domain(call)))
         },
+        CommandAction(
+            "-getLeafPin", "view, `matching`, `local` or `remote`", options: [domainOption, portOption]
+        ) { call throws(CommandError) in
+            .pin(.leafPin(domain: try domain(call), seenBy: try call.word(), port: try port(call)))
+        },
+        CommandAction("-getCertChainPins", options: [domainOption, portOption]) { call throws(CommandError) in
+            _ = try port(call)
+            return .pin(.chainPins(domain: try domain(call)))
+        },
+        CommandAction("-getCertPin", "file name") { .pin(.certificatePin(file: $0.operand)) },
         CommandAction("-forceApplyPins") { _ in .pin(.forceApply) },
     ]
 
     private static let domainOption = CommandOption("-api", .text)
+    private static let portOption = CommandOption("-port", .text)
+
+    private static func port(_ call: CommandInvocation) throws(CommandError) -> Int {
+        try call.value("-port").map(DomainTopic.port) ?? Account.usualMonitorPort
+    }
 
     private static func domain(_ call: CommandInvocation) throws(CommandError) -> String {
         guard let domain = call.value("-api") else {
@@ -51,7 +77,7 @@ package enum PinTopic: ManagementTopic {
     var changesAccount: Bool {
         switch self {
         case .add, .remove: true
-        case .list, .forceApply: false
+        case .list, .leafPin, .chainPins, .certificatePin, .forceApply: false
         }
     }
 
@@ -60,6 +86,9 @@ package enum PinTopic: ManagementTopic {
         case .add: "-add"
         case .remove: "-remove"
         case .list: "-list"
+        case .leafPin: "-getLeafPin"
+        case .chainPins: "-getCertChainPins"
+        case .certificatePin: "-getCertPin"
         case .forceApply: "-forceApplyPins"
         }
     }
@@ -68,7 +97,7 @@ package enum PinTopic: ManagementTopic {
         switch self {
         case .add, .remove: .impact(of: "updating the pins")
         case .forceApply: .impact(of: "forcing pin application")
-        case .list: nil
+        case .list, .leafPin, .chainPins, .certificatePin: nil
         }
     }
 
@@ -90,9 +119,48 @@ package enum PinTopic: ManagementTopic {
             effect.printed = try CommandError.wrapping { [account] () throws(ServiceError) in
                 try account.pins(ofDomain: domain)
             }
+        case .leafPin(let domain, let observer, let port):
+            let pin = try Self.chain(of: domain, context).leaf.pin
+            effect.printed = ["\(observer.rawValue) leaf pin for domain \(domain):\(port) is \(pin)"]
+        case .chainPins(let domain):
+            effect.printed = try Self.chain(of: domain, context).keys.map { "pin \($0.pin), \($0.subject)" }
+        case .certificatePin(let file):
+            let certificate = try Self.certificate(in: file, context, &effect)
+            effect.printed = [
+                "pin \(certificate.pin), expiry \(certificate.expiry.date), \(certificate.subject)"
+            ]
         case .forceApply:
             effect.forcesPins = true
             effect.reported = ["pin update has been forced"]
         }
+    }
+
+    // The domain need not be the account's: its pin is mostly wanted before it is added.
+    private static func chain(of domain: String, _ context: CommandContext) throws(CommandError) -> PresentedChain {
+        guard APIDomain.isName(domain) else { throw CommandError(ServiceError.invalidDomain(domain)) }
+        if let chain = context.chains[domain] { return chain }
+        throw CommandError(
+            "nothing is known of what \(domain.quoted) presents",
+            hint:
+                "a scenario says it by `backends`, which `approov --backends` reads, and `PUT /backends` tells `serve`"
+        )
+    }
+
+    // How many bytes a file of certificates may have.
+    private static let fileBytes = 1 << 20
+
+    private static func certificate(
+        in file: String, _ context: CommandContext, _ effect: inout CommandEffect
+    ) throws(CommandError) -> PinnedCertificate {
+        let certificates = PinnedCertificate.all(pem: try context.text(ofFile: file, limit: fileBytes))
+        guard let first = certificates.first, let certificate = first else {
+            throw CommandError(
+                "file \(file.quoted) holds no certificate in PEM",
+                hint: "`openssl x509 -inform der` makes PEM of one in DER")
+        }
+        if certificates.count > 1 {
+            effect.warn("file \(file.quoted) holds \(certificates.count) certificates, of which this is the first")
+        }
+        return certificate
     }
 }

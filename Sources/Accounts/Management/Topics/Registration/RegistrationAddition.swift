@@ -23,6 +23,8 @@ package struct RegistrationAddition: Hashable, Sendable {
         CommandOption("-signature", .text), CommandOption("-appID", .text), CommandOption("-appVersion", .text),
         CommandOption("-libraryID", .text), CommandOption("-sdk", .text), CommandOption("-bundle"),
         CommandOption("-unversioned"), CommandOption("-versionName", .text), CommandOption("-expireAfter", .text),
+        // Where the service's tool finds what reads app bundles; none is read here.
+        CommandOption("-bundletool", .text),
     ]
 
     /// Understands the action.
@@ -40,6 +42,31 @@ package struct RegistrationAddition: Hashable, Sendable {
             throw CommandError("`-bundle` cannot go with \(sdk.quoted); app bundles are of Android")
         }
         lifetime = try call.value("-expireAfter").map(Self.lifetime)
+        try checkSupport()
+    }
+
+    // What the service refuses: M, Unversioned Registrations, Registering an App.
+    private func checkSupport() throws(CommandError) {
+        if version == nil {
+            guard !package.lowercased().hasSuffix(".apk") else {
+                throw CommandError(
+                    "`-unversioned` is not supported for \(package.quoted)",
+                    hint: "of Android only an .aab can be unversioned")
+            }
+            try check("-unversioned", needs: SDKVersion(2, 6), called: "2.6.0")
+        }
+        if isBundle { try check("-bundle", needs: SDKVersion(2, 3), called: "2.3.0") }
+    }
+
+    // An SDK of which nothing is said counts as new enough.
+    private func check(_ option: String, needs least: SDKVersion, called name: String) throws(CommandError) {
+        guard let sdk, let version = Self.sdkVersion(sdk), version < least else { return }
+        throw CommandError("\(option.quoted) needs an SDK of version \(name) or later, and this is \(sdk.quoted)")
+    }
+
+    // Behind the platform: `Android(2.5.0)`.
+    private static func sdkVersion(_ sdk: String) -> SDKVersion? {
+        sdk.firstIndex(of: "(").flatMap { SDKVersion(String(sdk[$0...].dropFirst())) }
     }
 
     private static func needed(_ option: String, _ call: CommandInvocation) throws(CommandError) -> String {
@@ -60,7 +87,8 @@ package struct RegistrationAddition: Hashable, Sendable {
     private static func sdk(_ text: String) throws(CommandError) -> String {
         for platform in [Registration.androidSDK, Registration.iosSDK] where text.hasPrefix(platform) {
             let version = text.dropFirst(platform.count).dropLast()
-            if text.hasSuffix(")"), !version.isEmpty, !version.contains(where: { "()".contains($0) }) { return text }
+            let isSound = SDKVersion(String(version)) != nil && !version.contains { "()".contains($0) }
+            if text.hasSuffix(")"), isSound { return text }
         }
         throw CommandError("\(text.quoted) is no SDK", hint: "such as Android(2.5.0) or iOS(2.5.0)")
     }
@@ -86,7 +114,7 @@ extension RegistrationAddition {
             effect.warn("from now on only registered apps are; before, devices said themselves what they are")
         }
         if registration.added == nil { effect.warn("the time is not known, so it counts as registered long ago") }
-        effect.reported = RegistrationText.addition(of: registration, package: package)
+        effect.reported = RegistrationText.addition(of: registration, package: package, context.zone)
     }
 
     private func registration(in context: CommandContext) throws(CommandError) -> Registration {

@@ -111,7 +111,7 @@ package enum RegistrationTopic: ManagementTopic {
     ) throws(CommandError) {
         switch self {
         case .add(let addition): try addition.apply(to: &account, in: context, &effect)
-        case .list: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time)
+        case .list: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time, context.zone)
         case .remove(let text):
             try CommandError.wrapping { () throws(ServiceError) in
                 try account.removeRegistration(text, at: context.time)
@@ -132,7 +132,7 @@ package enum RegistrationTopic: ManagementTopic {
         guard !removed.isEmpty else {
             throw CommandError("no registration of \(package.quoted) is \(DurationText.print(age)) old")
         }
-        effect.confirmation?.matches = RegistrationText.matches(removed)
+        effect.confirmation?.matches = RegistrationText.matches(removed, context.zone)
         effect.reported = removed.map { "removing \($0.overallSignature)" }
     }
 }
@@ -141,11 +141,14 @@ package enum RegistrationTopic: ManagementTopic {
 enum RegistrationText {
     /// What `registration -list` prints; those that ended are no longer there.
     ///
-    /// - Parameter time: Now; `nil` lists all.
-    static func list(_ registrations: [Registration], at time: Instant?) -> [String] {
+    /// - Parameters:
+    ///   - time: Now; `nil` lists all.
+    ///   - zone: The clock by which times are printed.
+    static func list(_ registrations: [Registration], at time: Instant?, _ zone: ClockZone = .utc) -> [String] {
         let active = registrations.filter { registration in time.map(registration.isActive) ?? true }
         let rows = active.map { registration in
-            let times = [added(registration), registration.expiry.map(expiry)].compactMap(\.self)
+            let expiry = registration.expiry.map { "expiry:\(zone.text(of: $0))" }
+            let times = [added(registration, zone), expiry].compactMap(\.self)
             let sdk = registration.sdk.map { ["SDK:\($0)"] } ?? []
             let origin = registration.clonedFrom.map { ["cloned from:\($0)"] } ?? []
             let details = sdk + (times.isEmpty ? [] : [times.joined(separator: " ")]) + origin
@@ -160,27 +163,26 @@ enum RegistrationText {
     /// - Parameters:
     ///   - registration: As it is listed from then on.
     ///   - package: What the package is called.
-    static func addition(of registration: Registration, package: String) -> [String] {
+    ///   - zone: The clock by which times are printed.
+    static func addition(of registration: Registration, package: String, _ zone: ClockZone) -> [String] {
         let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
-        let end = registration.expiry.map { ", expires \($0.dateAndTime)" } ?? ""
+        let end = registration.expiry.map { ", expires \(zone.text(of: $0))" } ?? ""
         return [
             "registering app \(package)", " \(registration.overallSignature)\(sdk)", "registration successful\(end)",
         ]
     }
 
     /// What `registration -removeMatching` prints of those that it would remove.
-    static func matches(_ registrations: [Registration]) -> [String] {
+    static func matches(_ registrations: [Registration], _ zone: ClockZone) -> [String] {
         [ListText.heading(registrations.count, "matched registration", "matched registrations")]
             + registrations.map { registration in
-                " " + registration.overallSignature + (added(registration).map { "  \($0)" } ?? "")
+                " " + registration.overallSignature + (added(registration, zone).map { "  \($0)" } ?? "")
             }
     }
 
-    private static func added(_ registration: Registration) -> String? {
-        registration.added.map { "registered:\($0.dateAndTime)" }
+    private static func added(_ registration: Registration, _ zone: ClockZone) -> String? {
+        registration.added.map { "registered:\(zone.text(of: $0))" }
     }
-
-    private static func expiry(_ instant: Instant) -> String { "expiry:\(instant.dateAndTime)" }
 }
 
 extension String {

@@ -1,0 +1,44 @@
+internal import PolicyEngine
+
+/// Whether what an API domain presents has one of its pins (R18.5; manual, Checking API Configuration).
+enum ChainCheck: Hashable {
+    /// The domain has no pins, so that any chain is as good.
+    case unpinned
+    /// A certificate has this pin.
+    case matched(String)
+    /// No certificate has any of its pins.
+    case unmatched
+    /// Nobody knows what it presents.
+    case unknown
+
+    /// Looks at a domain.
+    init(of domain: APIDomain, _ chains: KnownChains) {
+        guard let chain = chains[domain.name] else {
+            self = .unknown
+            return
+        }
+        guard !domain.pins.isEmpty else {
+            self = .unpinned
+            return
+        }
+        self = chain.match(of: domain.pins).map(Self.matched) ?? .unmatched
+    }
+
+    /// Whether apps get through; what is not known does not count as sound.
+    var isSound: Bool {
+        switch self {
+        case .unpinned, .matched: true
+        case .unmatched, .unknown: false
+        }
+    }
+
+    /// What is printed, as far as there are words for it in the words of the manual.
+    func line(of domain: APIDomain) -> String {
+        switch self {
+        case .unpinned: "\(domain.name): no pins defined"
+        case .matched(let pin): "\(domain.name): matched pin \(pin)"
+        case .unmatched: "\(domain.name): no pin matches"
+        case .unknown: "\(domain.name): not accessible, as nothing is known of what it presents"
+        }
+    }
+}
