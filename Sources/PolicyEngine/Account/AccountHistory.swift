@@ -71,6 +71,30 @@ package struct AccountHistory: Sendable {
         return domainRevisions[inForce].account.listsAPIDomains ? .unknown : .served
     }
 
+    /// Whether the backend of a domain is used to tokens: whether apps get any for it, by the latest change that says so.
+    /// A domain that is removed leaves its backend as it was (R19.4).
+    ///
+    /// - Parameters:
+    ///   - name: The domain.
+    ///   - time: Later changes are not looked at.
+    /// - Complexity: O(changes of domains × domains).
+    package func givesTokens(forDomain name: String, at time: Instant) -> Bool {
+        latestDomain(named: name, at: time).map { $0.type != .pinOnly } ?? false
+    }
+
+    /// A domain as the latest change that says something of it left it, in force or not; a change that removes it says
+    /// nothing. An account without a list has every domain.
+    ///
+    /// - Parameters:
+    ///   - name: The domain.
+    ///   - time: Later changes are not looked at.
+    /// - Returns: `nil` for a domain that the account never had.
+    /// - Complexity: O(changes of domains × domains).
+    package func latestDomain(named name: String, at time: Instant) -> APIDomain? {
+        domainRevisions.reversed().lazy.filter { revision in revision.made.map { $0 <= time } ?? true }
+            .compactMap { $0.account.tokenDomain(named: name) }.first
+    }
+
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.
     package var domainChanges: [Instant] {
         Set(domainRevisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()

@@ -28,12 +28,13 @@ package struct Measurement: Hashable, Sendable {
     ///   - app: What is found of the app and its surroundings.
     ///   - hardware: What is found of the device.
     ///   - salt: Another one for each attestation.
-    ///   - account: The account's name; the key of proofs is in the code of its SDK.
-    package init(app: [String], hardware: [String], salt: String, account: String) {
+    ///   - account: The account's name.
+    ///   - sdk: The version of the SDK, in whose code the key of proofs is.
+    package init(app: [String], hardware: [String], salt: String, account: String, sdk: String) {
         self.salt = salt
         integrity = Self.hash("integrity", app + hardware, salt)
         device = Self.hash("device", hardware, salt)
-        proofKey = Array(Cryptography.sha256(of: Array("mpk|\(account)".utf8)).prefix(16))
+        proofKey = Array(Cryptography.sha256(of: Array("mpk|\(account)|\(sdk)".utf8)).prefix(16))
     }
 
     /// The proof of a measurement: HMAC-SHA-256 of nonce and measurement under the key of proofs, 32 bytes (R22.2).
@@ -41,8 +42,9 @@ package struct Measurement: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: Of which measurement.
     ///   - nonce: Another one for each proof.
-    package func proof(_ kind: Kind, nonce: [UInt8]) -> [UInt8] {
-        Cryptography.hmacSHA256(of: nonce + (kind == .integrity ? integrity : device), key: proofKey)
+    ///   - key: The key of proofs of the measurement that is proved; `nil` for this one's.
+    package func proof(_ kind: Kind, nonce: [UInt8], key: [UInt8]? = nil) -> [UInt8] {
+        Cryptography.hmacSHA256(of: nonce + (kind == .integrity ? integrity : device), key: key ?? proofKey)
     }
 
     // Each part with its length, so that no two lists of parts make the same text.

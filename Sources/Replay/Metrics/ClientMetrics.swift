@@ -17,22 +17,27 @@ package struct ClientMetrics {
         let version: ValueNumber
     }
 
+    // What clients of a kind reported, by the place of each total among all of them.
     private struct Report {
-        var fetches = 0
-        var successes = 0
-        var withoutNetwork = 0
-        var withPoorNetwork = 0
-        var intercepted = 0
-        var bindings = 0
-        var configurationFetches = 0
-        var pinReads = 0
-        var integrityProofs = 0
-        var deviceProofs = 0
-        var signatures = 0
+        var counts = [Int](repeating: 0, count: Total.allCases.count)
+
+        mutating func add(_ statistics: ClientStatistics) {
+            for (index, total) in Total.allCases.enumerated() { counts[index] += Int(statistics[total]) }
+        }
     }
 
+    private typealias Total = Metric.Client.Total
+
+    // By minute since 1970, and by the number of the kind; `nil` where that was not asked for.
+    private var minutes: [Int: [Int: Report]]?
+
     /// Asks for the attributes that it needs.
-    package init(attributes: inout AttributeTable) {
+    ///
+    /// - Parameters:
+    ///   - attributes: The attributes of clients.
+    ///   - keepsSeries: Whether reports are kept by minute, too (R13.2a).
+    package init(attributes: inout AttributeTable, keepsSeries: Bool = false) {
+        minutes = keepsSeries ? [:] : nil
         libraryKey = attributes.key(named: "sdkid", keepingAll: true)
         processorKey = attributes.key(named: "archid", keepingAll: true)
         versionKey = attributes.key(named: "sdk-version", keepingAll: true)
@@ -51,43 +56,47 @@ package struct ClientMetrics {
     }
 
     /// Takes what a client of a kind has to report.
-    package mutating func take(_ statistics: ClientStatistics, ofKind kind: Int) {
-        reports[kind].fetches += Int(statistics.fetches)
-        reports[kind].successes += Int(statistics.successes)
-        reports[kind].withoutNetwork += Int(statistics.withoutNetwork)
-        reports[kind].withPoorNetwork += Int(statistics.withPoorNetwork)
-        reports[kind].intercepted += Int(statistics.intercepted)
-        reports[kind].bindings += Int(statistics.bindings)
-        reports[kind].configurationFetches += Int(statistics.configurationFetches)
-        reports[kind].pinReads += Int(statistics.pinReads)
-        reports[kind].integrityProofs += Int(statistics.integrityProofs)
-        reports[kind].deviceProofs += Int(statistics.deviceProofs)
-        reports[kind].signatures += Int(statistics.signatures)
+    ///
+    /// - Parameters:
+    ///   - statistics: What the client counted.
+    ///   - kind: The number of its kind.
+    ///   - time: When it reports that, which may be long after it made the calls (manual, SDK Metrics).
+    package mutating func take(_ statistics: ClientStatistics, ofKind kind: Int, at time: Instant) {
+        reports[kind].add(statistics)
+        if minutes != nil { minutes?[time.minuteNumber, default: [:]][kind, default: Report()].add(statistics) }
     }
 
-    /// Adds the metrics.
+    /// Adds the metrics, and those of each minute where there is a series.
     package func add(to figures: inout Figures, attributes: AttributeTable) {
-        for (kind, report) in zip(kinds, reports) {
-            figures.add(.client(.total(.fetches)), report.fetches)
-            figures.add(.client(.total(.bindings)), report.bindings)
-            figures.add(.client(.total(.configurationFetches)), report.configurationFetches)
-            figures.add(.client(.total(.pinReads)), report.pinReads)
-            figures.add(.client(.total(.integrityProofs)), report.integrityProofs)
-            figures.add(.client(.total(.deviceProofs)), report.deviceProofs)
-            figures.add(.client(.total(.signatures)), report.signatures)
-            figures.add(.client(.total(.successes)), report.successes)
-            figures.add(.client(.total(.withoutNetwork)), report.withoutNetwork)
-            figures.add(.client(.total(.withPoorNetwork)), report.withPoorNetwork)
-            figures.add(.client(.total(.intercepted)), report.intercepted)
-            func text(_ value: ValueNumber, _ key: AttributeKey) -> ExactText? {
-                value == .absent ? nil : ExactText(attributes.text(of: value, for: key))
-            }
-            if let library = text(kind.library, libraryKey) { figures.add(.client(.library(library)), report.fetches) }
-            if let version = text(kind.version, versionKey) { figures.add(.client(.version(version)), report.fetches) }
-            if let processor = text(kind.processor, processorKey) {
-                figures.add(.client(.processor(processor, kind.system)), report.fetches)
-            }
+        for kind in kinds.indices {
+            for (metric, count) in metrics(of: reports[kind], kinds[kind], attributes) { figures.add(metric, count) }
         }
+        for (minute, reports) in minutes ?? [:] {
+            var counts: [Metric: Int] = [:]
+            for (kind, report) in reports {
+                for (metric, count) in metrics(of: report, kinds[kind], attributes) where count > 0 {
+                    counts[metric, default: 0] += count
+                }
+            }
+            figures.series?.add(counts, inMinuteOf: Instant(secondsSinceEpoch: minute * 60))
+        }
+    }
+
+    private func metrics(
+        of report: Report, _ kind: Kind, _ attributes: AttributeTable
+    ) -> [(metric: Metric, count: Int)] {
+        func text(_ value: ValueNumber, _ key: AttributeKey) -> ExactText? {
+            value == .absent ? nil : ExactText(attributes.text(of: value, for: key))
+        }
+        let processor = text(kind.processor, processorKey)
+        let kinds = [
+            text(kind.library, libraryKey).map(Metric.Client.library),
+            text(kind.version, versionKey).map(Metric.Client.version),
+            processor.map { .processor($0, kind.system) },
+        ]
+        let totals = zip(Total.allCases, report.counts).map { (metric: Metric.client(.total($0)), count: $1) }
+        let fetches = totals.first { $0.metric == .client(.total(.fetches)) }?.count ?? 0
+        return totals + kinds.compactMap(\.self).map { (.client($0), fetches) }
     }
 }
 
@@ -117,6 +126,11 @@ extension Metric {
             case withoutNetwork = "sdk-result-no-network"
             case withPoorNetwork = "sdk-result-poor-network"
             case intercepted = "sdk-result-mitm-detected"
+
+            /// The call that is counted, such as `fetch-sync`; `nil` where results are.
+            package var call: String? { rawValue.part(behind: "sdk-calls-") }
+            /// The result that is counted, such as `no-network`; `nil` where calls are.
+            package var result: String? { rawValue.part(behind: "sdk-result-") }
         }
 
         private static let libraryPrefix = "sdk-id-"
@@ -153,13 +167,16 @@ extension Metric {
         }
 
         private static func processorPrefix(on system: OperatingSystem) -> String {
-            let platform =
-                switch system {
-                case .android: "android"
-                case .ios: "ios"
-                case .unknown: "unknown"
-                }
-            return "sdk-arch-\(platform)-"
+            "sdk-arch-\(platform(of: system))-"
+        }
+
+        /// A system as the metrics of clients name it.
+        package static func platform(of system: OperatingSystem) -> String {
+            switch system {
+            case .android: "android"
+            case .ios: "ios"
+            case .unknown: "unknown"
+            }
         }
     }
 }
@@ -184,6 +201,24 @@ package struct ClientStatistics: Hashable, Sendable {
     package var signatures: UInt32 = 0
 
     package init() {}
+
+    /// How often something was counted.
+    subscript(total: Metric.Client.Total) -> UInt32 {
+        switch total {
+        case .fetches: fetches
+        case .asynchronousFetches: 0
+        case .configurationFetches: configurationFetches
+        case .pinReads: pinReads
+        case .bindings: bindings
+        case .integrityProofs: integrityProofs
+        case .deviceProofs: deviceProofs
+        case .signatures: signatures
+        case .successes: successes
+        case .withoutNetwork: withoutNetwork
+        case .withPoorNetwork: withPoorNetwork
+        case .intercepted: intercepted
+        }
+    }
 
     /// Counts a fetch.
     package mutating func count(_ result: FetchResult) {

@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// The live metrics by minute, those minutes only in which something was evaluated (R13.2a).
+/// The live metrics by minute, those minutes only in which something was evaluated or reported by clients (R13.2a).
 ///
 /// Metrics are kept once and minutes refer to them, since a capture has many minutes and few metrics.
 package struct MetricSeries: Sendable {

@@ -58,7 +58,7 @@ package struct RequestExplanation {
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
         steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
-        guard connection.verdict == .connected, !connection.isIntercepted else { return steps }
+        guard course.outcome == .accepted || course.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
     }
 
@@ -96,6 +96,7 @@ package struct RequestExplanation {
         switch connection.verdict {
         case .connected:
             return connection.isIntercepted ? "\(chain), and nothing refuses it" : "\(chain), which will do"
+        case .unchecked: return "\(chain), and the app's pinning is switched off, so that it connects to anybody"
         case .untrusted: return "\(chain), which the platform does not trust"
         case .unpinned: return "\(chain); the app does not connect without pins"
         case .mismatch:

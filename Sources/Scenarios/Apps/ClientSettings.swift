@@ -27,12 +27,15 @@ struct ClientSettings: Hashable, Sendable {
     var watchesConfiguration: Bool { handling == .app || reading == .configurationChange || relaunchesOnForce }
 }
 
-/// Who stores a new configuration (R17.3).
+/// Who stores a new configuration, so that a launch loads it (R17.3). The SDK and the app also fetch the newest at the very
+/// first start.
 enum ConfigurationHandling: String, Hashable, Sendable, CaseIterable {
-    /// The SDK, which also fetches the newest at the very first initialisation.
+    /// The SDK.
     case auto
     /// The app, when it sees that there is one.
     case app
+    /// Nobody, so that every launch begins with the revision that is built in.
+    case nobody = "none"
 }
 
 /// When an app reads its pins (R18.4).

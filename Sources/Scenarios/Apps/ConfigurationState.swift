@@ -26,12 +26,14 @@ struct ConfigurationState: Hashable, Sendable {
         (handling, reading) = (settings.handling, settings.reading)
     }
 
+    /// Whether a first start fetches the newest revision, if there is network (R17.3).
+    var fetchesAtFirstStart: Bool { handling != .nobody }
+
     /// Starts a new install.
     ///
-    /// - Parameter newest: The newest revision, where the SDK can fetch it (R17.3).
+    /// - Parameter newest: The newest revision, where it was fetched (R17.3).
     mutating func start(fetching newest: Int?) {
-        stored = handling == .auto ? newest.map(Int32.init) ?? Self.none : Self.none
-        forced = Self.none
+        stored = newest.map(Int32.init) ?? Self.none
         launch()
     }
 
@@ -40,7 +42,9 @@ struct ConfigurationState: Hashable, Sendable {
     /// - Returns: Whether the app reads its pins then.
     @discardableResult
     mutating func launch() -> Bool {
-        (delivered, fetched) = (stored, stored)
+        // A revision that nobody stored is gone, and so is what came with it (R17.4).
+        if handling == .nobody { stored = Self.none }
+        (delivered, fetched, forced) = (stored, stored, Self.none)
         read = reading == .connection ? Self.nothing : stored
         return reading != .connection
     }
@@ -52,19 +56,19 @@ struct ConfigurationState: Hashable, Sendable {
         if let forced { self.forced = Int32(forced) }
     }
 
-    /// Lets the app fetch the configuration; it stores it (R17.4).
+    /// Lets the app fetch the configuration, and store it where anybody does (R17.4).
     mutating func fetch() {
-        (fetched, stored) = (delivered, delivered)
+        fetched = delivered
+        if handling != .nobody { stored = delivered }
     }
 
     /// Lets the app read its pins.
     mutating func readPins() { read = delivered }
 
-    /// Whether there is a configuration that the app has not fetched (R17.4).
-    var isChanged: Bool { fetched < delivered }
-
-    /// Whether it knows that pins were ever forced.
-    var knowsForcing: Bool { forced != Self.none }
+    /// Whether a configuration was delivered that is newer than what the app has, and that it has not fetched (R17.4).
+    ///
+    /// - Parameter builtIn: The revision that is built into the app.
+    func isChanged(builtIn: Int) -> Bool { max(fetched, Int32(builtIn)) < delivered }
 
     /// Whether the app is to apply newer pins than it read last (R17.4).
     ///
@@ -73,14 +77,13 @@ struct ConfigurationState: Hashable, Sendable {
         forced != Self.none && read != Self.nothing && max(read, Int32(builtIn)) < forced
     }
 
-    /// Whether the app could read newer pins than those that it read last.
-    var isPending: Bool { read != Self.nothing && read < delivered }
-
-    /// The revision whose pins the app uses, and whether it was delivered rather than built in.
+    /// Whether a configuration was delivered that is newer than the one whose pins the app read last (R18.4).
     ///
     /// - Parameter builtIn: The revision that is built into the app.
-    func used(builtIn: Int) -> (revision: Int, isDelivered: Bool) {
-        let known = read == Self.nothing ? delivered : read
-        return known >= Int32(builtIn) ? (Int(known), true) : (builtIn, false)
-    }
+    func isPending(builtIn: Int) -> Bool { read != Self.nothing && max(read, Int32(builtIn)) < delivered }
+
+    /// The revision whose pins the app uses.
+    ///
+    /// - Parameter builtIn: The revision that is built into the app.
+    func used(builtIn: Int) -> Int { max(Int(read == Self.nothing ? delivered : read), builtIn) }
 }

@@ -17,7 +17,7 @@ struct Install: Sendable {
     private(set) var network = NetworkState.ok
     /// Who is between the app and its backends, if anybody is (R18.6).
     private(set) var proxy: Proxy?
-    /// Whether the system connects though a pin forbids it (R18.7).
+    /// Whether an attacker has switched the app's pinning off, so that it connects whatever the pins say (R18.5, R18.7).
     var hasCompromisedPinning = false
     /// Whether the pinning test of this install took place (R18.7).
     var hasTestedPinning = false
@@ -90,9 +90,11 @@ struct Install: Sendable {
 
     /// Starts a new install for the first time.
     ///
-    /// - Parameter newest: The newest revision of the configuration, where the SDK can fetch it (R17.3).
+    /// - Parameter newest: The newest revision of the configuration, where it is fetched (R17.3).
     mutating func start(fetching newest: Int?) {
         configuration.start(fetching: newest)
+        // Without network nothing is tried (manual, Writing Dynamic SDK Configuration).
+        if configuration.fetchesAtFirstStart, network != .none { statistics.configurationFetches &+= 1 }
         if configuration.reading != .connection { statistics.pinReads &+= 1 }
     }
 
@@ -100,11 +102,11 @@ struct Install: Sendable {
     ///
     /// - Parameters:
     ///   - settings: How the app is written.
-    ///   - isForced: Whether newer pins are to be applied.
+    ///   - notice: What the fetch says.
     ///   - time: Now.
     /// - Returns: Whether it was launched anew.
-    mutating func react(_ settings: ClientSettings, isForced: Bool, at time: Instant) -> Bool {
-        if configuration.isChanged, settings.handling == .app || settings.reading == .configurationChange {
+    mutating func react(_ settings: ClientSettings, to notice: ConfigurationNotice, at time: Instant) -> Bool {
+        if notice.isChanged, settings.handling == .app || settings.reading == .configurationChange {
             configuration.fetch()
             statistics.configurationFetches &+= 1
             if settings.reading == .configurationChange {
@@ -113,7 +115,7 @@ struct Install: Sendable {
             }
             epoch &+= 1
         }
-        guard isForced, settings.relaunchesOnForce else { return false }
+        guard notice.isForced, settings.relaunchesOnForce else { return false }
         launch(at: time)
         return true
     }

@@ -13,8 +13,9 @@ struct Backends: Hashable, Sendable {
         var chain: [String] {
             didSet { pins = chain.map(PublicKeyPin.pin(inChain:)) }
         }
-        /// Whether it wants a token: off is the emergency switch.
-        var requiresToken = true
+        /// Whether it looks at tokens; off is the emergency switch. `nil`, where nothing is said of it: where the account
+        /// gives tokens for the domain (R19.4).
+        var requiresToken: Bool?
         /// The pins of the chain.
         private(set) var pins: [String]
 

@@ -2,16 +2,20 @@ internal import PolicyEngine
 
 /// The configurations of an account over time, on their way to its apps (R17.1).
 ///
-/// A revision of domains or pins is everybody's. One of pin modes is of the devices whose mode changed: to all others
-/// nothing new is sent.
+/// A revision of domains or pins is everybody's, and knows no pin modes, since those are built into no app. One of pin modes
+/// is of devices with a mode of their own: to all others nothing new is sent (R17.4).
 struct ConfigurationHistory: Sendable {
     private var revisions: [Revision]
+    // The pin modes of the account with every change made so far.
+    private var latestModes: [DeviceID: PinMode]
     // The revisions that were forced, in the order of time (R17.4).
     private var forcings: [(revision: Int, inForceFrom: Instant)] = []
 
     private struct Revision: Sendable {
         let pins: PinConfiguration
+        /// As apps get them: the port on which certificates are watched is none of their business.
         let domains: [APIDomain]
+        /// The pin modes that are not the usual one; empty in everybody's revisions.
         let modes: [DeviceID: PinMode]
         /// `nil` is from the beginning.
         let inForceFrom: Instant?
@@ -26,14 +30,12 @@ struct ConfigurationHistory: Sendable {
     /// Starts with an account that is in force from the beginning of time. Its pins are built into apps (R17.2), the pin
     /// modes of its entries are not.
     init(_ account: Account) {
-        let (pins, modes) = (PinConfiguration(account), Self.modes(of: account))
         let first = Revision(
-            pins: pins, domains: account.apiDomains, modes: [:], inForceFrom: nil, devices: nil)
+            pins: PinConfiguration(account), domains: Self.domains(of: account), modes: [:], inForceFrom: nil,
+            devices: nil)
         revisions = [first]
-        guard !modes.isEmpty else { return }
-        revisions.append(
-            Revision(
-                pins: pins, domains: account.apiDomains, modes: modes, inForceFrom: nil, devices: Set(modes.keys)))
+        latestModes = Self.modes(of: account)
+        append(latestModes, to: Set(latestModes.keys), inForceFrom: nil)
     }
 
     /// Notes a change of the account, which is a revision where it bears on pins.
@@ -42,24 +44,35 @@ struct ConfigurationHistory: Sendable {
     ///   - account: The account after the change.
     ///   - time: When the change is made; not before the change before it.
     mutating func change(to account: Account, at time: Instant) {
-        let latest = revisions[revisions.count - 1]
-        let (pins, modes) = (PinConfiguration(account), Self.modes(of: account))
-        let isEverybodys = account.apiDomains != latest.domains
-        guard isEverybodys || modes != latest.modes else { return }
-        let changed = Set(modes.keys).union(latest.modes.keys).filter { modes[$0] != latest.modes[$0] }
-        revisions.append(
-            Revision(
-                pins: pins, domains: account.apiDomains, modes: modes, inForceFrom: time + account.propagation,
-                devices: isEverybodys ? nil : changed))
+        let (before, modes, inForce) = (latestModes, Self.modes(of: account), time + account.propagation)
+        latestModes = modes
+        let domains = Self.domains(of: account)
+        guard domains == revisions[revisions.count - 1].domains else {
+            revisions.append(
+                Revision(
+                    pins: PinConfiguration(account), domains: domains, modes: [:], inForceFrom: inForce, devices: nil))
+            return append(modes, to: Set(modes.keys), inForceFrom: inForce)
+        }
+        let changed = Set(modes.keys).union(before.keys).filter { modes[$0] != before[$0] }
+        append(modes, to: changed, inForceFrom: inForce)
     }
 
-    /// Notes that the newest revision is to be applied by running apps (R17.4).
+    // A revision of pin modes alone, for the devices that it concerns.
+    private mutating func append(_ modes: [DeviceID: PinMode], to devices: Set<DeviceID>, inForceFrom: Instant?) {
+        guard !devices.isEmpty else { return }
+        let latest = revisions[revisions.count - 1]
+        revisions.append(
+            Revision(
+                pins: latest.pins, domains: latest.domains, modes: modes, inForceFrom: inForceFrom, devices: devices))
+    }
+
+    /// Notes that the newest revision of everybody's is to be applied by running apps (R17.4).
     ///
     /// - Parameters:
     ///   - time: When.
     ///   - propagation: Seconds until that is in force.
     mutating func force(at time: Instant, propagation: Int) {
-        forcings.append((revisions.count - 1, time + propagation))
+        forcings.append((revisions.lastIndex { $0.devices == nil } ?? 0, time + propagation))
     }
 
     /// Whether nothing was ever changed, so that there is one revision for all.
@@ -88,6 +101,14 @@ struct ConfigurationHistory: Sendable {
 
     /// The pins of a revision.
     func pins(of revision: Int) -> PinConfiguration { revisions[revision].pins }
+
+    private static func domains(of account: Account) -> [APIDomain] {
+        account.apiDomains.map { domain in
+            var sent = domain
+            sent.monitorPort = nil
+            return sent
+        }
+    }
 
     private static func modes(of account: Account) -> [DeviceID: PinMode] {
         let named = account.devices.compactMap { entry in entry.pinMode.map { (entry.id, $0) } }

@@ -6,6 +6,13 @@ struct PinConfiguration: Hashable, Sendable {
     private let domains: [String: [String]]
     private let managedRoots: [String]
 
+    /// No pins.
+    static let none = PinConfiguration(domains: [:], managedRoots: [])
+
+    private init(domains: [String: [String]], managedRoots: [String]) {
+        (self.domains, self.managedRoots) = (domains, managedRoots)
+    }
+
     /// The pins of an account.
     init(_ account: Account) {
         let named = account.apiDomains.filter { !$0.holdsManagedRoots }.map { ($0.name.lowercased(), $0.pins) }

@@ -66,6 +66,8 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
     case instant(Instant)
     /// Just these texts, in any order.
     case texts(Set<String>)
+    /// This value of whatever type, its members in any order (R21.3).
+    case json(JSONContent)
 
     var description: String {
         switch self {
@@ -74,6 +76,7 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
         case .text(let text): text
         case .instant(let instant): "\(instant)"
         case .texts(let texts): "[\(texts.sorted().joined(separator: ", "))]"
+        case .json(let value): value.text ?? value.line
         }
     }
 
@@ -90,6 +93,7 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
         case (.instant, .number(let digits)):
             return value.integer.map { "\(Instant(secondsSinceEpoch: $0))" } ?? digits
         case (.texts(let texts), .array(let items)) where Set(items.compactMap(\.text)) == texts: return nil
+        case (.json(let wanted), _): return wanted.isSame(as: value) ? nil : value.line
         default: return Self.text(of: value)
         }
     }
@@ -98,10 +102,53 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
         switch value {
         case .string(let text): return text.text
         case .array(let items): return "[\(items.compactMap(\.text).joined(separator: ", "))]"
-        default:
-            var json = JSONBytes()
-            value.writeSorted(to: &json)
-            return String(decoding: json.bytes, as: UTF8.self)
+        default: return value.line
         }
+    }
+}
+
+extension JSONContent {
+    /// The document on one line.
+    fileprivate var line: String {
+        var json = JSONBytes()
+        writeSorted(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// Whether two documents say the same: numbers by their value, and members in any order.
+    fileprivate func isSame(as other: JSONContent) -> Bool {
+        switch (self, other) {
+        case (.number(let own), .number(let others)): DecimalNumber(own) == DecimalNumber(others)
+        case (.array(let own), .array(let others)):
+            own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
+        case (.object(let own), .object(let others)):
+            own.count == others.count
+                && own.allSatisfy { member in other[member.name].map { member.value.isSame(as: $0) } ?? false }
+        default: self == other
+        }
+    }
+}
+
+/// A number of a JSON document by its value, so that `1.50` and `15e-1` are equal: digits, and where their point is.
+private struct DecimalNumber: Equatable {
+    private let isNegative: Bool
+    private let digits: [UInt8]
+    // How many powers of ten the last digit stands for.
+    private let exponent: Int
+
+    init(_ text: String) {
+        let parts = text.utf8.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        let number = parts[0].split(separator: UInt8(ascii: "."))
+        let (whole, fraction) = (number[0].filter(\.isDigit), number.count > 1 ? Array(number[1]) : [])
+        let significant = (whole + fraction).drop { $0 == UInt8(ascii: "0") }
+        let zeros = significant.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        guard let written = parts.count > 1 ? Int32(Substring(parts[1])) : 0 else {
+            // A number of so many digits is compared as it is written.
+            (isNegative, digits, exponent) = (false, Array(text.utf8), 0)
+            return
+        }
+        digits = Array(significant.dropLast(zeros))
+        isNegative = text.hasPrefix("-") && !digits.isEmpty
+        exponent = digits.isEmpty ? 0 : Int(written) + zeros - fraction.count
     }
 }

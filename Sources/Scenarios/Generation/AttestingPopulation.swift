@@ -38,13 +38,14 @@ struct AttestingPopulation {
         keyCount = symbols.attributes.keyCount
         sent = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
         let population = Population(scenario, seed: seed)
-        var hardware = PhysicalDevices()
+        var (hardware, limits) = (PhysicalDevices(), SDKLimits(attributes: symbols.attributes))
         devices.reserveCapacity(scenario.deviceCount)
         values.reserveCapacity(scenario.deviceCount * keyCount)
         let keys = symbols.attributes.keys.map(\.key)
         for (index, group) in scenario.groups.enumerated() {
             for number in 0..<group.count {
-                let install = population.install(number, ofGroup: index, on: &hardware, symbols: &symbols)
+                var install = population.install(number, ofGroup: index, on: &hardware, symbols: &symbols)
+                limits.apply(to: &install.attestation, &install.evidence, attributes: symbols.attributes)
                 population.setBits(of: install, in: &platforms.deviceCheck)
                 devices.append(
                     Device(

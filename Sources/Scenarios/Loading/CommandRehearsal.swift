@@ -13,6 +13,7 @@ struct CommandRehearsal {
     private var steps: [Step] = []
     // The accounts that a command for `latest` left without a device which they may have.
     private var hasUnknownDevice: Set<Int> = []
+    private var measurements = MeasurementReview()
 
     /// How many steps are rehearsed, repetitions included; later ones are checked when they are carried out.
     static let limit = 20_000
@@ -23,8 +24,9 @@ struct CommandRehearsal {
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 
-    /// Adds a step, if it is a command that changes an account, or bears on what commands do.
+    /// Adds a step, if it is a command that changes an account, bears on what commands do, or depends on what they did.
     mutating func add(_ step: Step) {
+        if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
         switch step.action {
         case .approov(let command, _, let index):
             guard command.changesAccount else { return }
@@ -55,9 +57,12 @@ struct CommandRehearsal {
         backends = scenario.backends
         for occurrence in Timeline(steps, drawing: nil).prefix(Self.limit) {
             reached.insert(occurrence.step)
-            rehearse(
-                steps[occurrence.step], in: scenario.context(at: scenario.start + occurrence.time, backends), &reader)
+            let (step, time) = (steps[occurrence.step], occurrence.time)
+            measurements.check(before: step.position, at: time, accounts, of: scenario, &reader)
+            rehearse(step, in: scenario.context(at: scenario.start + time, backends), &reader)
+            measurements.recheck(after: time, accounts, of: scenario, &reader)
         }
+        measurements.check(before: nil, at: .max, accounts, of: scenario, &reader)
         for index in steps.indices where !reached.contains(index) {
             evaluateAlone(
                 steps[index], in: scenario.context(at: scenario.start + steps[index].at, backends), &reader)

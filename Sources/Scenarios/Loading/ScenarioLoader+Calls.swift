@@ -46,34 +46,6 @@ extension ScenarioLoader {
         return reader.choice(entry.value, entry.key.quoted, from: ["cancelled"]).map { _ in .cancel(account: index) }
     }
 
-    /// Notes an error for a measurement that an account cannot have (R22.1): its tokens have to be encrypted, so that
-    /// nobody on the way can read it.
-    mutating func checkMeasurement(_ text: String, of groups: [Int], at position: SourcePosition) {
-        guard RequestedDomain.asksForMeasurement(text), let domain = RequestedDomain.domain(of: text) else { return }
-        for index in Set(groups.map { scenario.groups[$0].account }).sorted() {
-            let account = scenario.accounts[index].account
-            if !account.has(.measurement) {
-                reader.error(
-                    "a measurement of \(domain.quoted) needs the feature `measurement`", at: position,
-                    hint: "`features: [measurement]` in the account")
-            }
-            if !account.encryptsTokens(for: domain), !encryptedLater(domain, account: index) {
-                reader.error(
-                    "a measurement needs encrypted tokens, and those of \(domain.quoted) are not", at: position,
-                    hint: "`alg: \(APIDomain.encryptionAlgorithm)` of the domain, or `api -add \(domain) -jwe`")
-            }
-        }
-    }
-
-    // Whether a step before this one makes tokens for the domain encrypted.
-    private func encryptedLater(_ domain: String, account index: Int) -> Bool {
-        scenario.steps.contains { step in
-            guard case .approov(.domain(.add(let addition)), _, index) = step.action else { return false }
-            let added = addition.domain
-            return added.isNamed(domain) && added.tokenAlgorithm == APIDomain.encryptionAlgorithm
-        }
-    }
-
     // Text that may be empty.
     private mutating func anyText(_ node: Node, _ what: String) -> String? {
         if case .scalar("", isPlain: false) = node.content { return "" }
@@ -90,8 +62,8 @@ extension ScenarioLoader {
 }
 
 extension JSONContent {
-    /// The JSON that YAML says in its form.
-    fileprivate init(_ node: Node) {
+    /// The JSON that YAML says in its form: a plain scalar is what JSON reads in it, if anything, and else text.
+    init(_ node: Node) {
         switch node.content {
         case .mapping(let entries):
             self = .object(entries.map { JSONMember(ExactText($0.key), JSONContent($0.value)) })
@@ -100,14 +72,5 @@ extension JSONContent {
             let plain = isPlain ? try? JSONParser.parse(Array(text.utf8)) : nil
             self = plain ?? .string(ExactText(text))
         }
-    }
-}
-
-extension Account {
-    /// Whether tokens for a domain are encrypted.
-    fileprivate func encryptsTokens(for name: String) -> Bool {
-        guard let domain = tokenDomain(named: name) else { return false }
-        let key = try? tokenKey(for: domain)
-        return (key?.algorithm.rawValue ?? domain.tokenAlgorithm) == APIDomain.encryptionAlgorithm
     }
 }

@@ -24,7 +24,6 @@ extension ScenarioLoader {
             }
             return groups.map { .request(groups: $0, request) }
         }
-        checkMeasurement(text, of: groups ?? [], at: target.position)
         if let header = header(fields, of: groups ?? []) { request.header = header }
         if let sender = fields.sender { request.tokenGroup = tokenGroup(sender, for: groups ?? []) }
         return groups.map { .request(groups: $0, request) }

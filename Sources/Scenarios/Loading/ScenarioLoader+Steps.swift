@@ -45,7 +45,8 @@ extension ScenarioLoader {
     private mutating func rehearse(
         _ action: StepAction, at time: Int, _ repetition: Step.Repetition?, of fields: DocumentMapping
     ) {
-        let position = fields.entries.first { $0.key == "approov" }?.value.position
+        // What may be wrong with it by what the commands before it did.
+        let position = fields.entries.first { ["approov", "domain", "to"].contains($0.key) }?.value.position
         rehearsal.add(Step(at: time, position: position ?? fields.position, action: action, repetition: repetition))
     }
 
@@ -138,7 +139,6 @@ extension ScenarioLoader {
     private mutating func fetch(_ node: Node, domain: Node?) -> StepAction? {
         let domainText = domain.flatMap { reader.text($0, "`domain`") }
         let groups = groups(node, "`fetch`")
-        if let domain, let domainText { checkMeasurement(domainText, of: groups ?? [], at: domain.position) }
         return groups.map { .fetch(groups: $0, domain: domainText) }
     }
 

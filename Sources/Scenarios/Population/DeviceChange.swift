@@ -23,6 +23,8 @@ extension Install {
         evidence.developmentKey = change.developmentKey ?? evidence.developmentKey
         if let client = change.client { update(to: client) }
         takeCapability(change)
+        // Another SDK may sign messages, or no longer.
+        epoch &+= 1
     }
 
     // The app of another version keeps what was stored.

@@ -12,6 +12,8 @@ struct ConnectionAttempt: Hashable, Sendable {
 
     enum Verdict: Hashable, Sendable {
         case connected
+        /// Nothing was compared, since an attacker has switched the app's pinning off (R18.5).
+        case unchecked
         /// The platform trusts no such certificate.
         case untrusted
         /// No certificate of the chain has one of the pins.
@@ -20,17 +22,26 @@ struct ConnectionAttempt: Hashable, Sendable {
         case unpinned
     }
 
+    /// Whether the app goes on.
+    var isMade: Bool {
+        switch verdict {
+        case .connected, .unchecked: true
+        case .untrusted, .mismatch, .unpinned: false
+        }
+    }
+
     /// Connects.
     ///
     /// - Parameters:
     ///   - applied: The pins that apply.
     ///   - revision: Of which revision they are.
     ///   - settings: How the app is written.
+    ///   - isCompromised: Whether an attacker has switched its pinning off.
     ///   - backend: The pins of the chain that the host presents.
     ///   - proxy: Who is between, if anybody is.
     init(
-        _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, backend: [String],
-        proxy: Proxy?
+        _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, isCompromised: Bool,
+        backend: [String], proxy: Proxy?
     ) {
         self.applied = applied
         self.revision = revision
@@ -39,6 +50,8 @@ struct ConnectionAttempt: Hashable, Sendable {
         verdict =
             if proxy?.isTrusted == false {
                 .untrusted
+            } else if isCompromised {
+                .unchecked
             } else if let applied {
                 applied.pins.contains(where: presented.contains) ? .connected : .mismatch
             } else {

@@ -11,6 +11,8 @@ struct RequestRound {
         let accounts: Int
         let builtIn: Int
         let settings: ClientSettings
+        /// Whether the backend looks at tokens (R19.4).
+        let requiresToken: Bool
     }
 
     /// A request of the step that is carried out.
@@ -40,15 +42,21 @@ struct RequestRound {
         }
     }
 
+    /// A fetch for a request.
+    struct Fetch {
+        let result: FetchResult
+        let isCached: Bool
+        /// What it says of the configuration (R17.4).
+        let notice: ConfigurationNotice
+    }
+
     /// How a request went.
     struct Result {
         var outcome = RequestOutcome.notSent
         /// The fetch behind it; `nil` where there was none.
-        var fetch: (result: FetchResult, isCached: Bool)?
-        /// What the fetch said of the configuration (R17.4).
-        var notice = ConfigurationNotice()
-        /// A fetch before it, after which the app was launched anew; and the decision behind it.
-        var earlier: (result: FetchResult, isCached: Bool, decision: Decision?)?
+        var fetch: Fetch?
+        /// A fetch before it, after which the app was launched anew; and the token that it came back with.
+        var earlier: (fetch: Fetch, token: CachedToken?)?
         var connection: ConnectionAttempt?
         var carriesToken = false
         /// The token, where it is another install's (R19.8).
@@ -73,15 +81,18 @@ struct RequestRound {
         let mode: PinMode
         let isIntercepted: Bool
         let isTrusted: Bool
+        let isCompromised: Bool
+        let hasDynamicPins: Bool
     }
 
     init(
         _ circumstances: Circumstances, host: String, backend: Backends.Backend, of service: SimulatedService,
-        stamp: UInt32
+        stamp: UInt32, at time: Instant
     ) {
         (self.circumstances, self.host, self.backend, self.stamp) = (circumstances, host, backend, stamp)
         self.service = service
-        acceptance = TokenAcceptance(service.engine.history, inForce: circumstances.account, domain: host)
+        acceptance = TokenAcceptance(
+            service.engine.history, inForce: circumstances.account, domain: host, at: time)
     }
 
     private var settings: ClientSettings { circumstances.settings }
@@ -97,7 +108,8 @@ struct RequestRound {
         _ install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         let result = outcome(of: &install, call, isTraced: isTraced, in: &ledger)
-        install.report(to: service, reaching: result.fetch?.result == .mitmDetected ? nil : call.server)
+        let server = result.fetch?.result == .mitmDetected ? nil : call.server
+        install.report(to: service, reaching: server, at: call.time)
         return result
     }
 
@@ -120,13 +132,14 @@ struct RequestRound {
             let known = ledger.countAgain(install.number, stamp: stamp, epoch: install.epoch)
         {
             (result.outcome, result.isSigned, result.carriesToken) = (known.outcome, known.isSigned, true)
-            countCalls(of: &install, isSigned: known.isSigned)
+            countCalls(of: &install, result)
             return result
         }
         if sends(after: fetch.result, &result) { send(&install, call, &result) }
         count(result, of: install, at: call.time, in: &ledger)
         result.isToRelaunch =
-            result.outcome == .blocked && settings.relaunchesOnBlocked && install.configuration.isPending
+            result.outcome == .blocked && settings.relaunchesOnBlocked
+            && install.configuration.isPending(builtIn: circumstances.builtIn)
         return result
     }
 
@@ -148,7 +161,7 @@ struct RequestRound {
             } else if install.proxy?.intercepts(host) == true {
                 .intercepted
             } else {
-                backend.requiresToken ? .refused : .accepted
+                circumstances.requiresToken ? .refused : .accepted
             }
     }
 
@@ -182,15 +195,21 @@ struct RequestRound {
 
     // R19.2, and what the app does about a changed configuration (R17.4, R18.4).
     private func fetch(_ install: inout Install, _ call: Call, _ result: inout Result) {
-        let first = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+        let first = fetch(&install, call)
         result.fetch = first
-        result.notice = service.notice(of: install.configuration, at: call.time)
         guard settings.watchesConfiguration else { return }
-        let decision = first.result == .success ? install.token?.decision : nil
-        guard install.react(settings, isForced: result.notice.isForced, at: call.time) else { return }
-        result.earlier = (first.result, first.isCached, decision)
+        let token = first.result == .success ? install.token : nil
+        guard install.react(settings, to: first.notice, at: call.time) else { return }
+        result.earlier = (first, token)
         // The process that made the request is gone; the app makes it again.
-        result.fetch = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+        result.fetch = fetch(&install, call)
+    }
+
+    private func fetch(_ install: inout Install, _ call: Call) -> Fetch {
+        let fetched = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+        return Fetch(
+            result: fetched.result, isCached: fetched.isCached,
+            notice: service.notice(of: install.configuration, at: call.time))
     }
 
     // R19.2.
@@ -206,18 +225,18 @@ struct RequestRound {
 
     // R19.3 and R19.4.
     private mutating func send(_ install: inout Install, _ call: Call, _ result: inout Result) {
-        if result.carriesToken, result.foreignToken == nil, settings.signsMessages, let token = install.token {
+        if asksForSignature(of: install, result), let token = install.token {
             result.isSigned = acceptance.canSign(with: token.decision)
         }
-        countCalls(of: &install, isSigned: result.isSigned)
-        if readsForConnection { install.configuration.readPins() }
+        countCalls(of: &install, result)
+        if readsForConnection(result) { install.configuration.readPins() }
         guard install.network != .none, install.network != .poor else {
             result.outcome = .noConnection
             return
         }
-        let attempt = connect(install)
+        let attempt = connect(install, hasDynamicPins: setsDynamicPins(result))
         result.connection = attempt
-        guard attempt.verdict == .connected else {
+        guard attempt.isMade else {
             result.outcome = .blocked
             return
         }
@@ -228,36 +247,49 @@ struct RequestRound {
         result.outcome = isAccepted(install, call, result) ? .accepted : .refused
     }
 
-    // Whether the app asks for its pins for each connection (R18.4).
-    private var readsForConnection: Bool { settings.reading == .connection && settings.staticPins[host] == nil }
+    // R19.2: the plugin of 2018 sets the pins of the configuration only where a token came.
+    private func setsDynamicPins(_ result: Result) -> Bool { result.carriesToken || !settings.sendsOnFailedFetch }
 
-    private func countCalls(of install: inout Install, isSigned: Bool) {
-        if readsForConnection { install.statistics.pinReads &+= 1 }
-        if isSigned { install.statistics.signatures &+= 1 }
+    // Whether the app asks for its pins for this connection (R18.4).
+    private func readsForConnection(_ result: Result) -> Bool {
+        settings.reading == .connection && settings.staticPins[host] == nil && setsDynamicPins(result)
     }
 
-    private mutating func connect(_ install: borrowing Install) -> ConnectionAttempt {
+    // R21.4: whatever comes of it, the app asks the SDK once it has a token, if the SDK has that call.
+    private func asksForSignature(of install: borrowing Install, _ result: Result) -> Bool {
+        result.carriesToken && result.foreignToken == nil && settings.signsMessages
+            && service.supports(.messageSignatures, install.attestation)
+    }
+
+    private func countCalls(of install: inout Install, _ result: Result) {
+        if readsForConnection(result) { install.statistics.pinReads &+= 1 }
+        if asksForSignature(of: install, result) { install.statistics.signatures &+= 1 }
+    }
+
+    private mutating func connect(_ install: borrowing Install, hasDynamicPins: Bool) -> ConnectionAttempt {
         let configurations = service.configurations
-        let (revision, isDelivered) = install.configuration.used(builtIn: circumstances.builtIn)
+        let revision = install.configuration.used(builtIn: circumstances.builtIn)
         var mode = PinMode.pin
-        if isDelivered, configurations.hasModes(in: revision) {
+        if configurations.hasModes(in: revision) {
             mode = configurations.mode(of: service.deviceID(of: install.attestation.device), in: revision)
         }
         let proxy = install.proxy.flatMap { $0.intercepts(host) ? $0 : nil }
         let key = ConnectionKey(
-            revision: revision, mode: mode, isIntercepted: proxy != nil, isTrusted: proxy?.isTrusted ?? true)
+            revision: revision, mode: mode, isIntercepted: proxy != nil, isTrusted: proxy?.isTrusted ?? true,
+            isCompromised: install.hasCompromisedPinning, hasDynamicPins: hasDynamicPins)
         if let known = connections.first(where: { $0.key == key }) { return known.attempt }
         let own = settings.staticPins[host].map { PinConfiguration.Applied(pins: $0, origin: .app) }
-        let applied =
-            own ?? configurations.pins(of: revision).applied(to: host, mode: mode, usingRoots: settings.usesRoots)
+        let dynamic = hasDynamicPins ? configurations.pins(of: revision) : .none
         let attempt = ConnectionAttempt(
-            applied, revision: own == nil ? revision : nil, settings: settings, backend: backend.pins, proxy: proxy)
+            own ?? dynamic.applied(to: host, mode: mode, usingRoots: settings.usesRoots),
+            revision: own == nil ? revision : nil, settings: settings, isCompromised: install.hasCompromisedPinning,
+            backend: backend.pins, proxy: proxy)
         connections.append((key, attempt))
         return attempt
     }
 
     private mutating func isAccepted(_ install: borrowing Install, _ call: Call, _ result: Result) -> Bool {
-        guard backend.requiresToken else { return true }
+        guard circumstances.requiresToken else { return true }
         guard result.carriesToken else { return false }
         if let foreign = result.foreignToken {
             return acceptance.accepts(foreign, boundTo: header(of: install, call), isSigned: false, at: call.time)
@@ -278,9 +310,8 @@ struct ConfigurationNotice: Hashable, Sendable {
 extension SimulatedService {
     /// What a fetch says of the configuration.
     func notice(of configuration: ConfigurationState, at time: Instant) -> ConfigurationNotice {
-        guard configuration.knowsForcing else { return ConfigurationNotice(isChanged: configuration.isChanged) }
+        let builtIn = builtInRevision(configuration, at: time)
         return ConfigurationNotice(
-            isChanged: configuration.isChanged,
-            isForced: configuration.forcesPins(builtIn: builtInRevision(configuration, at: time)))
+            isChanged: configuration.isChanged(builtIn: builtIn), isForced: configuration.forcesPins(builtIn: builtIn))
     }
 }

@@ -43,7 +43,8 @@ struct RequestSimulation {
         let history = service.engine.history
         let circumstances = RequestRound.Circumstances(
             backends: backends.version, account: history.revision(inForceAt: time, from: 0),
-            accounts: history.revisions.count, builtIn: builtIn, settings: settings[group])
+            accounts: history.revisions.count, builtIn: builtIn, settings: settings[group],
+            requiresToken: backends[host].requiresToken ?? history.givesTokens(forDomain: host, at: time))
         var ledger = RequestLedger(group: "", count: 0)
         swap(&ledger, &ledgers[group])
         if let known = rounds.removeValue(forKey: route), known.circumstances == circumstances {
@@ -51,7 +52,7 @@ struct RequestSimulation {
         }
         latestStamp &+= 1
         let round = RequestRound(
-            circumstances, host: host, backend: backends[host], of: service, stamp: latestStamp)
+            circumstances, host: host, backend: backends[host], of: service, stamp: latestStamp, at: time)
         return (round, ledger)
     }
 

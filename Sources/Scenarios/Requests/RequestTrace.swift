@@ -57,7 +57,7 @@ package struct RequestTrace: Hashable, Sendable {
 
     /// How the connection went.
     package enum Verdict: Hashable, Sendable {
-        case connected, untrusted, mismatch, unpinned
+        case connected, unchecked, untrusted, mismatch, unpinned
     }
 }
 
@@ -94,7 +94,7 @@ extension RequestRound {
             isCached: result.fetch?.isCached ?? false, wasRelaunched: result.earlier != nil,
             passed: decision?.passed, rejections: service.names(of: .rejections, in: decision) ?? [],
             connection: result.connection.map { connection($0, of: install, names: KeyNames(scenario), at: time) },
-            requiresToken: backend.requiresToken)
+            requiresToken: circumstances.requiresToken)
     }
 
     private func connection(
@@ -106,7 +106,7 @@ extension RequestRound {
         let applied = configurations.pins(of: newest).applied(
             to: host, mode: configurations.mode(of: device, in: newest), usingRoots: circumstances.settings.usesRoots)
         let fitting = ConnectionAttempt(
-            applied, revision: newest, settings: circumstances.settings, backend: backend.pins,
+            applied, revision: newest, settings: circumstances.settings, isCompromised: false, backend: backend.pins,
             proxy: attempt.isIntercepted ? install.proxy : nil)
         let chain = attempt.isIntercepted ? Proxy.chain : backend.chain
         return RequestTrace.Connection(
@@ -114,7 +114,7 @@ extension RequestRound {
             pins: attempt.applied?.origin == .blocking ? [] : (attempt.applied?.pins ?? []).map(names.name),
             chain: chain, isIntercepted: attempt.isIntercepted,
             verdict: RequestTrace.Verdict(attempt.verdict),
-            revision: attempt.revision ?? install.configuration.used(builtIn: circumstances.builtIn).revision,
+            revision: attempt.revision ?? install.configuration.used(builtIn: circumstances.builtIn),
             newest: newest, isLetThroughByNewest: attempt.applied?.origin != .app && fitting.verdict == .connected)
     }
 }
@@ -154,6 +154,7 @@ extension RequestTrace.Verdict {
         self =
             switch verdict {
             case .connected: .connected
+            case .unchecked: .unchecked
             case .untrusted: .untrusted
             case .mismatch: .mismatch
             case .unpinned: .unpinned

@@ -11,8 +11,8 @@ struct TokenAcceptance {
     private var known: [Revision?]
 
     private struct Revision {
-        /// Whether tokens are made with the backend's key.
-        let isVerified: Bool
+        /// Whether tokens are made with the backend's key; `nil` where that depends on when they are made.
+        let isVerified: Bool?
         /// Whether tokens say that messages are signed.
         let isSigned: Bool
         /// Whether they are signed with the backend's key.
@@ -23,13 +23,11 @@ struct TokenAcceptance {
     ///   - history: The account.
     ///   - revision: The one that is in force.
     ///   - domain: The domain.
-    init(_ history: AccountHistory, inForce revision: Int, domain: String) {
+    ///   - time: Now.
+    init(_ history: AccountHistory, inForce revision: Int, domain: String, at time: Instant) {
         self.history = history
         self.domain = domain
-        // A domain that was removed leaves its backend as it was.
-        key =
-            history.revisions[...revision].reversed().lazy.compactMap { Self.key($0.account, domain) }.first
-            ?? Self.key(history.latest, domain)
+        key = Self.key(history, revision, domain, at: time)
         messageKey = history.revisions[revision].account.activeMessageSigningKey
         known = Array(repeating: nil, count: history.revisions.count)
     }
@@ -49,7 +47,7 @@ struct TokenAcceptance {
     mutating func accepts(_ token: CachedToken, boundTo data: String?, isSigned: Bool, at time: Instant) -> Bool {
         let decision = token.decision
         let revision = revision(decision.revision)
-        guard decision.passed, revision.isVerified, time < decision.expires else { return false }
+        guard decision.passed, time < decision.expires, isVerified(decision, revision) else { return false }
         // Tokens of the failover carry neither `pay` nor `mskid` (R14.3).
         guard decision.service == .primary else { return true }
         if let bound = token.attested.boundData, bound != data { return false }
@@ -57,20 +55,30 @@ struct TokenAcceptance {
         return isSigned && revision.hasMessageKey
     }
 
+    private func isVerified(_ decision: Decision, _ revision: Revision) -> Bool {
+        if let isVerified = revision.isVerified { return isVerified }
+        return isOwn(Self.key(history, decision.revision, domain, at: decision.time))
+    }
+
+    private func isOwn(_ other: TokenKey?) -> Bool { key != nil && other == key }
+
     private mutating func revision(_ number: Int) -> Revision {
         if let revision = known[number] { return revision }
         let account = history.revisions[number].account
-        // R1.5: an added domain is served at once, with keys that are in force only later.
-        let served =
-            account.tokenDomain(named: domain) == nil ? history.latest.withKeys(of: account) : account
-        let ownKey = account.activeMessageSigningKey
+        let messageKey = account.activeMessageSigningKey
         let revision = Revision(
-            isVerified: Self.key(served, domain) == key, isSigned: ownKey != nil, hasMessageKey: ownKey == messageKey)
+            isVerified: account.tokenDomain(named: domain).map { isOwn(try? account.tokenKey(for: $0)) },
+            isSigned: messageKey != nil, hasMessageKey: messageKey == self.messageKey)
         known[number] = revision
         return revision
     }
 
-    private static func key(_ account: Account, _ domain: String) -> TokenKey? {
-        account.tokenDomain(named: domain).flatMap { try? account.tokenKey(for: $0) }
+    // R1.5: a domain that the account in force lacks was added since, and is served at once, or it was removed, and its
+    // backend stays as it was. Either way, keys are those of the account that is in force.
+    private static func key(_ history: AccountHistory, _ revision: Int, _ name: String, at time: Instant) -> TokenKey? {
+        let account = history.revisions[revision].account
+        if let domain = account.tokenDomain(named: name) { return try? account.tokenKey(for: domain) }
+        guard let domain = history.latestDomain(named: name, at: time) else { return nil }
+        return try? account.tokenKey(for: domain)
     }
 }

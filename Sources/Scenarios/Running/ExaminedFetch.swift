@@ -28,7 +28,7 @@ struct ExaminedFetch {
         device = service.deviceID(of: install.attestation.device)
         (result, isCall, value, custom) = (taken.result, taken.isCall, taken.value, taken.token)
         time = install.token?.decision.time
-        token = taken.hasToken ? install.token : nil
+        token = taken.hasToken ? taken.earlierToken ?? install.token : nil
         callDecision = taken.decision
     }
 

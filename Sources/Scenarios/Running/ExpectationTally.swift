@@ -68,8 +68,10 @@ struct ExpectationTally {
         /// The client's status, or how a proof came out; `nil` where a request was not even tried.
         let result: String?
         var isCached = false
-        /// Whether the install's token is what came back.
+        /// Whether the install's token is what came back, or the one that it had before.
         var hasToken = false
+        /// The token that came back, where the install has another one by now.
+        var earlierToken: CachedToken?
         /// What came back instead: a secure string, or a token for no domain, and its key.
         var value: String?
         var token: (text: String, key: TokenKey)?
@@ -103,7 +105,7 @@ struct ExpectationTally {
             counts.countCall(
                 attested: taken.decision != nil, succeeded: taken.result == FetchResult.success.rawValue)
         }
-        guard taken.hasToken, let passed = install.token?.decision.passed else { return }
+        guard taken.hasToken, let passed = (taken.earlierToken ?? install.token)?.decision.passed else { return }
         counts.count(passed: passed, isCached: taken.isCached)
     }
 

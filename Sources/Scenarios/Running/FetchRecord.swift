@@ -94,10 +94,18 @@ struct FetchRecord {
     mutating func note(
         _ made: RequestRound.Result, by install: borrowing Install, tally: inout [ExpectationTally]
     ) {
-        if let earlier = made.earlier {
-            count(earlier.result, isCached: earlier.isCached, earlier.decision, of: install.group)
+        // R18.4: both fetches of an app that was launched anew count, and one request.
+        if let (fetch, token) = made.earlier {
+            count(fetch.result, isCached: fetch.isCached, token?.decision, of: install.group)
+            if !tally.isEmpty {
+                var taken = ExpectationTally.Taken(result: fetch.result.rawValue, isCached: fetch.isCached)
+                (taken.hasToken, taken.earlierToken, taken.notice) = (token != nil, token, fetch.notice)
+                take(taken, by: install, tally: &tally)
+            }
         }
-        note(made.fetch, by: install, tally: &tally, notice: made.notice, outcome: made.outcome)
+        note(
+            made.fetch.map { ($0.result, $0.isCached) }, by: install, tally: &tally,
+            notice: made.fetch?.notice ?? ConfigurationNotice(), outcome: made.outcome)
     }
 
     /// Notes a call beside those for tokens, and the decision where the client attested.

@@ -29,7 +29,7 @@ extension Install {
             taken = ExpectationTally.Taken(result: prove(kind, with: service, at: time).rawValue)
         }
         taken.isCall = true
-        report(to: service, reaching: taken.result == FetchResult.mitmDetected.rawValue ? nil : server)
+        report(to: service, reaching: taken.result == FetchResult.mitmDetected.rawValue ? nil : server, at: time)
         return taken
     }
 }

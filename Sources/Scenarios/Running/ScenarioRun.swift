@@ -199,7 +199,7 @@ extension ScenarioRun {
             devices.forEachInstall(of: [group]) { install in
                 install.changingBinding = nil
                 install.bind(data)
-                install.report(to: service, reaching: server)
+                install.report(to: service, reaching: server, at: time)
             }
             log("bind \(names([group]))", at: time)
         case .binding(let groups, let every):
@@ -238,7 +238,7 @@ extension ScenarioRun {
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
             let notice = service.notice(of: install.configuration, at: time)
             record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
-            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
         }
     }
 
@@ -269,7 +269,7 @@ extension ScenarioRun {
             let made = install.make(call, with: service, answeredBy: server, at: time)
             record.note(made, by: install, tally: &tally)
             let notice = service.notice(of: install.configuration, at: time)
-            if settings.watchesConfiguration { _ = install.react(settings, isForced: notice.isForced, at: time) }
+            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
         }
     }
 

@@ -15,7 +15,7 @@ extension Install {
     ) -> (result: FetchResult, isCached: Bool) {
         bindChanged(in: service, at: time)
         let answer = fetchUnreported(domain, from: service, answeredBy: server, at: time)
-        report(to: service, reaching: answer.result == .mitmDetected ? nil : server)
+        report(to: service, reaching: answer.result == .mitmDetected ? nil : server, at: time)
         return answer
     }
 
@@ -29,11 +29,11 @@ extension Install {
     }
 
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
-    mutating func report(to service: SimulatedService, reaching server: TokenService?) {
+    mutating func report(to service: SimulatedService, reaching server: TokenService?, at time: Instant) {
         guard network == .ok, server == .primary else { return }
-        service.take(&statistics, ofKind: kind)
+        service.take(&statistics, ofKind: kind, at: time)
         guard !held.isEmpty else { return }
-        for index in held.indices { service.take(&held[index].statistics, ofKind: held[index].kind) }
+        for index in held.indices { service.take(&held[index].statistics, ofKind: held[index].kind, at: time) }
         held = []
     }
 
@@ -71,7 +71,8 @@ extension Install {
     mutating func evaluate(
         observing flags: FlagSet, to service: SimulatedService, by server: TokenService, at time: Instant
     ) {
-        var sent = attestation
+        var (sent, evidence) = (attestation, evidence)
+        service.limit(&sent, &evidence)
         sent.time = time
         sent.flags = flags
         if service.isOutdated(configuration, of: attestation.device, at: time) {
@@ -81,9 +82,9 @@ extension Install {
         service.probe(for: &sent, through: proxy, at: time)
         let decision = service.attest(sent, evidence: evidence, by: server, through: proxy)
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
-        evidence.hasMetFailoverOnly =
+        self.evidence.hasMetFailoverOnly =
             server == .failover && (evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly)
-        evidence.isFirstSinceLaunch = false
+        self.evidence.isFirstSinceLaunch = false
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)

@@ -23,7 +23,8 @@ extension Install {
         let now = measured(by: service, salt: measurement.salt)
         let number = UInt64(bitPattern: Int64(time.secondsSinceEpoch))
         let nonce = (0..<Measurement.nonceBytes).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 8))) }
-        return now.proof(kind, nonce: nonce) == measurement.proof(kind, nonce: nonce) ? .match : .mismatch
+        let proof = now.proof(kind, nonce: nonce, key: measurement.proofKey)
+        return proof == measurement.proof(kind, nonce: nonce) ? .match : .mismatch
     }
 
     private func measured(by service: SimulatedService, salt: String) -> Measurement {
@@ -36,9 +37,9 @@ extension Install {
         let model = DeviceModel(text("device"))
         let runtime = symbols.catalogue.names(of: observedFlags.intersection(Self.runtimeFlags(symbols.catalogue)))
         return Measurement(
-            app: [text("app-version"), text("app-sig"), model.system] + runtime,
+            app: [text("app-version"), text("app-sig"), model.system, text("sdk-version")] + runtime,
             hardware: ["\(evidence.physical.number)", text("archid")] + model.hardware, salt: salt,
-            account: service.engine.history.latest.name)
+            account: service.engine.history.latest.name, sdk: text("sdk-version"))
     }
 
     // R22.2: flags of framework, debugging, rooting, tampering.

@@ -21,15 +21,16 @@ extension SimulatedService {
         return builtInRevision(configuration, at: time) < configurations.newest(for: deviceID(of: device), at: time)
     }
 
-    /// Starts a new install; the SDK may fetch the newest configuration then (R17.3).
+    /// Starts a new install; the SDK or the app may fetch the newest configuration then (R17.3).
     ///
     /// - Parameters:
     ///   - install: The install.
     ///   - isReachable: Whether the primary service answers it.
     ///   - time: Now.
     func start(_ install: inout Install, isReachable: Bool, at time: Instant) {
-        let newest = configurations.newest(for: deviceID(of: install.attestation.device), at: time)
-        install.start(fetching: isReachable ? newest : nil)
+        let isFetched = isReachable && install.configuration.fetchesAtFirstStart
+        let device = deviceID(of: install.attestation.device)
+        install.start(fetching: isFetched ? configurations.newest(for: device, at: time) : nil)
     }
 
     /// Writes into an attestation what its device found where its entry's probe URL leads (R18.8), in the form of the
@@ -58,18 +59,8 @@ extension SimulatedService {
         attestation.set(symbols.attributes.intern(text, for: key), for: key)
     }
 
-    /// Whether a fetch tries the pinning test: a URL is set and in force, and the SDK is new enough; without
-    /// `sdk-version` it counts as new enough (R18.7).
+    /// Whether a fetch tries the pinning test: a URL is set and in force, and the SDK is new enough (R18.7).
     func testsPinning(of attestation: borrowing Attestation, at time: Instant) -> Bool {
-        guard engine.account(inForceAt: time).pinningTestURL != nil else { return false }
-        guard let key = symbols.attributes.existingKey(named: "sdk-version") else { return true }
-        let value = attestation.value(of: key)
-        return value == .absent || Self.isNewEnough(symbols.attributes.text(of: value, for: key))
-    }
-
-    // Numbers joined by points, perhaps with `-bitcode` behind them.
-    private static func isNewEnough(_ version: String) -> Bool {
-        let numbers = version.prefix { $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
-        return !numbers.lexicographicallyPrecedes([2, 4])
+        engine.account(inForceAt: time).pinningTestURL != nil && supports(.pinningTest, attestation)
     }
 }

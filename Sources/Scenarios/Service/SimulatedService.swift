@@ -13,6 +13,7 @@ final class SimulatedService {
     // The attribute that says why a client attests, and its values.
     private let reasonKey: AttributeKey
     private var reasons: [AttestReason: ValueNumber] = [:]
+    private var limits: SDKLimits
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
     /// What devices find that probe a backend.
@@ -26,6 +27,7 @@ final class SimulatedService {
     ) {
         core = Core(account, keepsSeries: keepsSeries, source: source)
         self.platforms = platforms
+        limits = SDKLimits(attributes: core.symbols.attributes)
         reasonKey = core.symbols.attributes.key(named: AttestReason.key)
         for reason in AttestReason.allCases {
             reasons[reason] = core.symbols.attributes.intern(reason.rawValue, for: reasonKey)
@@ -60,6 +62,16 @@ final class SimulatedService {
     func write(_ reason: AttestReason, into attestation: inout Attestation) {
         guard attestation.value(of: reasonKey) == .absent, let value = reasons[reason] else { return }
         attestation.set(value, for: reasonKey)
+    }
+
+    /// Whether the SDK behind an attestation can do something.
+    func supports(_ feature: SDKFeature, _ attestation: borrowing Attestation) -> Bool {
+        limits.supports(feature, attestation, attributes: core.symbols.attributes)
+    }
+
+    /// Takes out of an attestation and its evidence what an old SDK can neither send nor find out.
+    func limit(_ attestation: inout Attestation, _ evidence: inout DeviceEvidence) {
+        limits.apply(to: &attestation, &evidence, attributes: core.symbols.attributes)
     }
 
     /// Evaluates an attestation, and counts and keeps it where it is the primary service that does.
@@ -164,8 +176,8 @@ final class SimulatedService {
     }
 
     /// Takes what a client counted of its calls, and leaves it nothing.
-    func take(_ statistics: inout ClientStatistics, ofKind kind: Int) {
-        core.clients.take(statistics, ofKind: kind)
+    func take(_ statistics: inout ClientStatistics, ofKind kind: Int, at time: Instant) {
+        core.clients.take(statistics, ofKind: kind, at: time)
         statistics = ClientStatistics()
     }
 
@@ -201,7 +213,7 @@ final class SimulatedService {
             configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
-            clients = ClientMetrics(attributes: &symbols.attributes)
+            clients = ClientMetrics(attributes: &symbols.attributes, keepsSeries: keepsSeries)
             engine = Engine(account: account, source: source, symbols: &symbols)
         }
 

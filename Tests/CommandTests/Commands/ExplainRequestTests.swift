@@ -31,6 +31,28 @@ import Testing
         try ToolRun(["explain", "@s.yaml"] + arguments, files: ["s.yaml": scenario])
     }
 
+    @Test("R18.5 an app whose pinning is switched off") func compromised() throws {
+        let scenario = """
+            scenario: s
+            account: {apis: [{domain: a.com, pins: [key:A]}]}
+            devices: {bob: {id: \(Sample.bob), pinning: compromised}}
+            steps:
+              - {at: 0s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}
+              - {at: 1s, request: bob, to: a.com}
+
+            """
+        let run = try ToolRun(["explain", "@s.yaml", "--device", "bob"], files: ["s.yaml": scenario])
+        #expect(
+            run.output == """
+                \(Sample.bob) 2020-01-01T00:00:01Z  intercepted  bob to a.com
+                  token          SUCCESS, after an attestation; the token is valid
+                  configuration  the app uses the newest revision, 0
+                  pins           the host's own: A
+                  connection     a proxy presents MITM, and the app's pinning is switched off, so that it connects to anybody
+
+                """)
+    }
+
     @Test("R19 each step, and why the request was blocked") func explains() throws {
         let run = try Self.run(["--device", "bob"])
         #expect(run.status == .success)

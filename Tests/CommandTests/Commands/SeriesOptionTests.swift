@@ -13,7 +13,8 @@ import Testing
         + #""policy-default":1,"rejection-flag-rooted":1}]}"# + "\n"
     private static let simulated =
         #""series":[{"fail":0,"minute":"2020-01-01T00:00:00Z","pass":1,"#
-        + #""pass-flag-new-did":1,"policy-default":1}]}"# + "\n"
+        + #""pass-flag-new-did":1,"policy-default":1,"sdk-calls-fetch-config":1,"sdk-calls-fetch-sync":1,"#
+        + #""sdk-result-success":1}]}"# + "\n"
 
     struct Row: Sendable, CustomTestStringConvertible {
         let arguments: [String]

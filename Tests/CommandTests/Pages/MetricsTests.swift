@@ -42,6 +42,34 @@ import Testing
         #expect(lines.last == "# EOF" && lines.count { $0 == "# EOF" } == 1)
     }
 
+    @Test("R13.3 what clients report is written likewise") func clientsAreWrittenToo() throws {
+        let scenario = """
+            scenario: s
+            account: {apis: [{domain: a.com}]}
+            devices: {bob: {os: ios, attributes: {sdkid: "4505", archid: arm64, sdk-version: 2.5.0}}}
+            steps: [{at: 0s, request: bob, to: a.com, every: 1m, until: 2m, expect: {accepted: 3}}]
+
+            """
+        let run = try ToolRun(["run", "@s.yaml", "--format=openmetrics"], files: ["s.yaml": scenario])
+        #expect(run.status == .success)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        // 2020-01-01T00:00:00Z, and the end of each minute.
+        let start = 1_577_836_800
+        for (series, counts) in [
+            (#"scenario_sdk_calls_total{call="fetch-config"}"#, [0, 1, 1, 1]),
+            (#"scenario_sdk_calls_total{call="fetch-sync"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_calls_total{call="get-pins"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_calls_total{call="message-signature"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_results_total{result="success"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_library_fetches_total{library="4505"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_version_fetches_total{sdk_version="2.5.0"}"#, [0, 1, 2, 3]),
+            (#"scenario_sdk_processor_fetches_total{platform="ios",processor="arm64"}"#, [0, 1, 2, 3]),
+        ] {
+            let written = counts.enumerated().map { "\(series) \($1) \(start + 60 * $0)" }
+            #expect(lines.filter { $0.hasPrefix(series) } == written)
+        }
+    }
+
     @Test func aPrometheusAnswersAsTheReportDoes() throws {
         let scenario = "\(Self.root)Scenarios/populations/a-month-and-its-bill.yaml"
         let folder = try TemporaryFolder()
@@ -65,6 +93,8 @@ import Testing
                 #"max_over_time(scenario_unique_devices{verdict="pass",window="month"}[41d])"#,
                 report.integer("billing")
             ),
+            (#"scenario_sdk_calls_total{call="fetch-sync"}"#, report.integer("metrics", "sdk-calls-fetch-sync")),
+            (#"scenario_sdk_results_total{result="success"}"#, report.integer("metrics", "sdk-result-success")),
             // A graph has no gap: a sample a minute over 40 days and 12 hours.
             (#"count_over_time(scenario_policies_total[41d])"#, 40 * 1440 + 720 + 2),
         ]
@@ -73,7 +103,7 @@ import Testing
             of: "metrics.py",
             to: ["file": folder.path("month"), "time": end, "parses": false, "queries": queries.map(\.query) + panels])
         // Every query of the dashboard is understood, or the program fails; what it answers has several series.
-        #expect(panels.count >= 8)
+        #expect(panels.count >= 13)
         let values = try #require(answer["answers"] as? [Any]).prefix(queries.count).map { $0 as? Double }
         for (query, value) in zip(queries, values) { #expect(query.value.map(Double.init) == value, "\(query.query)") }
         #expect(values.count == queries.count)

@@ -10,6 +10,8 @@ struct SweepAccount: Hashable, Sendable {
     var core: ReferenceAccount
     var hasResponseCodes = true
     var billingDay = 1
+    /// Whether it has a URL for the pinning test.
+    var testsPinning = false
     /// By device ID; only of devices with entries.
     var pinModes: [String: String] = [:]
     var team: String?
@@ -51,6 +53,7 @@ struct SweepAccount: Hashable, Sendable {
         }
         if let safetyNetKey { lines.append("safetynet: {api-key: \(safetyNetKey), daily-quota: \(dailyQuota)}") }
         lines.append("app-signing-certs: \(certificates.list)")
+        if testsPinning { lines.append("pinning-test-url: 'https://api.one.com:8443'") }
         if let registrations {
             lines.append("registrations: [\(registrations.map(\.yaml).joined(separator: ", "))]")
         }

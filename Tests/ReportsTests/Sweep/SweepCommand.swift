@@ -5,6 +5,7 @@ enum SweepCommand: Hashable, Sendable {
     case setPolicy(ReferencePolicy)
     case editPolicy(ReferenceEdit)
     case setResponseCodes(Bool)
+    case testPinning(Bool)
     case addDevice(String, policy: ReferencePolicy?, banMode: String?, pinMode: String?)
     /// The device that attested in the last two minutes (R6.2).
     case addLatest(String, banMode: String)
@@ -29,6 +30,7 @@ enum SweepCommand: Hashable, Sendable {
         case .setPolicy(let policy): "policy -set \(policy.uneditedText)"
         case .editPolicy(let edit): "policy -\(edit.adds ? "add" : "remove")RejectFlag \(edit.flag)"
         case .setResponseCodes(let isOn): "policy -setARC \(isOn ? "on" : "off")"
+        case .testPinning(let isOn): isOn ? "policy -setPinningTestURL https://a.com" : "policy -removePinningTestURL"
         case .addDevice(let id, let policy, let banMode, let pinMode):
             "device -add \(id)" + (policy.map { " -policy \($0.text)" } ?? "")
                 + (banMode.map { " -banMode \($0)" } ?? "") + (pinMode.map { " -pinMode \($0)" } ?? "")
@@ -59,6 +61,7 @@ enum SweepCommand: Hashable, Sendable {
             account.core.policy.edits = []
         case .editPolicy(let edit): account.core.policy.edits.append(edit)
         case .setResponseCodes(let isOn): account.hasResponseCodes = isOn
+        case .testPinning(let isOn): account.testsPinning = isOn
         case .addDevice(let id, let policy, let banMode, let pinMode):
             account.set(ReferenceDevice(device: id, policy: policy, banMode: banMode), pinMode: pinMode)
         case .addLatest(let id, let banMode): account.set(ReferenceDevice(device: id, banMode: banMode), pinMode: nil)

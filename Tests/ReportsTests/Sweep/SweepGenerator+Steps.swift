@@ -89,7 +89,7 @@ extension SweepGenerator {
         switch chance.below(17) {
         case 0, 1: return .setPolicy(other.policy)
         case 2: return .editPolicy(ReferenceEdit(adds: chance.happens(60), flag: chance.pick(Self.rejectable)))
-        case 3: return .setResponseCodes(chance.happens(50))
+        case 3: return chance.happens(50) ? .setResponseCodes(chance.happens(50)) : .testPinning(!account.testsPinning)
         case 4, 5: return addDevice(other)
         case 6: return try addLatest(index, at: time)
         case 7:

@@ -61,6 +61,7 @@ struct SweepGenerator {
         if account.core.filters.count < 25, chance.happens(30) { account.core.filters += reasonFilter() }
         account.hasResponseCodes = chance.happens(70)
         account.billingDay = chance.pick([1, 1, 28, 15])
+        account.testsPinning = chance.happens(40)
         for entry in account.core.devices where entry.device != SweepAccount.filteredPolicy && chance.happens(15) {
             account.pinModes[entry.device] = chance.pick(["pin", "unpin", "block", "blockAll", "blockAll"])
         }
@@ -123,6 +124,7 @@ extension SweepGenerator {
                 if group.system != "ios", chance.happens(85) { group.outcome = outcome() }
             }
             group.isRegistered = chance.happens(90)
+            group.isCompromised = chance.happens(20)
             group.flags = flags(of: group)
             for flag in Self.rejectable where chance.happens(5) { group.rates[flag] = chance.pick([20, 50, 100]) }
             group.attributes = attributes()
@@ -187,5 +189,7 @@ extension SweepGenerator {
     }
 
     // In the order of names, so that equal seeds draw alike.
-    static let values = AccountGenerator.values.merging(ServiceGenerator.values) { $1 }.sorted { $0.key < $1.key }
+    static let values = AccountGenerator.values.merging(ServiceGenerator.values) { $1 }
+        .merging(["sdk-version": ["2.3.9", "2.4.0-bitcode", "2.4.9", "2.5", "2.10.0"]]) { $1 }
+        .sorted { $0.key < $1.key }
 }

@@ -22,12 +22,25 @@ struct SweepInstall {
     var data: String?
     /// R10, step 5: persists by install.
     var isTampered = false
+    /// R18.7: whether somebody has switched its pinning off, and whether its first fetch was made.
+    let isCompromised: Bool
+    var hasTested = false
     /// Whether nothing attested since the launch; for SafetyNet, whether nothing attested to the primary service.
     var isFirstSinceLaunch = true
     var isFirstForSafetyNet = true
 
     /// What is observed of it (R2.4, R10, step 5).
     var observed: Set<String> { flags.subtracting(["risky-device"]).union(isTampered ? ["pinning-tampered"] : []) }
+
+    /// Whether its SDK is of a version or later; one that does not say counts as new enough.
+    func hasSDK(_ major: Int, _ minor: Int) -> Bool {
+        guard let text = attributes["sdk-version"] else { return true }
+        let numbers = text.split(separator: "-")[0].split(separator: ".").compactMap { Int($0) }
+        return numbers[0] > major || numbers[0] == major && numbers[1] >= minor
+    }
+
+    /// The attributes that it sends: an old SDK knows no user property (R7.8).
+    var sent: [String: String] { hasSDK(2, 5) ? attributes : attributes.filter { $0.key != "user-property" } }
 
     /// `ios`, `android` or `unknown`.
     var system: String {
@@ -44,7 +57,7 @@ struct SweepInstall {
     /// The app is installed anew; what the install kept is gone, too.
     mutating func reinstall(at time: Instant) {
         launch(at: time)
-        (data, isTampered) = (nil, false)
+        (data, isTampered, hasTested) = (nil, false, false)
     }
 
     /// Other data ends the cached token, for good.

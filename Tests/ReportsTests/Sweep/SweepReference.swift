@@ -37,7 +37,8 @@ struct SweepReference {
         return SweepInstall(
             group: position, number: number, hardware: "\(group.hardware ?? "own \(position)")/\(number)",
             statedSystem: group.system, id: drawn.id(of: position, number, generation: 0), flags: Set(values.flags),
-            attributes: values.attributes, isRegistered: group.isRegistered, launched: start)
+            attributes: values.attributes, isRegistered: group.isRegistered, launched: start,
+            isCompromised: group.isCompromised)
     }
 
     // R8.3: the bits belong to the first team that the account gets.
@@ -112,6 +113,7 @@ struct SweepReference {
 
     // R14.1–R14.3.
     private mutating func fetch(_ group: Int, _ number: Int, _ domain: String?, at time: Instant) {
+        testPinning(group, number, at: time)
         let (install, account) = (installs[group][number], scenario.groups[group].account)
         let service = services[account]
         let isCached =
@@ -122,6 +124,15 @@ struct SweepReference {
         let result = isCached ? "SUCCESS" : failure(of: install, domain, at: time) ?? "SUCCESS"
         fetches.append(SweepFetch(group: group, number: number, result: result, isCached: isCached))
         if !isCached, result == "SUCCESS" { attest(group, number, byFailover: isFailing(at: time), at: time) }
+    }
+
+    // R18.7: with the first fetch of an install that has a network.
+    private mutating func testPinning(_ group: Int, _ number: Int, at time: Instant) {
+        let install = installs[group][number]
+        guard !install.hasTested, ["ok", "mitm"].contains(install.network) else { return }
+        installs[group][number].hasTested = true
+        let isSet = services[scenario.groups[group].account].account(at: time).testsPinning
+        if isSet, install.isCompromised, install.hasSDK(2, 4) { installs[group][number].isTampered = true }
     }
 
     // Why a fetch brings no new token; nothing where it does.

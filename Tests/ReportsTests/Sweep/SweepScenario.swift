@@ -39,6 +39,8 @@ struct SweepGroup: Hashable, Sendable {
     /// Texts, for `ip` also a block of addresses; several texts are chosen from with equal shares.
     var attributes: [String: [String]] = [:]
     var isRegistered = true
+    /// Whether somebody has switched its pinning off.
+    var isCompromised = false
     /// The name of hardware that it shares with other groups.
     var hardware: String?
     var capability: String?
@@ -56,6 +58,7 @@ struct SweepGroup: Hashable, Sendable {
         parts.append("flag-rates: {\(rates.joined(separator: ", "))}")
         parts.append("attributes: \(Self.yaml(of: attributes))")
         if !isRegistered { parts.append("registered: false") }
+        if isCompromised { parts.append("pinning: compromised") }
         if let hardware { parts.append("physical: \(hardware)") }
         if let capability {
             let setting = bits.map { "{state: \(capability), bits: \($0.count), changed: \($0.monthText)}" }

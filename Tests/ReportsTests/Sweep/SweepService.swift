@@ -70,7 +70,7 @@ struct SweepService {
         _ install: SweepInstall, at time: Instant, byFailover isFailover: Bool, with platforms: inout SweepPlatforms
     ) -> Outcome {
         let account = account(at: time)
-        var observation = Observation(time: time, device: install.id, attributes: install.attributes)
+        var observation = Observation(time: time, device: install.id, attributes: install.sent)
         observation.attributes["attest-reason"] = install.reason(at: time)
         let flags = stepsThreeAndFour(install, account, at: time, byFailover: isFailover, with: &platforms)
         observation.flags = flags.sorted()
@@ -151,7 +151,7 @@ struct SweepService {
     ) {
         var state = checks[install.id] ?? []
         guard install.system == "android", platforms.outcomes[install.hardware] != nil, account.safetyNetKey != nil,
-            !state.contains("safetynet-completed"),
+            install.hasSDK(2, 4), !state.contains("safetynet-completed"),
             !state.contains("safetynet-unavailable") || install.isFirstForSafetyNet
         else { return }
         state.remove("safetynet-unavailable")

@@ -1,5 +1,7 @@
+import PolicyEngine
 import Testing
 
+@testable import Documents
 @testable import Replay
 @testable import Scenarios
 @testable import TestSupport
@@ -33,7 +35,11 @@ import Testing
     }
 
     private static func totals(_ calls: Int, _ successes: Int, _ others: [String: Int] = [:]) -> [String: Int] {
-        let totals = ["sdk-calls-fetch-sync": calls, "sdk-result-success": successes].filter { $0.value > 0 }
+        // The SDK fetched the configuration when it started for the first time (R17.3).
+        let config = calls > 0 ? 1 : 0
+        let totals = [
+            "sdk-calls-fetch-sync": calls, "sdk-result-success": successes, "sdk-calls-fetch-config": config,
+        ].filter { $0.value > 0 }
         return totals.merging(others) { $1 }
     }
 
@@ -241,6 +247,44 @@ import Testing
         #expect(result.expectations.count == 15)
         #expect(result.figures.metrics["sdk-calls-fetch-sync"] == 45)
         #expect(result.figures.metrics["sdk-id-4000"] == 37)
+    }
+
+    @Test("R13.2a, R13.3 by minute, when clients report them") func series() throws {
+        let scenario = try ScenarioText.load(
+            """
+            scenario: s
+            account: {apis: [{domain: a.com}]}
+            devices: {bob: {os: ios, attributes: {sdkid: "1", archid: arm64, sdk-version: 2.5.0}}}
+            steps:
+              - {at: 0s, request: bob, to: a.com, every: 30s, until: 90s}
+              - {at: 100s, network: {group: bob, state: none}}
+              - {at: 310s, fetch: bob, every: 10s, until: 330s}
+              - {at: 400s, network: {group: bob, state: ok}}
+              - {at: 430s, fetch: bob, expect: {attested: 1}}
+
+            """)
+        var run = ScenarioRun(scenario, keepsSeries: true)
+        var diagnostics = Diagnostics()
+        var decisions = try LineFile(path: nil)
+        let result = try run.run(decisions: &decisions, progress: { _, _ in }, diagnostics: &diagnostics)
+        let minutes = try #require(result.figures.series).inOrder.map { minute in
+            let names = minute.metrics.filter { $0.key.name.hasPrefix("sdk-") }.map { ("\($0.key.name)", $0.value) }
+            return (minute.start.minuteNumber, Dictionary(uniqueKeysWithValues: names))
+        }
+        let start = scenario.start.minuteNumber
+        let usual = [
+            "sdk-calls-fetch-sync": 2, "sdk-result-success": 2, "sdk-calls-get-pins": 2,
+            "sdk-calls-message-signature": 2, "sdk-id-1": 2, "sdk-version-2.5.0": 2, "sdk-arch-ios-arm64": 2,
+        ]
+        #expect(minutes.map(\.0) == [start, start + 1, start + 7])
+        #expect(minutes.map(\.1)[0] == usual.merging(["sdk-calls-fetch-config": 1]) { $1 })
+        #expect(minutes.map(\.1)[1] == usual)
+        // Three fetches without network are reported with the one that has one.
+        #expect(
+            minutes.map(\.1)[2] == [
+                "sdk-calls-fetch-sync": 4, "sdk-result-success": 1, "sdk-result-no-network": 3, "sdk-id-1": 4,
+                "sdk-version-2.5.0": 4, "sdk-arch-ios-arm64": 4,
+            ])
     }
 
     @Test("R13.3 clearing of device state takes nothing from clients") func clearing() throws {

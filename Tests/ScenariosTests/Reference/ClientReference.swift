@@ -1,6 +1,6 @@
 /// What becomes of every request, by the rules R14 and R17 to R20 alone: short and slow.
 struct ClientReference {
-    private let devices: [SmallDevice]
+    private var devices: [SmallDevice]
     private var accounts: [(made: Int, inForce: Int, account: SmallAccount)]
     private var revisions: [Revision] = []
     private var forcings: [(revision: Int, inForce: Int)] = []
@@ -10,17 +10,18 @@ struct ClientReference {
     private var outages: [(kind: String, start: Int, end: Int)] = []
     /// In the order of the steps, device by device.
     private(set) var outcomes: [String] = []
-    /// How often apps read pins and fetched the configuration, as they counted it.
-    private(set) var pinReads = 0
+    /// How often apps read pins, fetched the configuration and asked for signatures, as they counted it.
+    private(set) var (pinReads, configurationFetches, signatures) = (0, 0, 0)
 
-    // R17.1; of everybody where it names nobody.
+    // R17.1; of everybody where it names nobody. Everybody's is built into apps, and knows of no modes.
     private struct Revision {
         let inForce: Int
-        let account: SmallAccount
-        var concerned: Set<String>?
+        let domains: [String: [String]]
+        var device: String?
+        var mode = "pin"
     }
 
-    // Numbers of revisions; -1 is what is built in.
+    // What an install has and gets, by its place among the revisions; -1 is before any of them.
     private struct Install {
         var token: Token?
         var data: String?
@@ -42,6 +43,8 @@ struct ClientReference {
         let isFailover: Bool
         let data: String?
         let secret: Int
+        /// The number of the message signing key that it names.
+        let signing: Int?
         var isOutdated = false
     }
 
@@ -50,12 +53,9 @@ struct ClientReference {
         clients = scenario.devices.map(\.client)
         backends = scenario.backends
         accounts = [(-1, -1, scenario.account)]
-        var built = scenario.account
-        built.modes = [:]
-        revisions = [Revision(inForce: -1, account: built)]
-        let modes = scenario.account.modes.filter { $0.value != "pin" }
-        if !modes.isEmpty {
-            revisions.append(Revision(inForce: -1, account: scenario.account, concerned: Set(modes.keys)))
+        revisions = [Revision(inForce: -1, domains: scenario.account.domains)]
+        for (id, mode) in scenario.account.modes where mode != "pin" {
+            revisions.append(Revision(inForce: -1, domains: scenario.account.domains, device: id, mode: mode))
         }
         installs = devices.map { _ in Install() }
         for index in devices.indices { start(index, at: 0) }
@@ -74,29 +74,44 @@ struct ClientReference {
         body(&after)
         let inForce = time + after.propagation
         accounts.append((time, inForce, after))
-        let mode = { (account: SmallAccount, id: String) in account.modes[id] ?? "pin" }
-        let changed = devices.map(\.id).filter { mode(before, $0) != mode(after, $0) }
-        if before.domains != after.domains {
-            revisions.append(Revision(inForce: inForce, account: after))
-        } else if !changed.isEmpty {
-            revisions.append(Revision(inForce: inForce, account: after, concerned: Set(changed)))
+        let isEverybodys = before.domains != after.domains || before.pinOnly != after.pinOnly
+        if isEverybodys { revisions.append(Revision(inForce: inForce, domains: after.domains)) }
+        for id in devices.map(\.id) {
+            let (old, new) = (before.modes[id] ?? "pin", after.modes[id] ?? "pin")
+            // With new pins, a device with a mode of its own gets its own version of them.
+            guard isEverybodys ? new != "pin" : new != old else { continue }
+            revisions.append(Revision(inForce: inForce, domains: after.domains, device: id, mode: new))
         }
     }
 
     private func newest(for index: Int, at time: Int) -> Int {
-        revisions.lastIndex { $0.inForce <= time && ($0.concerned?.contains(devices[index].id) ?? true) } ?? 0
+        revisions.lastIndex { $0.inForce <= time && [nil, devices[index].id].contains($0.device) } ?? 0
+    }
+
+    private func newestOfAll(at time: Int) -> Int {
+        revisions.lastIndex { $0.inForce <= time && $0.device == nil } ?? 0
     }
 
     // R17.2.
     private func builtIn(_ index: Int, at time: Int) -> Int {
         guard let made = clients[index].builtIn else { return 0 }
-        return revisions.lastIndex { $0.inForce <= min(made, time) && $0.concerned == nil } ?? 0
+        return newestOfAll(at: min(made, time))
     }
 
     // R1.5: what was added is served at once, what was removed until that is in force.
-    private func serves(_ host: String, at time: Int) -> Bool {
+    private func refusal(of host: String, at time: Int) -> String? {
         let current = accounts.lastIndex { $0.inForce <= time } ?? 0
-        return accounts[current...].contains { ($0.made <= time) && $0.account.domains[host] != nil }
+        guard
+            let knowing = accounts[current...].last(where: { $0.made <= time && $0.account.domains[host] != nil })
+        else { return "UNKNOWN_URL" }
+        return knowing.account.pinOnly.contains(host) ? "UNPROTECTED_URL" : nil
+    }
+
+    // R19.4: what the latest change says that speaks of the host.
+    private func wantsTokens(_ host: String, at time: Int) -> Bool {
+        if let said = backends[host]?.wantsToken { return said }
+        let knowing = accounts.last { $0.made <= time && $0.account.domains[host] != nil }
+        return knowing.map { !$0.account.pinOnly.contains(host) } ?? false
     }
 
     // MARK: Who answers (R14.3, R20)
@@ -124,16 +139,31 @@ struct ClientReference {
         case .fetch:
             for index in devices.indices {
                 _ = fetch(index, nil, at: time)
-                _ = react(index, isForced: isForced(index, at: time), at: time)
+                _ = react(index, at: time)
             }
-        case .serve(let host, let backend): backends[host] = backend
+        case .serve(let host, let backend):
+            // What is not said of it stays.
+            let said = backend.wantsToken ?? backends[host]?.wantsToken
+            backends[host] = SmallBackend(chain: backend.chain, wantsToken: said)
         case .addPin(let key, let domain): change(at: time) { $0.domains[domain, default: []].append(key) }
         case .removePin(let key, let domain): change(at: time) { $0.domains[domain]?.removeAll { $0 == key } }
-        case .force: forcings.append((revisions.count - 1, time + account(at: time).propagation))
-        case .addDomain(let name): change(at: time) { $0.domains[name] = [] }
-        case .removeDomain(let name): change(at: time) { $0.domains[name] = nil }
+        // R17.4: the account's, and not that of a device.
+        case .force: forcings.append((newestOfAll(at: .max), time + account(at: time).propagation))
+        case .addDomain(let name, let isPinOnly):
+            change(at: time) { account in
+                account.domains[name] = []
+                if isPinOnly { account.pinOnly.insert(name) }
+            }
+        case .removeDomain(let name):
+            change(at: time) { account in
+                account.domains[name] = nil
+                account.pinOnly.remove(name)
+            }
         case .pinMode(let mode, let id): change(at: time) { $0.modes[id] = mode }
         case .changeSecret: change(at: time) { $0.secret += 1 }
+        case .changeSigning(let isOn): change(at: time) { $0.signing = ($0.signing.count + 1, isOn) }
+        case .updateSDK(let name, let sdk):
+            for index in devices.indices where devices[index].name == name { devices[index].sdk = sdk }
         case .outage(let kind, let until): outages.append((kind, time, until))
         case .launch(let name), .reinstall(let name), .network(let name, _, _, _), .update(let name, _):
             guard let index = devices.firstIndex(where: { $0.name == name }) else { return }
@@ -160,17 +190,19 @@ struct ClientReference {
         }
     }
 
-    // R17.3: the very first initialisation fetches the newest.
+    // R17.3: the very first start fetches the newest, unless nothing is ever stored.
     private mutating func start(_ index: Int, at time: Int) {
         let isReached = installs[index].network == "ok" && server(at: time) == "primary"
-        installs[index].stored = clients[index].config == "auto" && isReached ? newest(for: index, at: time) : -1
+        if clients[index].config != "none" {
+            if installs[index].network != "none" { configurationFetches += 1 }
+            installs[index].stored = isReached ? newest(for: index, at: time) : -1
+        }
         launch(index)
     }
 
     private mutating func launch(_ index: Int) {
-        installs[index].token = nil
+        (installs[index].token, installs[index].forced, installs[index].read) = (nil, nil, nil)
         (installs[index].delivered, installs[index].fetched) = (installs[index].stored, installs[index].stored)
-        installs[index].read = nil
         if clients[index].reading != "connection" { readPins(index) }
     }
 
@@ -184,11 +216,11 @@ struct ClientReference {
     private mutating func fetch(_ index: Int, _ host: String?, at time: Int) -> String {
         let install = installs[index]
         if let token = install.token, !token.isOutdated, time < token.time + token.lifetime,
-            host.map({ serves($0, at: token.time) }) ?? true
+            host.map({ refusal(of: $0, at: token.time) == nil }) ?? true
         {
             return "SUCCESS"
         }
-        if let host, !serves(host, at: time) { return "UNKNOWN_URL" }
+        if let host, let refusal = refusal(of: host, at: time) { return refusal }
         if install.network != "ok" { return install.network }
         let service = server(at: time)
         if account(at: time).modes[devices[index].id] == "blockAll" {
@@ -199,9 +231,14 @@ struct ClientReference {
         let isRooted = devices[index].flags == "rooted"
         installs[index].token = Token(
             time: time, lifetime: isRooted ? 120 : 300, passed: !isRooted, isFailover: service == "failover",
-            data: install.data, secret: account(at: time).secret)
+            data: install.data, secret: account(at: time).secret, signing: signing(at: time))
         if service == "primary" { deliver(index, at: time) }
         return "SUCCESS"
+    }
+
+    private func signing(at time: Int) -> Int? {
+        let signing = account(at: time).signing
+        return signing.isOn ? signing.count : nil
     }
 
     // R17.3.
@@ -217,12 +254,14 @@ struct ClientReference {
         return max(read, builtIn(index, at: time)) < forced
     }
 
-    // R17.3, R18.4: whether the app was launched anew.
-    private mutating func react(_ index: Int, isForced: Bool, at time: Int) -> Bool {
-        let client = clients[index]
-        let isChanged = installs[index].fetched < installs[index].delivered
+    // R17.3, R17.4, R18.4: whether the app was launched anew.
+    private mutating func react(_ index: Int, at time: Int) -> Bool {
+        let (client, isForced) = (clients[index], isForced(index, at: time))
+        let isChanged = max(installs[index].fetched, builtIn(index, at: time)) < installs[index].delivered
         if isChanged, client.config == "app" || client.reading == "config-change" {
-            (installs[index].fetched, installs[index].stored) = (installs[index].delivered, installs[index].delivered)
+            installs[index].fetched = installs[index].delivered
+            if client.config != "none" { installs[index].stored = installs[index].delivered }
+            configurationFetches += 1
             if client.reading == "config-change" { readPins(index) }
         }
         guard isForced, client.relaunchesOnForce else { return false }
@@ -241,37 +280,53 @@ struct ClientReference {
             installs[index].data = value
         }
         var result = fetch(index, host, at: time)
-        if react(index, isForced: isForced(index, at: time), at: time) { result = fetch(index, host, at: time) }
+        if react(index, at: time) { result = fetch(index, host, at: time) }
         let carries = result == "SUCCESS"
-        guard carries || result == "UNKNOWN_URL" || result == "NO_APPROOV_SERVICE" || client.sendsAlways else {
+        guard
+            carries || ["UNKNOWN_URL", "UNPROTECTED_URL", "NO_APPROOV_SERVICE"].contains(result) || client.sendsAlways
+        else {
             return "not-sent"
         }
+        // R21.4, M:3172: an old SDK has no such call.
+        let asks = carries && !client.isSilent && devices[index].sdk != .old
+        if asks { signatures += 1 }
+        // R19.2: the plugin of 2018 sets none without a token.
+        let setsPins = carries || !client.sendsAlways
         let hasStaticPins = host == "a.com" && !client.staticPins.isEmpty
-        if client.reading == "connection", !hasStaticPins { readPins(index) }
+        if client.reading == "connection", !hasStaticPins, setsPins { readPins(index) }
         if ["none", "poor"].contains(installs[index].network) { return "no-connection" }
         let backend = backends[host] ?? SmallBackend(chain: [host])
         let isProxied = installs[index].proxied == "all" || installs[index].proxied == host
-        guard connects(index, host, to: isProxied ? ["MITM"] : backend.chain, isProxied: isProxied, at: time) else {
-            if client.relaunchesOnBlocked, let read = installs[index].read, read < installs[index].delivered {
-                launch(index)
-            }
-            return "blocked"
-        }
+        if isProxied, !installs[index].isTrusted { return blocked(index, at: time) }
+        let chain = isProxied ? ["MITM"] : backend.chain
+        // R18.5: whatever the pins say.
+        let connects = devices[index].isCompromised || connects(index, host, setsPins, to: chain, at: time)
+        if !connects { return blocked(index, at: time) }
         if isProxied { return "intercepted" }
-        return accepts(backend, carries ? installs[index].token : nil, installs[index].data, at: time)
-            ? "accepted" : "refused"
+        if !wantsTokens(host, at: time) { return "accepted" }
+        return carries && accepts(installs[index], isSigned: asks, at: time) ? "accepted" : "refused"
+    }
+
+    // R18.4: newer pins are pending where they are newer than those of the app.
+    private mutating func blocked(_ index: Int, at time: Int) -> String {
+        if clients[index].relaunchesOnBlocked, let read = installs[index].read,
+            max(read, builtIn(index, at: time)) < installs[index].delivered
+        {
+            launch(index)
+        }
+        return "blocked"
     }
 
     // R18.2, R18.3, R18.5.
-    private func connects(_ index: Int, _ host: String, to chain: [String], isProxied: Bool, at time: Int) -> Bool {
+    private func connects(
+        _ index: Int, _ host: String, _ setsPins: Bool, to chain: [String], at time: Int
+    ) -> Bool {
         let (install, client) = (installs[index], clients[index])
-        if isProxied, !install.isTrusted { return false }
         if host == "a.com", !client.staticPins.isEmpty { return client.staticPins.contains(where: chain.contains) }
-        let known = install.read ?? install.delivered
-        let builtIn = builtIn(index, at: time)
-        let account = revisions[max(known, builtIn)].account
-        let mode = known >= builtIn ? account.modes[devices[index].id] ?? "pin" : "pin"
-        let (own, roots) = (account.domains[host], client.ignoresRoots ? [] : account.domains["*"] ?? [])
+        if !setsPins { return !client.refusesUnpinned }
+        let used = revisions[max(install.read ?? install.delivered, builtIn(index, at: time))]
+        let mode = used.mode
+        let (own, roots) = (used.domains[host], client.ignoresRoots ? [] : used.domains["*"] ?? [])
         var pins = own.map { $0.isEmpty ? roots : $0 } ?? roots
         if mode == "unpin" { pins = [] }
         if mode == "block", !pins.isEmpty { pins = ["no certificate"] }
@@ -280,10 +335,15 @@ struct ClientReference {
     }
 
     // R19.4.
-    private func accepts(_ backend: SmallBackend, _ token: Token?, _ data: String?, at time: Int) -> Bool {
-        guard backend.wantsToken else { return true }
-        guard let token, token.passed, token.secret == account(at: time).secret else { return false }
-        return time < token.time + token.lifetime + 10 && (token.isFailover || token.data == data)
+    private func accepts(_ install: Install, isSigned: Bool, at time: Int) -> Bool {
+        guard let token = install.token, token.passed, token.secret == account(at: time).secret,
+            time < token.time + token.lifetime + 10
+        else { return false }
+        if token.isFailover { return true }
+        guard token.data == install.data else { return false }
+        // R21.4: a token that names a key, to a backend that has one.
+        guard let named = token.signing, let known = signing(at: time) else { return true }
+        return isSigned && named == known
     }
 
     // R19.5.

@@ -15,7 +15,8 @@ import Testing
         let everBlocked: Int
         let stillBlocked: Int
         let longest: Int?
-        let pinReads: Int?
+        /// How often pins were read, the configuration fetched, and signatures asked for.
+        let calls: [Int]?
     }
 
     private static func reference(_ scenario: SmallScenario, withReads: Bool) -> Result {
@@ -23,7 +24,7 @@ import Testing
         return Result(
             outcomes: reference.outcomes, everBlocked: reference.everBlocked.count,
             stillBlocked: reference.stillBlocked, longest: reference.longest,
-            pinReads: withReads ? reference.pinReads : nil)
+            calls: withReads ? [reference.pinReads, reference.configurationFetches, reference.signatures] : nil)
     }
 
     private static func simulated(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
@@ -35,17 +36,20 @@ import Testing
         }
         try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
         let all = run.requestFigures.reduce(into: RequestFigures()) { $0.merge($1) }
-        let reads = run.service.figures.metrics.first { $0.key.name == "sdk-calls-get-pins" }?.value ?? 0
+        let metrics = run.service.figures.metrics
+        let calls = ["get-pins", "fetch-config", "message-signature"].map { name in
+            metrics.first { $0.key.name == "sdk-calls-\(name)" }?.value ?? 0
+        }
         return Result(
             outcomes: outcomes, everBlocked: all.blockedDevices, stillBlocked: all.stillBlocked,
-            longest: all.longestBlocked, pinReads: withReads ? reads : nil)
+            longest: all.longestBlocked, calls: withReads ? calls : nil)
     }
 
     // What clients counted is known where they could always report it, and no install was given up.
     private static func reportsAll(_ scenario: SmallScenario) -> Bool {
         scenario.steps.allSatisfy { step in
             switch step.action {
-            case .network, .outage, .reinstall, .launch, .update, .pinMode: false
+            case .network, .outage, .reinstall, .launch, .update, .updateSDK, .pinMode: false
             default: true
             }
         } && scenario.account.modes.isEmpty && !scenario.devices.contains { $0.client.relaunchesOnBlocked }

@@ -12,13 +12,15 @@ extension SmallScenario {
         account.propagation = chance.pick([0, 30])
         account.domains["a.com"] = chance.some(of: Self.keys, 40)
         if chance.happens(70) { account.domains["b.com"] = chance.some(of: Self.keys, 30) }
+        if account.domains["b.com"] != nil, chance.happens(30) { account.pinOnly = ["b.com"] }
         if chance.happens(30) { account.domains["*"] = chance.some(of: Self.keys, 50) }
         for host in ["a.com", "b.com"] where chance.happens(80) { backends[host] = Self.backend(&chance) }
         for number in 0...chance.below(3) {
             devices.append(
                 SmallDevice(
                     name: Self.names[number], id: Self.ids[number], flags: chance.happens(15) ? "rooted" : "",
-                    client: Self.client(&chance)))
+                    client: Self.client(&chance), sdk: chance.pick([nil, nil, .old, .new]),
+                    isCompromised: chance.happens(15)))
             if chance.happens(15) { account.modes[Self.ids[number]] = Self.mode(&chance) }
         }
         // As commands will find it.
@@ -34,7 +36,7 @@ extension SmallScenario {
     private static func backend(_ chance: inout Chance) -> SmallBackend {
         SmallBackend(
             chain: chance.pick([["A", "CA"], ["B", "CA"], ["A"], ["B", "OTHER"], ["OTHER"]]),
-            wantsToken: !chance.happens(20))
+            wantsToken: chance.pick([nil, nil, nil, true, false]))
     }
 
     private static func mode(_ chance: inout Chance) -> String {
@@ -44,7 +46,7 @@ extension SmallScenario {
     private static func client(_ chance: inout Chance) -> SmallClient {
         var client = SmallClient()
         if chance.happens(30) { client.builtIn = chance.pick([0, 30, 100, 300, 600]) }
-        client.config = chance.pick(["auto", "auto", "app"])
+        client.config = chance.pick(["auto", "auto", "app", "none"])
         client.reading = chance.pick(["connection", "config-change", "launch"])
         client.relaunchesOnForce = chance.happens(40)
         client.relaunchesOnBlocked = chance.happens(40)
@@ -53,6 +55,7 @@ extension SmallScenario {
         client.ignoresRoots = chance.happens(20)
         client.hasHeader = chance.happens(20)
         client.sendsAlways = chance.happens(20)
+        client.isSilent = chance.happens(20)
         return client
     }
 
@@ -76,6 +79,7 @@ extension SmallScenario {
             return .network(
                 device(&chance).name, state: state, only: state == "mitm" ? only : nil, trusted: chance.happens(60))
         case 18: return .outage(chance.pick(["primary", "failover", "all"]), until: time + chance.pick([30, 90, 400]))
+        case 19 where chance.happens(30): return .updateSDK(device(&chance).name, chance.pick([.old, .new]))
         default: return .update(device(&chance).name, staticPins: [chance.pick(Self.keys)])
         }
     }
@@ -86,7 +90,7 @@ extension SmallScenario {
     private func command(_ chance: inout Chance, _ known: inout SmallAccount) -> SmallAction {
         let domain = chance.pick(known.domains.keys.sorted())
         let pins = known.domains[domain] ?? []
-        switch chance.below(8) {
+        switch chance.below(9) {
         case 0, 1, 2:
             guard let key = Self.keys.first(where: { !pins.contains($0) }) else { return .force }
             known.domains[domain] = pins + [key]
@@ -98,7 +102,7 @@ extension SmallScenario {
         case 4:
             if known.domains["b.com"] == nil {
                 known.domains["b.com"] = []
-                return .addDomain("b.com")
+                return .addDomain("b.com", isPinOnly: chance.happens(30))
             }
             known.domains["b.com"] = nil
             return .removeDomain("b.com")
@@ -107,6 +111,9 @@ extension SmallScenario {
             known.modes[id] = mode
             return .pinMode(mode, id: id)
         case 6: return .changeSecret
+        case 7:
+            known.signing.isOn = !known.signing.isOn || chance.happens(50)
+            return .changeSigning(on: known.signing.isOn)
         default: return .force
         }
     }

@@ -9,7 +9,7 @@ struct SmallScenario {
     /// As a file says it.
     var yaml: String {
         let apis = account.domains.sorted { $0.key < $1.key }.map {
-            "{domain: '\($0.key)', pins: [\(Self.keys($0.value))]}"
+            "{domain: '\($0.key)', pins: [\(Self.keys($0.value))]\(account.pinOnly.contains($0.key) ? ", type: pinOnly" : "")}"
         }
         let entries = account.modes.sorted { $0.key < $1.key }.map { "{id: \($0.key), pin-mode: \($0.value)}" }
         var lines = [
@@ -18,7 +18,13 @@ struct SmallScenario {
             "backends: {\(backends.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", "))}",
             "devices:",
         ]
-        lines += devices.map { "  \($0.name): {id: \($0.id), flags: [\($0.flags)], client: {\($0.client.yaml)}}" }
+        lines += devices.map { device in
+            let parts =
+                ["id: \(device.id)", "flags: [\(device.flags)]", "client: {\(device.client.yaml)}"]
+                + (device.sdk.map { ["attributes: {sdk-version: \($0.yaml)}"] } ?? [])
+                + (device.isCompromised ? ["pinning: compromised"] : [])
+            return "  \(device.name): {\(parts.joined(separator: ", "))}"
+        }
         lines += ["steps:"] + steps.map { "  - {at: \($0.time)s, \($0.action.yaml)}" }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -27,20 +33,35 @@ struct SmallScenario {
 }
 
 /// What the service knows.
-struct SmallAccount: Equatable {
+struct SmallAccount {
     var propagation = 30
     /// The pins of each domain, by the names of their keys.
     var domains: [String: [String]] = [:]
+    /// The domains without tokens.
+    var pinOnly: Set<String> = []
     /// The pin modes of devices.
     var modes: [String: String] = [:]
+    /// The message signing keys so far; the last one counts, where it is not given up.
+    var signing = (count: 0, isOn: false)
     /// Counts the secrets so far.
     var secret = 0
 }
 
 struct SmallBackend {
     var chain: [String]
-    var wantsToken = true
-    var yaml: String { "{chain: [\(chain.joined(separator: ", "))], token: \(wantsToken ? "required" : "ignored")}" }
+    /// Nothing where nothing is said of it.
+    var wantsToken: Bool?
+    var yaml: String {
+        let token = wantsToken.map { ", token: \($0 ? "required" : "ignored")" } ?? ""
+        return "{chain: [\(chain.joined(separator: ", "))]\(token)}"
+    }
+}
+
+/// A version of the SDK.
+enum SmallSDK: String {
+    case old = "2.4.10"
+    case new = "2.10.0"
+    var yaml: String { rawValue }
 }
 
 struct SmallDevice {
@@ -49,6 +70,9 @@ struct SmallDevice {
     /// `rooted`, which fails, or nothing.
     let flags: String
     var client: SmallClient
+    /// Nothing where it does not say.
+    var sdk: SmallSDK?
+    var isCompromised = false
 }
 
 /// How an app is written.
@@ -64,6 +88,7 @@ struct SmallClient {
     var ignoresRoots = false
     var hasHeader = false
     var sendsAlways = false
+    var isSilent = false
 
     var yaml: String {
         var parts = ["config: \(config)", "read-pins: \(reading)"]
@@ -74,6 +99,7 @@ struct SmallClient {
         if refusesUnpinned { parts.append("unpinned: refuse") }
         if ignoresRoots { parts.append("roots: ignored") }
         if hasHeader { parts.append("binding-header: H") }
+        if isSilent { parts.append("sign-messages: false") }
         if sendsAlways { parts.append("on-failed-fetch: send") }
         return parts.joined(separator: ", ")
     }
@@ -88,10 +114,12 @@ enum SmallAction {
     case addPin(String, domain: String)
     case removePin(String, domain: String)
     case force
-    case addDomain(String)
+    case addDomain(String, isPinOnly: Bool)
     case removeDomain(String)
     case pinMode(String, id: String)
     case changeSecret
+    case changeSigning(on: Bool)
+    case updateSDK(String, SmallSDK)
     case launch(String)
     case reinstall(String)
     case network(String, state: String, only: String?, trusted: Bool)
@@ -106,10 +134,12 @@ enum SmallAction {
         case .addPin(let key, let domain): "approov: \"pin -api '\(domain)' -add key:\(key)\""
         case .removePin(let key, let domain): "approov: \"pin -api '\(domain)' -remove key:\(key)\""
         case .force: "approov: pin -forceApplyPins"
-        case .addDomain(let name): "approov: api -add \(name)"
+        case .addDomain(let name, let isPinOnly): "approov: api -add \(name)\(isPinOnly ? " -pinOnly" : "")"
         case .removeDomain(let name): "approov: api -remove \(name)"
         case .pinMode(let mode, let id): "approov: device -add \(id) -pinMode \(mode)"
         case .changeSecret: "approov: secret -change"
+        case .changeSigning(let isOn): "approov: secret -messageSigningKey \(isOn ? "change" : "clear")"
+        case .updateSDK(let name, let sdk): "set: {group: \(name), attributes: {sdk-version: \(sdk.yaml)}}"
         case .launch(let name): "launch: \(name)"
         case .reinstall(let name): "reinstall: \(name)"
         case .network(let name, let state, let only, let trusted):

@@ -43,6 +43,12 @@ import Testing
               - {at: 61s, fetch: bob, expect: {attested: 1, config-changed: 1}}
             """),
         row(
+            "R17.1 the port on which a domain is watched makes none",
+            """
+              - {at: 0s, approov: monitoring -addAPI a.com -port 8443}
+              - {at: 30s, fetch: bob, expect: {attested: 1, config-changed: 0, flags: [new-did]}}
+            """),
+        row(
             "R17.1 a pin mode makes one for its device", "bob: {id: \(bob)}, amy: {id: \(amy)}",
             """
               - {at: 0s, approov: device -add \(bob) -pinMode unpin}
@@ -71,7 +77,8 @@ import Testing
                 expect:
                   - {group: old, blocked: 1}
                   - {group: before, blocked: 1}
-                  - {group: new, accepted: 1, config-changed: 1}
+                  # What is delivered is what it has.
+                  - {group: new, accepted: 1, config-changed: 0}
                   - {group: dated, accepted: 1}
             """)
     ]
@@ -103,8 +110,11 @@ import Testing
               - {at: 2m, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
             """),
         row(
-            "R17.3 the very first initialisation fetches the newest, where the SDK does that and has a network",
-            "auto: {client: {\(launching)}}, app: {client: {\(launching), config: app}}, off: {client: {\(launching)}}",
+            "R17.3 the very first start fetches the newest, by the SDK or by the app, where there is a network",
+            """
+            auto: {client: {\(launching)}}, app: {client: {\(launching), config: app}}, off: {client: {\(launching)}},
+              never: {client: {\(launching), config: none}}
+            """,
             """
               - {at: 0s, approov: pin -api a.com -add key:B}
               - {at: 0s, network: {group: off, state: none}}
@@ -113,7 +123,52 @@ import Testing
               - at: 2m
                 request: all
                 to: a.com
-                expect: [{group: auto, accepted: 1}, {group: app, blocked: 1}, {group: off, blocked: 1}]
+                expect:
+                  - {group: auto, accepted: 1, config-changed: 0}
+                  - {group: app, accepted: 1, config-changed: 0}
+                  - {group: off, blocked: 1, config-changed: 1}
+                  - {group: never, blocked: 1, config-changed: 1}
+            """),
+        row(
+            "R17.3 the fetch of a first start is a call, where there is a network",
+            "auto: {}, app: {client: {config: app}}, never: {client: {config: none}}",
+            """
+              - {at: 0s, fetch: all}
+              # One more of `auto`, which has a network again when it reports.
+              - {at: 10s, reinstall: auto}
+              - {at: 10s, network: {group: app, state: none}}
+              - {at: 10s, reinstall: [app, never]}
+              - {at: 20s, network: {group: app, state: ok}}
+              - {at: 20s, fetch: all}
+            expect: {metrics: {sdk-calls-fetch-config: 3}}
+            """),
+        row(
+            "R17.3 an app that stores none begins every launch with what is built in",
+            "bob: {client: {\(launching), config: none}}, live: {client: {config: none}}",
+            """
+              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 30s, request: all, to: a.com, expect: [{group: bob, blocked: 1}, {group: live, accepted: 1}]}
+              - {at: 31s, launch: all}
+              - {at: 31s, network: {group: all, state: mitm}}
+              - {at: 31s, fetch: all, expect: {result: MITM_DETECTED, config-changed: 0}}
+              - {at: 32s, network: {group: all, state: ok}}
+              - at: 32s
+                request: all
+                to: a.com
+                expect: [{config-changed: 2}, {group: bob, blocked: 1}, {group: live, accepted: 1}]
+            """),
+        row(
+            "R17.3 nor does it store what it fetches, or a new version of an app that did",
+            "bob: {client: {read-pins: config-change, config: none}}, updated: {client: {\(launching)}}",
+            """
+              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 30s, request: all, to: a.com, expect: [{group: bob, accepted: 1}, {group: updated, blocked: 1}]}
+              - {at: 31s, launch: bob}
+              - {at: 31s, set: {group: updated, client: {config: none}}}
+              - at: 31s
+                request: all
+                to: a.com
+                expect: [{group: bob, accepted: 1, config-changed: 1}, {group: updated, blocked: 1}]
             """),
         row(
             "R17.3 nor during an outage", "bob: {client: {\(launching)}}",
@@ -137,6 +192,58 @@ import Testing
     ]
 
     static let notices = [
+        row(
+            "R17.4 an account that never changed tells of no change",
+            """
+            auto: {}, app: {client: {config: app}}, never: {client: {config: none}},
+              early: {client: {built-in: 1h}}, careful: {client: {config: app, \(launching), on-blocked: relaunch-if-pending}}
+            """,
+            """
+              - {at: 0s, request: all, to: a.com, expect: {attested: 5, blocked: 5, config-changed: 0}}
+              # Nothing is pending, so nobody is launched anew.
+              - {at: 1s, request: all, to: a.com, expect: {cached: 5, blocked: 5, config-changed: 0}}
+              - {at: 2s, launch: all}
+              - {at: 300s, request: all, to: a.com, expect: {attested: 5, config-changed: 0}}
+            """),
+        row(
+            "R17.4 a device's own pin mode is nobody else's, and is never forced",
+            "tester: {id: \(bob)}, amy: {client: {\(launching), on-force: relaunch}}",
+            """
+              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 1m, approov: device -add \(bob) -pinMode unpin}
+              - {at: 2m, approov: pin -forceApplyPins}
+              - at: 5m
+                fetch: all
+                expect: [{group: amy, force-apply: 1, config-changed: 1}, {group: tester, config-changed: 1}]
+              # Once is enough.
+              - at: 10m
+                fetch: all
+                expect: [{attested: 2}, {group: amy, force-apply: 0, config-changed: 0}]
+              - {at: 10m, request: amy, to: a.com, expect: {cached: 1, accepted: 1, force-apply: 0}}
+            """),
+        row(
+            "R17.4 what is forced is the account's, also for a device with a mode of its own",
+            "tester: {id: \(bob), client: {\(launching)}}",
+            """
+              - {at: 0s, approov: device -add \(bob) -pinMode unpin}
+              - {at: 1m, approov: pin -forceApplyPins}
+              # The app has what was forced: the pins of the start.
+              - {at: 5m, fetch: tester, expect: {attested: 1, force-apply: 0, config-changed: 1}}
+              - {at: 6m, approov: pin -api a.com -add key:B}
+              - {at: 6m, approov: pin -forceApplyPins}
+              - {at: 10m, fetch: tester, expect: {force-apply: 1}}
+              - {at: 11m, launch: tester}
+              - {at: 11m, request: tester, to: a.com, expect: {force-apply: 0, accepted: 1}}
+            """),
+        row(
+            "R17.4 a device's mode is newer than what any app has built in",
+            "tester: {id: \(bob), client: {built-in: 2m}}",
+            """
+              - {at: 0s, approov: device -add \(bob) -pinMode unpin}
+              - {at: 1m, approov: pin -api a.com -add key:C}
+              - {at: 3m, fetch: tester, expect: {attested: 1, config-changed: 1, flags: {init-config-outdated: 1}}}
+              - {at: 3m, request: tester, to: a.com, expect: {accepted: 1}}
+            """),
         row(
             "R17.4 a change is told until the app has fetched it",
             """

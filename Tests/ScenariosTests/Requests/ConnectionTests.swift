@@ -104,8 +104,9 @@ import Testing
             account: modes("blockAll"), backends: twoBackends,
             "bob: {id: \(bob), client: {on-failed-fetch: send}}",
             """
-              - {at: 0s, request: bob, to: free.com, expect: {result: MITM_DETECTED, blocked: 1}}
-              - {at: 0s, request: bob, to: a.com, expect: {result: MITM_DETECTED, blocked: 1}}
+              # Without a token it sets no pins (R19.2).
+              - {at: 0s, request: bob, to: free.com, expect: {result: MITM_DETECTED, refused: 1}}
+              - {at: 0s, request: bob, to: a.com, expect: {result: MITM_DETECTED, refused: 1}}
             """),
     ]
 
@@ -141,8 +142,26 @@ import Testing
                 request: all
                 to: a.com
                 expect:
-                  - {group: relaunching, force-apply: 1, attested: 1, accepted: 1}
-                  - {group: ignoring, force-apply: 1, blocked: 1}
+                  # Both fetches count, and the one request.
+                  - {group: relaunching, force-apply: 1, attested: 2, pass: 2, accepted: 1, result: {SUCCESS: 2}}
+                  - {group: ignoring, force-apply: 1, attested: 1, blocked: 1}
+            """),
+        row(
+            "R18.4 on-force: what is said of each fetch is said of both",
+            "bob: {client: {read-pins: launch, on-force: relaunch, config: app}}",
+            """
+              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 1s, fetch: bob}
+              - {at: 2s, launch: bob}
+              - {at: 2s, approov: pin -api a.com -add key:C}
+              - {at: 2s, approov: pin -forceApplyPins}
+              - {at: 2s, approov: filter -add first -key attest-reason -matchValue launch}
+              - {at: 2s, approov: filter -add second -key attest-reason -matchValue expiry}
+              - {at: 3s, fetch: bob}
+              - {at: 3s, approov: pin -api a.com -add key:D}
+              - {at: 3s, approov: pin -forceApplyPins}
+              # The fetch of the app as it was, and that of the app that was launched anew.
+              - {at: 303s, request: bob, to: a.com, expect: {attested: 2, force-apply: 1, config-changed: 1, filters: {first: 1, second: 1}}}
             """),
         row(
             "R18.4 on-force: a fetch alone does it, too", "bob: {client: {read-pins: launch, on-force: relaunch}}",
@@ -175,6 +194,9 @@ import Testing
             """),
     ]
 
+    private static let compromised =
+        "static: {pinning: compromised, client: {static-pins: {a.com: [key:A]}}}, bad: {pinning: compromised}, good: {}"
+
     static let connections = [
         row(
             "R18.5 any certificate of the chain will do", apis: "[{domain: a.com, pins: [key:X, key:CA]}]",
@@ -200,6 +222,26 @@ import Testing
                 request: all
                 to: a.com
                 expect: [{group: bob, blocked: 1}, {group: old, accepted: 1}, {group: older, blocked: 1}]
+            """),
+        row(
+            "R18.5 compromised pinning connects whatever the pins say",
+            account: ", devices: [{id: \(bob), pin-mode: block}]",
+            "bob: {id: \(bob), pinning: compromised}, \(compromised)",
+            """
+              - {at: 0s, request: all, to: a.com, expect: {accepted: 4}}
+              - {at: 1s, serve: {a.com: [B]}}
+              - {at: 1s, request: all, to: a.com, expect: [{accepted: 3}, {group: good, blocked: 1}]}
+              - {at: 2s, network: {group: all, state: mitm, only: [a.com], trusted: true}}
+              - {at: 2s, request: all, to: a.com, expect: [{intercepted: 3}, {group: good, blocked: 1}]}
+              # A proxy that the platform does not trust stays out.
+              - {at: 3s, network: {group: all, state: mitm, only: [a.com]}}
+              - {at: 3s, request: all, to: a.com, expect: {blocked: 4}}
+            """),
+        row(
+            "R18.5 compromised pinning needs no pins", apis: "[{domain: a.com}]",
+            "strict: {pinning: compromised, client: {unpinned: refuse}}, good: {client: {unpinned: refuse}}",
+            """
+              - {at: 0s, request: all, to: a.com, expect: [{group: strict, accepted: 1}, {group: good, blocked: 1}]}
             """),
         row(
             "R18.5 every request connects anew",
@@ -298,6 +340,24 @@ import Testing
               - {at: 2s, fetch: bob, expect: {verdict: pass}}
               - {at: 3s, reinstall: bob}
               - {at: 3s, fetch: bob, expect: {verdict: fail}}
+            """),
+        row(
+            "R18.7 versions are compared number by number", account: tested,
+            """
+            new: {pinning: compromised, attributes: {sdk-version: 2.10.0}},
+              old: {pinning: compromised, attributes: {sdk-version: 1.99.0}},
+              none: {pinning: compromised, attributes: {sdk-version: unknown}}
+            """,
+            """
+              - at: 0s
+                fetch: all
+                expect: [{group: new, verdict: fail}, {group: old, verdict: pass}, {group: none, verdict: fail}]
+              # A new install of the app with another SDK.
+              - {at: 1s, set: {group: old, attributes: {sdk-version: 2.4.0}}}
+              - {at: 1s, launch: old}
+              - {at: 1s, fetch: old, expect: {attested: 1, verdict: pass}}
+              - {at: 2s, reinstall: old}
+              - {at: 2s, fetch: old, expect: {verdict: fail, rejections: [pinning-tampered]}}
             """),
         row(
             "R18.7 without network it waits", account: tested, "bob: {pinning: compromised}",

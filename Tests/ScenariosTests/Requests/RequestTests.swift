@@ -62,10 +62,52 @@ import Testing
 
     static let fetches = [
         row(
-            "R19.2 domains without tokens are requested without one", backends: "{pins.com: {token: ignored}}", both,
+            "R19.2 domains without tokens are requested without one", both,
             """
-              - {at: 0s, request: all, to: unknown.com, expect: {result: UNKNOWN_URL, refused: 2}}
+              - {at: 0s, request: all, to: unknown.com, expect: {result: UNKNOWN_URL, accepted: 2}}
               - {at: 0s, request: all, to: pins.com, expect: {result: UNPROTECTED_URL, accepted: 2}}
+            """),
+        row(
+            "R19.2 the plugin of 2018 sets no pins where no token came",
+            account: "apis: [{domain: a.com, pins: [key:a.com]}, {domain: p.com, type: pinOnly, pins: [key:p.com]}]",
+            "new: {}, old: {client: {on-failed-fetch: send}}, "
+                + "fixed: {client: {on-failed-fetch: send, static-pins: {a.com: [key:a.com], p.com: [key:p.com]}}}",
+            """
+              - {at: 0s, network: {group: all, state: mitm, only: [a.com, p.com], trusted: true}}
+              # With a token the pins are set.
+              - {at: 0s, request: all, to: a.com, expect: {result: SUCCESS, blocked: 3}}
+              - {at: 1s, network: {group: all, state: mitm, trusted: true}}
+              - {at: 1s, launch: all}
+              - at: 1s
+                request: all
+                to: a.com
+                expect:
+                  - {result: MITM_DETECTED}
+                  - {group: new, not-sent: 1}
+                  - {group: old, intercepted: 1}
+                  - {group: fixed, blocked: 1}
+              # No token is asked of these, and no pins are set, either.
+              - at: 2s
+                request: all
+                to: p.com
+                expect:
+                  - {result: UNPROTECTED_URL}
+                  - {group: new, blocked: 1}
+                  - {group: old, intercepted: 1}
+                  - {group: fixed, blocked: 1}
+              - {at: 3s, outage: all}
+              - {at: 4s, network: {group: all, state: ok}}
+              - {at: 4s, serve: {a.com: [B]}}
+              - at: 4s
+                request: all
+                to: a.com
+                expect:
+                  - {result: NO_APPROOV_SERVICE}
+                  - {group: new, blocked: 1}
+                  - {group: old, refused: 1}
+                  - {group: fixed, blocked: 1}
+            # Each request of `new` that is made, and the one of `old` with a token.
+            expect: {requests: {old: {blocked: 1, intercepted: 2, refused: 1}}}
             """),
         row(
             "R19.2 so are they where the service is down", both,
@@ -130,6 +172,60 @@ import Testing
               - {at: 0s, request: all, to: a.com, expect: {accepted: 2}}
               - {at: 1s, serve: {a.com: {token: required}}}
               - {at: 1s, request: all, to: a.com, expect: {cached: 2, accepted: 1, refused: 1}}
+            """),
+        row(
+            "R19.4 hosts that get no tokens want none, unless it is said",
+            account: "apis: [{domain: a.com}, {domain: pins.com, type: pinOnly}]",
+            backends: "{strict.com: {token: required}, pins.com: {chain: [P]}}",
+            """
+              - {at: 0s, request: bob, to: pins.com, expect: {result: UNPROTECTED_URL, accepted: 1}}
+              - {at: 0s, request: bob, to: unknown.com, expect: {result: UNKNOWN_URL, accepted: 1}}
+              - {at: 0s, request: bob, to: strict.com, expect: {result: UNKNOWN_URL, refused: 1}}
+              - {at: 1s, approov: api -add unknown.com}
+              - {at: 1s, outage: all, until: 2s}
+              - {at: 1s, request: bob, to: unknown.com, expect: {result: NO_APPROOV_SERVICE, refused: 1}}
+              # A domain that is removed leaves its backend as it was.
+              - {at: 2s, approov: api -remove unknown.com}
+              - {at: 2s, request: bob, to: unknown.com, expect: {result: UNKNOWN_URL, refused: 1}}
+              - {at: 3s, approov: api -add unknown.com -pinOnly}
+              - {at: 3s, request: bob, to: unknown.com, expect: {result: UNPROTECTED_URL, accepted: 1}}
+            """),
+        row(
+            "R19.4 an account without a list has tokens for every host", account: "issuer: off", "bad: {flags: [frida]}",
+            """
+              - {at: 0s, request: bad, to: any.com, expect: {result: SUCCESS, refused: 1}}
+            """),
+        ScenarioRow(
+            "R19.4 a domain that was removed and added again has the keys that are in force",
+            """
+            account: {propagation: 30s, apis: [{domain: a.com}, {domain: b.com}]}
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, approov: api -remove a.com}
+              - {at: 1m, approov: secret -change}
+              - {at: 2m, approov: api -add a.com}
+              # The addition is in force at 2m30s.
+              - {at: 2m, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
+              - {at: 149s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              - {at: 150s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              # Another secret, before and after it is in force.
+              - {at: 151s, approov: secret -change}
+              - {at: 180s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+              - {at: 181s, request: bob, to: a.com, expect: {cached: 1, refused: 1}}
+            """),
+        ScenarioRow(
+            "R19.4 so it has while the removal is not in force, and when its tokens become encrypted",
+            """
+            account: {propagation: 30s, apis: [{domain: a.com}, {domain: b.com}]}
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, approov: api -remove a.com}
+              - {at: 1s, approov: api -add a.com -jwe}
+              - {at: 2s, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {alg: HS256}}}
+              # The removal is in force, and the addition served at once.
+              - {at: 30s, launch: bob}
+              - {at: 30s, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {alg: A256GCMKW}}}
+              - {at: 31s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
             """),
         row(
             "R19.4 the backend has the keys of the account that is in force",

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PolicyEngine
 @testable import TestSupport
 
 /// Measurements beside tokens, and their proofs (R22).
@@ -80,6 +81,20 @@ import Testing
                   - {at: 3s, prove: {group: all, kind: device}, expect: {proof: match}}
                 """),
         row(
+            "R22.2 another version of the SDK is another integrity, and has another key of proofs",
+            "bob: {attributes: {sdk-version: 2.4.0}}, amy: {attributes: {sdk-version: 2.4.0}}",
+            measure + """
+                  - {at: 1s, prove: {group: all, kind: integrity}, expect: {proof: match}}
+                  - {at: 2s, set: {group: bob, attributes: {sdk-version: 2.5.0}}}
+                  - at: 3s
+                    prove: {group: all, kind: integrity}
+                    expect: [{group: bob, proof: mismatch}, {group: amy, proof: match}]
+                  # What is measured of the device is of its hardware alone.
+                  - {at: 3s, prove: {group: all, kind: device}, expect: {proof: match}}
+                  - {at: 4s, fetch: all, domain: lock.com?measurement}
+                  - {at: 5s, prove: {group: all, kind: integrity}, expect: {proof: match}}
+                """),
+        row(
             "R22.2 other hardware", "bob: {\(phone)}, phone: {attributes: {device: 'iOS, 12.1.2, iPhone7,2, en_GB'}}",
             measure + """
                   - {at: 1s, set: {group: bob, attributes: {device: 'Android 8.1.0, Pixel 2, google, walleye, en'}}}
@@ -128,6 +143,38 @@ import Testing
             Problem(
                 "①", "a measurement of `a.com` needs the feature `measurement`",
                 hint: "`features: [measurement]` in the account")),
+        .head(
+            "R22.1 before tokens are encrypted, and once they are no longer",
+            """
+            account: {features: [measurement], apis: [{domain: a.com}]}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, fetch: bob, domain: ①'a.com?measurement'}
+            - {at: 1m, approov: api -remove a.com}
+            - {at: 1m, approov: api -add a.com -jwe}
+            - {at: 1m, request: bob, to: 'a.com?measurement', every: 1m, until: 2m}
+            - {at: 1m, request: bob, to: ②'a.com?measurement', every: 1m, until: 5m}
+            - {at: 3m, approov: api -remove a.com}
+            - {at: 3m, fetch: bob, domain: ③'a.com?measurement'}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
+            Problem(
+                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
+            Problem(
+                "③", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+        .head(
+            "R22.1 a key of the key set for signatures",
+            """
+            account: {features: [measurement], apis: []}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, approov: keyset -add RS256 -kid k}
+            - {at: 0s, approov: api -add a.com -keySetKID k}
+            - {at: 1s, fetch: bob, domain: ①'a.com?measurement'}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
     ]
 
     @Test("R22.1 refused when the scenario is loaded", arguments: refusals) func refused(_ row: LoaderRow) {
@@ -136,16 +183,48 @@ import Testing
         #expect(!isLoaded)
     }
 
-    @Test("R22.1 a domain whose tokens become encrypted") func encryptedLater() throws {
-        let text = """
-            scenario: s
-            account: {features: [measurement], apis: []}
-            devices: {bob: {}}
-            steps:
-              - {at: 0s, approov: api -add lock.com -jwe}
-              - {at: 1s, fetch: bob, domain: lock.com?measurement, expect: {attested: 1, token: {claims: {imh: any}}}}
+    private static func later(_ name: String, apis: String, _ steps: String) -> ScenarioRow {
+        ScenarioRow(
+            name,
+            "account: {propagation: 0s, features: [measurement], apis: \(apis)}\ndevices: {bob: {}}\nsteps:\n\(steps)")
+    }
 
+    private static let measured =
+        "fetch: bob, domain: lock.com?measurement, expect: {attested: 1, token: {alg: A256GCMKW, claims: {imh: any}}}"
+
+    static let becoming = [
+        later(
+            "R22.1 a domain whose tokens become encrypted", apis: "[]",
             """
-        #expect(try ScenarioText.failures(text) == [])
+              - {at: 0s, approov: api -add lock.com -jwe}
+              - {at: 1s, \(measured)}
+            """),
+        later(
+            "R22.1 a key of the key set that a step adds", apis: "[{domain: lock.com, type: keyset, kid: k}]",
+            """
+              - {at: 0s, approov: keyset -add A256GCMKW -kid k}
+              - {at: 1s, \(measured)}
+            """),
+        later(
+            "R22.1 a domain with a key of the key set", apis: "[]",
+            """
+              - {at: 0s, approov: keyset -add A256GCMKW -kid k}
+              - {at: 0s, approov: api -add lock.com -keySetKID k}
+              - {at: 0s, \(measured)}
+            """),
+    ]
+
+    @Test("R22.1 at the moment of the fetch tokens are encrypted", arguments: becoming)
+    func encryptedLater(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
+
+    @Test("R22.2 `mpk` belongs to the SDK's version") func proofKeys() {
+        func key(_ sdk: String, hardware: String = "phone", salt: String = "s") -> [UInt8] {
+            Measurement(app: ["app"], hardware: [hardware], salt: salt, account: "a", sdk: sdk).proofKey
+        }
+        #expect(key("2.4.0") == key("2.4.0", hardware: "other", salt: "t"))
+        #expect(key("2.4.0") != key("2.5.0"))
+        #expect(key("2.4.0").count == 16)
     }
 }

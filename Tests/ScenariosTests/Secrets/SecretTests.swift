@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Scenarios
 @testable import TestSupport
 
 /// Secure strings, custom JWT, development keys and message signatures (R21).
@@ -120,11 +121,42 @@ import Testing
                       other: none
               - {at: 11s, custom-jwt: {group: bob, payload: {user: bob}}, expect: {token: {claims: {user: bob}}}}
             """),
+        row(
+            "R21.3 claims of any JSON type", account: "features: [custom-jwt]", "bob: {}",
+            """
+              - at: 0s
+                custom-jwt:
+                  group: bob
+                  payload: '{"level": 5, "rate": 1.50, "paid": true, "left": null, "code": "007", "word": "true",
+                    "roles": ["a", 2, [false]], "shop": {"id": 9007199254740993, "name": "x"}, "empty": {}, "none": []}'
+                expect:
+                  token:
+                    claims:
+                      level: 5
+                      rate: 15e-1
+                      paid: true
+                      left: null
+                      code: 007
+                      word: "true"
+                      roles: [a, 2, [false]]
+                      shop: {name: x, id: 9007199254740993.0}
+                      empty: {}
+                      none: []
+                      gone: none
+            """),
     ]
 
     private static let signing = "apis: [{domain: a.com}]"
 
     static let signatures = [
+        row(
+            "R21.4 every call counts, with or without a key, for requests that carry a token", account: signing,
+            "bob: {}, silent: {client: {sign-messages: false}}, old: {attributes: {sdk-version: 2.4.9}}",
+            """
+              - {at: 0s, request: all, to: a.com, every: 10s, until: 20s, expect: {attested: 3, cached: 6, accepted: 9}}
+              - {at: 30s, request: all, to: unknown.com, expect: {result: UNKNOWN_URL}}
+            expect: {metrics: {sdk-calls-message-signature: 3}}
+            """),
         row(
             "R21.4 a backend checks signatures where tokens name a key", account: signing,
             "signing: {}, silent: {client: {sign-messages: false}}, bad: {flags: [frida]}",
@@ -147,8 +179,9 @@ import Testing
               # Without a key, backends check nothing.
               - {at: 601s, approov: secret -messageSigningKey clear}
               - {at: 602s, request: [signing, silent], to: a.com, expect: {accepted: 2}}
-            # `signing` at 300s, 302s, 600s and 602s, and `bad`, which gets another key, at 300s.
-            expect: {metrics: {sdk-calls-message-signature: 5}}
+            # `signing` at 0s, 300s, 302s, 600s and 602s, and `bad`, which gets another key, at 0s and 300s: with a key or
+            # without one.
+            expect: {metrics: {sdk-calls-message-signature: 7}}
             """),
         row(
             "R21.4 tokens of the failover name no key", account: signing, "silent: {client: {sign-messages: false}}",
@@ -190,6 +223,32 @@ import Testing
                 expect: [{group: rooted, rejections: [rooted]}, {group: clean, verdict: pass}]
             """),
     ]
+
+    /// Claims that are not those of `{"n": 5, "s": "5", "b": true, "l": [1, 2], "m": {"a": 1}}`, and what is there instead.
+    static let others: [(claim: String, actual: String)] = [
+        ("n: \"5\"", "n: 5"), ("n: 6", "n: 5"), ("n: -5", "n: 5"), ("n: 50", "n: 5"), ("n: 5.01", "n: 5"),
+        ("s: 5", "s: \"5\""), ("b: \"true\"", "b: true"), ("b: false", "b: true"), ("b: null", "b: true"),
+        ("l: [2, 1]", "l: [1,2]"), ("l: [1]", "l: [1,2]"), ("l: {a: 1}", "l: [1,2]"), ("m: {a: 2}", #"m: {"a":1}"#),
+        ("m: {a: 1, b: 1}", #"m: {"a":1}"#), ("m: {}", #"m: {"a":1}"#), ("gone: null", "gone: none"),
+        ("n: none", "n: 5"),
+    ]
+
+    @Test("R21.3 a claim of another type or value does not hold", arguments: others)
+    func otherClaims(claim: String, actual: String) throws {
+        let text = """
+            scenario: s
+            account: {features: [custom-jwt]}
+            devices: {bob: {}}
+            steps:
+              - at: 0s
+                custom-jwt: {group: bob, payload: '{"n": 5, "s": "5", "b": true, "l": [1, 2], "m": {"a": 1}}'}
+                expect: {token: {claims: {\(claim)}}}
+
+            """
+        let results = try ScenarioText.run(text).expectations
+        #expect(results.map(\.passed) == [false])
+        #expect(results.first?.actual.hasPrefix(actual + " (device") == true, "\(results.map(\.actual))")
+    }
 
     @Test(
         "R21.1–R21.5 what accounts have beside tokens",

@@ -6,6 +6,7 @@ struct CountedSeries {
     /// What is counted by minute, in the order in which it is written.
     enum Family: Int, CaseIterable {
         case attestations, versions, flags, rejections, filters, policies
+        case sdkCalls, sdkResults, sdkLibraries, sdkVersions, sdkProcessors
     }
 
     /// How much a counter grows.
@@ -106,7 +107,32 @@ struct CountedSeries {
             (.filters, MetricsOutput.series("scenario_filter_matches_total", [("filter", filter.text)]))
         case .policy(let policy):
             (.policies, MetricsOutput.series("scenario_policies_total", [("policy", policy.text)]))
-        case .verdict, .badRequest, .client, .billing, .devices: nil
+        case .client(let metric): makeName(of: metric)
+        case .verdict, .badRequest, .billing, .devices: nil
+        }
+    }
+
+    // What clients report of themselves (R13.3).
+    private func makeName(of metric: Metric.Client) -> (Family, [UInt8])? {
+        switch metric {
+        case .total(let total):
+            if let call = total.call {
+                return (.sdkCalls, MetricsOutput.series("scenario_sdk_calls_total", [("call", call)]))
+            }
+            return total.result.map {
+                (.sdkResults, MetricsOutput.series("scenario_sdk_results_total", [("result", $0)]))
+            }
+        case .library(let library):
+            let labels: [MetricsOutput.Label] = [("library", library.text)]
+            return (.sdkLibraries, MetricsOutput.series("scenario_sdk_library_fetches_total", labels))
+        case .version(let version):
+            let labels: [MetricsOutput.Label] = [("sdk_version", version.text)]
+            return (.sdkVersions, MetricsOutput.series("scenario_sdk_version_fetches_total", labels))
+        case .processor(let processor, let system):
+            let labels: [MetricsOutput.Label] = [
+                ("platform", Metric.Client.platform(of: system)), ("processor", processor.text),
+            ]
+            return (.sdkProcessors, MetricsOutput.series("scenario_sdk_processor_fetches_total", labels))
         }
     }
 

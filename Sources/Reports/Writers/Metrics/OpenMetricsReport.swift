@@ -86,6 +86,13 @@ extension OpenMetricsReport {
         case .rejections: ("scenario_rejections", "Attestations that failed for a reason.")
         case .filters: ("scenario_filter_matches", "Attestations that a filter matched.")
         case .policies: ("scenario_policies", "Attestations by the rejection policy applied.")
+        case .sdkCalls: ("scenario_sdk_calls", "Calls of the SDK that clients reported.")
+        case .sdkResults: ("scenario_sdk_results", "Token fetches that clients reported, by result.")
+        case .sdkLibraries: ("scenario_sdk_library_fetches", "Token fetches that clients reported, by library ID.")
+        case .sdkVersions:
+            ("scenario_sdk_version_fetches", "Token fetches that clients reported, by version of the SDK.")
+        case .sdkProcessors:
+            ("scenario_sdk_processor_fetches", "Token fetches that clients reported, by platform and processor.")
         }
     }
 
