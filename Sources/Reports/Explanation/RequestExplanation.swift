@@ -44,6 +44,8 @@ package struct RequestExplanation {
 
     private var steps: [Step] {
         let course = trace.course
+        if course.isPlain { return plainSteps }
+        if course.carriesForeignToken { return [foreignToken] + connectionSteps }
         var steps: [Step] = []
         if let header = course.header {
             let line = course.result == nil ? "there is none, so nothing is sent" : "tokens are bound to its value"
@@ -54,12 +56,40 @@ package struct RequestExplanation {
                 Step(rule: "R18.4", name: "launch", line: "pins were forced, so the app was launched anew first"))
         }
         if let result = course.result { steps.append(Step(rule: "R19.2", name: "token", line: fetch(result))) }
-        guard let connection = course.connection else { return steps }
+        return steps + connectionSteps
+    }
+
+    private var connectionSteps: [Step] {
+        guard let connection = trace.course.connection else { return [] }
+        var steps: [Step] = []
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
         steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
         guard course.outcome == .accepted || course.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
+    }
+
+    // R19.7.
+    private var plainSteps: [Step] {
+        let course = trace.course
+        let steps = [Step(rule: "R19.7", name: "token", line: "plain HTTP carries none, and no pins apply to it")]
+        switch course.outcome {
+        case .accepted, .refused: return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
+        case .intercepted:
+            return steps + [Step(rule: "R19.7", name: "connection", line: "a proxy is on the way, and reads it")]
+        case .noConnection, .blocked, .notSent:
+            return steps + [Step(rule: "R19.3", name: "connection", line: "there is no network")]
+        }
+    }
+
+    // R19.8.
+    private var foreignToken: Step {
+        let course = trace.course
+        guard let passed = course.passed else {
+            return Step(rule: "R19.8", name: "token", line: "the other install has none, so nothing is sent")
+        }
+        let verdict = passed ? "valid" : "invalid: \(course.rejections.joined(separator: ", "))"
+        return Step(rule: "R19.8", name: "token", line: "another install's; it is \(verdict)")
     }
 
     private func fetch(_ result: String) -> String {
@@ -113,18 +143,10 @@ package struct RequestExplanation {
         if !course.requiresToken { return "it looks at no tokens, and accepts the request" }
         if course.outcome == .accepted { return "it accepts the token" }
         if course.passed == nil { return "it wants a token, and there is none" }
+        if course.passed == true, course.carriesForeignToken {
+            return "the token has expired, is bound to something else, or the message is not signed"
+        }
         return course.passed == true
             ? "it does not accept the token's key or the message's signature" : "the token is invalid"
-    }
-}
-
-/// Writes explanations of requests as JSON on one line: `{"version":1,"requests":[…]}`, in the order of time.
-package enum JSONRequestExplanation {
-    /// The explanations as bytes, newline included.
-    package static func bytes(of explanations: [RequestExplanation]) -> [UInt8] {
-        var output = JSONBytes()
-        JSONValue.ordered([("version", .integer(1)), ("requests", .array(explanations.map(\.value)))]).write(
-            to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
     }
 }

@@ -87,3 +87,11 @@ struct ConfigurationState: Hashable, Sendable {
     /// - Parameter builtIn: The revision that is built into the app.
     func used(builtIn: Int) -> Int { max(Int(read == Self.nothing ? delivered : read), builtIn) }
 }
+
+/// What a fetch says of the configuration (R17.4).
+struct ConfigurationNotice: Hashable, Sendable {
+    /// `config-changed`.
+    var isChanged = false
+    /// `force-apply`.
+    var isForced = false
+}

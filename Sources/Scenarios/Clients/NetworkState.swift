@@ -2,7 +2,7 @@ internal import PolicyEngine
 internal import Replay
 
 /// The network that a device is in (R14.2).
-enum NetworkState: String, Hashable, Sendable, CaseIterable {
+package enum NetworkState: String, Hashable, Sendable, CaseIterable {
     /// Every request arrives.
     case ok
     /// There is none, and the client knows.

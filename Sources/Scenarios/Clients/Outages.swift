@@ -20,12 +20,12 @@ struct Outage: Sendable {
 }
 
 /// The outages of a scenario, of the primary service and of the failover.
-struct Outages: Sendable {
+package struct Outages: Sendable {
     private var primary: Outage?
     private var failover: Outage?
 
     /// Whose outage it is.
-    enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case primary, failover, all
     }
 

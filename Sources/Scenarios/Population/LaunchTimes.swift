@@ -39,8 +39,9 @@ struct LaunchTimes: Sendable {
         return Round(start: start, groups: groups.map { ($0, scenario.groups[$0].count) }, launches: launches)
     }
 
-    // Another step, and the same step when it begins again, draws other times.
-    private func offset(of number: Int, in group: Int, step: Int, start: Int, span: Int) -> Int {
+    /// Draws when an install launches, in seconds from the beginning of the step. Another step, and the same step when it
+    /// begins again, draws another time.
+    func offset(of number: Int, in group: Int, step: Int, start: Int, span: Int) -> Int {
         var generator = SeededGenerator(
             seed: seed, path: "launch", scenario.groups[group].name, "\(number)", "step \(step)", "\(start)")
         return generator.next(below: span)

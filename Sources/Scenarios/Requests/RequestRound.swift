@@ -117,9 +117,15 @@ struct RequestRound {
         of install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         var result = Result()
-        if call.isPlain || call.tokens != nil {
-            if call.isPlain { sendPlainly(install, &result) } else { sendForeign(&install, call, &result) }
+        if call.isPlain {
+            sendPlainly(install, &result)
             count(result, of: install, at: call.time, in: &ledger)
+            return result
+        }
+        if call.tokens != nil {
+            sendForeign(&install, call, &result)
+            count(result, of: install, at: call.time, in: &ledger)
+            result.isToRelaunch = relaunches(install, after: result)
             return result
         }
         guard bindHeader(of: &install, call) else {
@@ -137,10 +143,14 @@ struct RequestRound {
         }
         if sends(after: fetch.result, &result) { send(&install, call, &result) }
         count(result, of: install, at: call.time, in: &ledger)
-        result.isToRelaunch =
-            result.outcome == .blocked && settings.relaunchesOnBlocked
-            && install.configuration.isPending(builtIn: circumstances.builtIn)
+        result.isToRelaunch = relaunches(install, after: result)
         return result
+    }
+
+    // R18.4.
+    private func relaunches(_ install: borrowing Install, after result: Result) -> Bool {
+        result.outcome == .blocked && settings.relaunchesOnBlocked
+            && install.configuration.isPending(builtIn: circumstances.builtIn)
     }
 
     private func count(
@@ -297,14 +307,6 @@ struct RequestRound {
         guard let token = install.token else { return false }
         return acceptance.accepts(token, boundTo: install.boundData, isSigned: result.isSigned, at: call.time)
     }
-}
-
-/// What a fetch says of the configuration (R17.4).
-struct ConfigurationNotice: Hashable, Sendable {
-    /// `config-changed`.
-    var isChanged = false
-    /// `force-apply`.
-    var isForced = false
 }
 
 extension SimulatedService {

@@ -16,6 +16,9 @@ package struct RequestTrace: Hashable, Sendable {
         package let group: String
         /// As the scenario names it.
         package let target: String
+        /// Whether it is plain HTTP (R19.7), and whether it carries another install's token (R19.8).
+        package let isPlain: Bool
+        package let carriesForeignToken: Bool
         package let outcome: RequestOutcome
         /// The header that tokens are bound to; `nil` where the app has none.
         package let header: String?
@@ -61,34 +64,22 @@ package struct RequestTrace: Hashable, Sendable {
     }
 }
 
-extension [RequestTrace] {
-    /// Adds a request, to the latest where it went the same way.
-    mutating func append(_ course: RequestTrace.Course, at time: Instant) {
-        if let latest = last, latest.course == course {
-            self[count - 1].last = time
-            self[count - 1].count += 1
-        } else {
-            append(RequestTrace(first: time, last: time, course: course))
-        }
-    }
-}
-
 extension RequestRound {
     /// How a request went.
     ///
     /// - Parameters:
     ///   - result: What it came to.
     ///   - install: Who made it.
-    ///   - target: As the scenario names the host.
+    ///   - target: Where it goes, and with what.
     ///   - scenario: The scenario, for names.
     ///   - time: Now.
     func course(
-        of result: Result, by install: borrowing Install, target: String, scenario: Scenario, at time: Instant
+        of result: Result, by install: borrowing Install, target: RequestTarget, scenario: Scenario, at time: Instant
     ) -> RequestTrace.Course {
         let decision = result.carriesToken ? (result.foreignToken ?? install.token)?.decision : nil
         return RequestTrace.Course(
             device: service.deviceID(of: install.attestation.device), group: scenario.groups[install.group].name,
-            target: target,
+            target: target.text, isPlain: target.isPlain, carriesForeignToken: target.tokenGroup != nil,
             outcome: result.outcome, header: circumstances.settings.bindingHeader,
             result: result.fetch?.result.rawValue,
             isCached: result.fetch?.isCached ?? false, wasRelaunched: result.earlier != nil,

@@ -12,7 +12,6 @@ struct FetchRecord {
     // `nil` where decisions are not written.
     private var decisionLines: DecisionLines?
     private let keepsFetches: Bool
-    private let traced: DeviceID?
     /// How often fetches were served, and how.
     private(set) var counts = ScenarioResult.FetchCounts()
     /// The accounts whose devices fetched.
@@ -21,8 +20,8 @@ struct FetchRecord {
     private(set) var fetches: [KeptFetch] = []
     /// The outcomes of the requests of the latest step, where fetches are kept.
     private(set) var outcomes: [RequestOutcome] = []
-    /// How the requests of the traced device went.
-    private(set) var traces: [RequestTrace] = []
+    /// Follows installs step by step; `nil` where none is followed.
+    var tracer: StepTracer?
 
     /// - Parameters:
     ///   - scenario: What is run.
@@ -30,14 +29,14 @@ struct FetchRecord {
     ///   - firstInstalls: By group, the number of its first install over all groups.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
     ///   - keepsFetches: Whether the fetches of a step are kept up to the next one.
-    ///   - traced: The device whose requests are kept, if those of one are.
+    ///   - tracer: Follows installs, if any are followed.
     ///   - redactor: What hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, services: [SimulatedService], firstInstalls: [Int], firstIndex: Int?,
-        keepsFetches: Bool, traced: DeviceID?, redactor: Redactor?
+        keepsFetches: Bool, tracer: StepTracer?, redactor: Redactor?
     ) {
         (self.scenario, self.services, self.firstInstalls) = (scenario, services, firstInstalls)
-        (self.keepsFetches, self.traced) = (keepsFetches, traced)
+        (self.keepsFetches, self.tracer) = (keepsFetches, tracer)
         decisionLines = firstIndex.map {
             DecisionLines(accounts: scenario.accounts.count, firstIndex: $0, redactor: redactor)
         }
@@ -150,16 +149,6 @@ struct FetchRecord {
         }
         if let outcome { outcomes.append(outcome) }
     }
-
-    // MARK: Traces
-
-    /// Whether the requests of an install are kept step by step.
-    func traces(_ install: borrowing Install, in service: SimulatedService) -> Bool {
-        traced.map { $0 == service.deviceID(of: install.attestation.device) } ?? false
-    }
-
-    /// Keeps how a request went.
-    mutating func keep(_ course: RequestTrace.Course, at time: Instant) { traces.append(course, at: time) }
 }
 
 /// A fetch of the latest step: who made it, and with what result.

@@ -14,12 +14,15 @@ enum RequestWords {
     }
 
     /// What backends are like from now on.
-    static func line(_ changes: [Backends.Change]) -> String {
+    static func line(_ changes: [Backends.Change]) -> String { "serve \(text(changes))" }
+
+    /// The same without the kind of step.
+    static func text(_ changes: [Backends.Change]) -> String {
         let parts = changes.map { change in
             let chain = change.chain.map { "[\($0.joined(separator: ", "))]" }
             let token = change.requiresToken.map { "token \($0 ? "required" : "ignored")" }
             return "\(change.domain) \([chain, token].compactMap(\.self).joined(separator: ", "))"
         }
-        return "serve \(parts.joined(separator: "; "))"
+        return parts.joined(separator: "; ")
     }
 }

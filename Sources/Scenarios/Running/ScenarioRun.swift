@@ -10,7 +10,8 @@ struct ScenarioRun {
     private let seed: UInt64
     let services: [SimulatedService]
     private(set) var devices: ScenarioDevices
-    private var record: FetchRecord
+    // For the extension that follows installs, too.
+    var record: FetchRecord
     private var result: ScenarioResult
     private let isVerbose: Bool
     private var outages = Outages()
@@ -30,12 +31,12 @@ struct ScenarioRun {
     ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
     ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
-    ///   - traced: The device whose requests are kept step by step, if those of one are.
+    ///   - tracer: Follows installs step by step, if any are followed.
     ///   - redactor: What hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false, traced: DeviceID? = nil,
-        redactor: Redactor? = nil
+        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
+        tracer: StepTracer? = nil, redactor: Redactor? = nil
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
@@ -53,7 +54,7 @@ struct ScenarioRun {
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         record = FetchRecord(
             scenario, services: services, firstInstalls: devices.firstInstalls, firstIndex: firstIndex,
-            keepsFetches: keepsFetches, traced: traced, redactor: redactor)
+            keepsFetches: keepsFetches, tracer: tracer, redactor: redactor)
     }
 
     /// Runs the scenario.
@@ -119,7 +120,9 @@ extension ScenarioRun {
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         time = scenario.start + occurrence.time
         record.startStep()
+        findTraced()
         perform(occurrence, at: time, diagnostics: &diagnostics)
+        trace(occurrence, at: time)
     }
 
     /// The service of the first account; the only one where runs are compared.
@@ -137,8 +140,8 @@ extension ScenarioRun {
     /// What became of every request so far, by group.
     var requestFigures: [RequestFigures] { requests.figures }
 
-    /// How the requests of the traced device went.
-    var traces: [RequestTrace] { record.traces }
+    /// What the installs that are followed met.
+    var traces: [StepTrace] { record.tracer?.traces ?? [] }
 
     private mutating func perform(
         _ occurrence: Timeline.Occurrence, at time: Instant, diagnostics: inout Diagnostics
@@ -153,7 +156,9 @@ extension ScenarioRun {
         case .request(let groups, let target):
             record.startTallies(of: step, number: number)
             let before = requests.figures
-            for group in groups { request(group, target, step: number, at: time) }
+            // R19.8: as they are when the step begins.
+            let tokens = target.tokenGroup.map { devices.installs[$0].map(\.token) }
+            for group in groups { request(group, target, tokens, step: number, at: time) }
             log(RequestWords.line(names(groups), target, before: before, after: requests.figures), at: time)
         case .approov(let command, let line, let account):
             carryOut(command, line: line, account: account, step: step, at: time, diagnostics: &diagnostics)
@@ -233,28 +238,35 @@ extension ScenarioRun {
     private mutating func fetch(_ group: Int, domain: String?, step: Int, at time: Instant) {
         let service = services[scenario.groups[group].account]
         let (requested, server) = (service.domain(domain, at: time), server(of: group, at: time))
-        let settings = requests.settings[group]
+        let (settings, name) = (requests.settings[group], scenario.groups[group].name)
         forEachMember(of: group, step: step) { record, install, tally in
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
             let notice = service.notice(of: install.configuration, at: time)
             record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
+            record.trace(install, of: name, in: service, at: time) { service in
+                let decision = fetched == .success ? install.token?.decision : nil
+                return .fetch(domain: domain, .init(fetched.rawValue, isCached: isCached, decision, in: service))
+            }
             if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
         }
     }
 
-    private mutating func request(_ group: Int, _ target: RequestTarget, step: Int, at time: Instant) {
+    private mutating func request(
+        _ group: Int, _ target: RequestTarget, _ tokens: [CachedToken?]?, step: Int, at time: Instant
+    ) {
         let (scenario, service) = (scenario, services[scenario.groups[group].account])
         let builtIn = devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
         let call = RequestRound.Call(
             target, domain: service.domain(target.text, at: time), server: server(of: group, at: time),
-            tokens: target.tokenGroup.map { devices.installs[$0].map(\.token) }, time: time)
+            tokens: tokens, time: time)
         var (round, ledger) = requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         forEachMember(of: group, step: step) { record, install, tally in
-            let made = round.request(&install, call, isTraced: record.traces(install, in: service), in: &ledger)
+            let isTraced = record.tracer?.follows(install) ?? false
+            let made = round.request(&install, call, isTraced: isTraced, in: &ledger)
             record.note(made, by: install, tally: &tally)
-            if record.traces(install, in: service) {
-                record.keep(
-                    round.course(of: made, by: install, target: target.text, scenario: scenario, at: time), at: time)
+            if isTraced {
+                record.tracer?.note(
+                    round.course(of: made, by: install, target: target, scenario: scenario, at: time), at: time)
             }
             if made.isToRelaunch { install.launch(at: time) }
         }
@@ -265,9 +277,15 @@ extension ScenarioRun {
     private mutating func make(_ call: SDKCall, _ group: Int, step: Int, at time: Instant) {
         let service = services[scenario.groups[group].account]
         let (server, settings) = (server(of: group, at: time), requests.settings[group])
+        let name = scenario.groups[group].name
         forEachMember(of: group, step: step) { record, install, tally in
             let made = install.make(call, with: service, answeredBy: server, at: time)
             record.note(made, by: install, tally: &tally)
+            record.trace(install, of: name, in: service, at: time) { service in
+                .call(
+                    kind: call.name, about: call.subject, rule: call.rule,
+                    .init(made.result ?? "", isCached: false, made.decision, in: service))
+            }
             let notice = service.notice(of: install.configuration, at: time)
             if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
         }

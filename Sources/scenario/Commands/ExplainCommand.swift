@@ -9,11 +9,11 @@ enum ExplainCommand: ToolCommand {
     /// What can be typed after `explain`.
     static let definition = CommandDefinition(
         name: "explain",
-        summary: "Explain every decision on one device, or every request that it makes, step by step.",
+        summary: "Explain every decision on one device, or everything that it meets in a scenario, step by step.",
         operands: OperandDefinition(
             placeholder: "CAPTURE",
             summary:
-                "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose requests are explained.",
+                "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose steps are explained.",
             kind: .files,
             minimum: 1,
             maximum: nil
@@ -26,8 +26,10 @@ enum ExplainCommand: ToolCommand {
             smallest changes that would turn the verdict; each was tried on that very attestation.
             """,
             """
-            Of a scenario, the requests of the device are explained: which token they carried, which pins applied, what \
-            was presented, and who refused. The device may be named by its group, if that has no other one.
+            Of a scenario, everything is explained that the device meets: its fetches, calls and requests (which token \
+            they carried, which pins applied, what was presented, and who refused), and the steps that change something \
+            for it. The device may be named by its group, whose first device it is then; without --device each group is \
+            explained by its first device.
             """,
         ],
         examples: [
@@ -56,7 +58,7 @@ enum ExplainCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if let path = arguments.operands.first, ScenarioFiles.isScenario(path) {
-            return try explainRequests(path, arguments, console)
+            return try explainScenario(path, arguments, console)
         }
         let device = try device(arguments)
         var request = try CaptureOptions.request(arguments)
@@ -88,13 +90,13 @@ enum ExplainCommand: ToolCommand {
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
-    // The requests of a scenario (R19).
-    private static func explainRequests(
+    // What a device meets in a scenario.
+    private static func explainScenario(
         _ path: String, _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count == 1 else {
             throw UsageError(
-                "one scenario is explained at a time", hint: "its requests are those of that scenario alone")
+                "one scenario is explained at a time", hint: "what its devices meet is of that scenario alone")
         }
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: path, isChecked: false, diagnostics: &diagnostics)
@@ -102,26 +104,35 @@ enum ExplainCommand: ToolCommand {
             console.show(diagnostics)
             return .invalidInput
         }
-        let tracing = RequestTracing(scenario, seed: arguments.integer(of: .seed, as: UInt64.self))
-        let named = arguments.value(of: deviceOption).flatMap(tracing.device)
-        let device =
-            if let named { named } else { try device(arguments, called: "a device ID or a group of one device") }
-        let explanations = tracing.run(device, diagnostics: &diagnostics).map(RequestExplanation.init)
+        let tracing = ScenarioTracing(scenario, seed: arguments.integer(of: .seed, as: UInt64.self))
+        let subject = try subject(of: tracing, arguments)
+        let traces = tracing.run(subject, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        guard !explanations.isEmpty else {
-            console.show(error: "the scenario has no request of device \(device); steps `request` make requests")
+        guard let traces, !traces.isEmpty else {
+            let missing = arguments.value(of: deviceOption).map { "device \($0)" } ?? "devices"
+            console.show(error: "the scenario has no \(traces == nil ? missing : "steps")")
             return .nothingRan
         }
         let bytes =
             switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
             case .text:
                 Array(
-                    TextWriter(style: ReportOutput.style(arguments, console)).text(of: explanations.map(\.section)).utf8
+                    TextWriter(style: ReportOutput.style(arguments, console)).text(
+                        of: ScenarioExplanation.sections(of: traces)
+                    ).utf8
                 )
-            case .json: JSONRequestExplanation.bytes(of: explanations)
+            case .json: ScenarioExplanation.json(of: traces)
             }
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+    }
+
+    private static func subject(
+        of tracing: ScenarioTracing, _ arguments: ParsedArguments
+    ) throws(UsageError) -> ScenarioTracing.Subject {
+        guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
+        if let group = tracing.subject(named: name) { return group }
+        return .device(try device(arguments, called: "a device ID or a group"))
     }
 
     private static func device(

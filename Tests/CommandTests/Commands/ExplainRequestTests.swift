@@ -44,6 +44,9 @@ import Testing
         let run = try ToolRun(["explain", "@s.yaml", "--device", "bob"], files: ["s.yaml": scenario])
         #expect(
             run.output == """
+                \(Sample.bob) 2020-01-01T00:00:00Z  bob network mitm
+                  network  somebody is on the way to a.com; the platform trusts the certificate
+
                 \(Sample.bob) 2020-01-01T00:00:01Z  intercepted  bob to a.com
                   token          SUCCESS, after an attestation; the token is valid
                   configuration  the app uses the newest revision, 0
@@ -68,6 +71,12 @@ import Testing
                   pins            the host's own: A
                   connection      the backend presents A, CA, which will do
                   backend         it accepts the token
+
+                2020-01-01T00:00:02Z  serve
+                  backends  a.com [B, CA]
+
+                2020-01-01T00:00:03Z  approov
+                  command  pin -api a.com -add key:B
 
                 \(Sample.bob) 2020-01-01T00:05:00Z  blocked  bob to a.com
                   header Session  tokens are bound to its value
@@ -100,12 +109,18 @@ import Testing
                   pins            none apply
                   connection      the backend presents b.com; the app does not connect without pins
 
+                \(Sample.bob) 2020-01-01T00:05:12Z  bob network mitm
+                  network  somebody is on the way to a.com; the platform does not trust the certificate
+
                 \(Sample.bob) 2020-01-01T00:05:13Z  blocked  bob to a.com
                   header Session  tokens are bound to its value
                   token           SUCCESS, from the cache; the token is valid
                   configuration   the app uses revision 0, and revision 1 is the newest
                   pins            the host's own: A
                   connection      a proxy presents MITM, which the platform does not trust
+
+                \(Sample.bob) 2020-01-01T00:05:14Z  bob network none
+                  network  there is none, and the client knows
 
                 \(Sample.bob) 2020-01-01T00:11:40Z  not-sent  bob to a.com
                   header Session  tokens are bound to its value
@@ -116,18 +131,17 @@ import Testing
 
     static let refused = [
         ToolRow(
-            name: "a device without requests",
+            name: "a device that is not there",
             arguments: ["explain", "@s.yaml", "--device", "DoYouReadThisText01234=="], status: .nothingRan,
-            error: "scenario: error: the scenario has no request of device DoYouReadThisText01234==; "
-                + "steps `request` make requests\n"),
+            error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
         ToolRow(
-            name: "a group of several", arguments: ["explain", "@s.yaml", "--device", "stock"], status: .usage,
-            error: "scenario: error: `--device` takes a device ID or a group of one device, not `stock`; "
+            name: "neither a device nor a group", arguments: ["explain", "@s.yaml", "--device", "stok"], status: .usage,
+            error: "scenario: error: `--device` takes a device ID or a group, not `stok`; "
                 + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
         ToolRow(
             name: "two scenarios", arguments: ["explain", "@s.yaml", "@s.yaml", "--device", "bob"], status: .usage,
             error: "scenario: error: one scenario is explained at a time; "
-                + "its requests are those of that scenario alone\n"),
+                + "what its devices meet is of that scenario alone\n"),
     ]
 
     @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {

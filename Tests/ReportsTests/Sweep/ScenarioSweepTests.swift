@@ -33,7 +33,8 @@ import Testing
         [
             "pass", "fail", "cached", "SUCCESS", "NO_NETWORK", "POOR_NETWORK", "MITM_DETECTED", "NO_APPROOV_SERVICE",
             "BAD_URL", "UNKNOWN_URL", "UNPROTECTED_URL", "policy:blacklist", "filter", "custom", "45", "120", "300",
-            "fetch", "command", "set", "launch", "reinstall", "factory-reset", "bind", "network", "outage", "latest",
+            "fetch", "command", "set", "launch", "spread", "binding", "reinstall", "factory-reset", "bind", "network",
+            "outage", "latest",
             "failover",
         ] + FlagFacts.names
 }
@@ -54,6 +55,8 @@ extension SweepAction {
         case .command: "command"
         case .set: "set"
         case .launch: "launch"
+        case .spread: "spread"
+        case .binding: "binding"
         case .reinstall: "reinstall"
         case .factoryReset: "factory-reset"
         case .bind: "bind"

@@ -46,6 +46,11 @@ struct SweepDrawn {
         population.deviceID(of: scenario.groups[group], number: number, generation: generation).description
     }
 
+    /// When an install launches, in seconds from a step that spreads launches.
+    func launch(_ number: Int, of group: Int, step: Int, start: Int, over span: Int) -> Int {
+        LaunchTimes(scenario, seed: scenario.seed).offset(of: number, in: group, step: step, start: start, span: span)
+    }
+
     /// The response code of a decision (R12), which has tests of its own.
     func responseCode(of outcome: TestSupport.Outcome, account: Int) -> String {
         let catalogue = scenario.accounts[account].account.catalogue

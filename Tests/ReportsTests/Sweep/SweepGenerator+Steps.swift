@@ -14,6 +14,8 @@ extension SweepGenerator {
             if Self.isRepeatable(action), chance.happens(25) {
                 let every = chance.pick([1, 10, 30, 59, 60, 100, 300])
                 (step.every, step.until) = (every, time + every * chance.below(6) + chance.below(2))
+                // R14.4: launches of one repetition end before the next one begins.
+                if case .spread(let groups, let span) = action { step.action = .spread(groups, over: min(span, every)) }
             }
             scenario.steps.append(step)
         }
@@ -22,8 +24,8 @@ extension SweepGenerator {
 
     private static func isRepeatable(_ action: SweepAction) -> Bool {
         switch action {
-        case .fetch, .launch, .set: true
-        default: false
+        case .fetch, .launch, .spread, .set: true
+        case .command, .reinstall, .factoryReset, .bind, .binding, .network, .outage: false
         }
     }
 
@@ -35,10 +37,12 @@ extension SweepGenerator {
         case ..<43: return fetch()
         case ..<66: return try command(at: time).map { .command($0.command, account: $0.account) }
         case ..<73: return .set(group, change(of: scenario.groups[group]))
-        case ..<81: return .launch(someGroups())
+        case ..<78: return .launch(someGroups())
+        case ..<81: return .spread(someGroups(), over: chance.pick([1, 10, 100, 1000]))
         case ..<86: return .reinstall(someGroups(), keepsID: chance.happens(25))
         case ..<89: return .factoryReset(someGroups())
-        case ..<92: return .bind(group, chance.pick(["session-1", "session-2"]))
+        case ..<91: return .bind(group, chance.pick(["session-1", "session-2"]))
+        case ..<92: return .binding(someGroups(), every: chance.pick([1, 60, 100, 301]))
         case ..<95: return .network(someGroups(), chance.pick(["ok", "ok", "none", "poor", "mitm"]))
         default: return outage(at: time)
         }

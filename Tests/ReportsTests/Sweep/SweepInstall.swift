@@ -20,6 +20,8 @@ struct SweepInstall {
     var token: SweepToken?
     /// The data that tokens are bound to.
     var data: String?
+    /// How that changes by itself (R19.1a).
+    var binding: (since: Instant, every: Int)?
     /// R10, step 5: persists by install.
     var isTampered = false
     /// R18.7: whether somebody has switched its pinning off, and whether its first fetch was made.
@@ -64,6 +66,14 @@ struct SweepInstall {
     mutating func bind(_ other: String) {
         if other != data { token?.isOutdated = true }
         data = other
+    }
+
+    /// Binds what changes by itself, as the app does when it asks for a token.
+    mutating func bindChanged(at time: Instant) {
+        guard let binding else { return }
+        let changes = (time - binding.since) / binding.every
+        let value = changes == 0 ? id : "\(id)/\(changes)"
+        if value != data { bind(value) }
     }
 
     /// R14.2b.

@@ -58,9 +58,29 @@ struct SweepReference {
     ///
     /// - Parameter end: Seconds from the start at which it ends, that second included.
     mutating func run(until end: Int = .max) {
-        let occurrences = scenario.steps.enumerated().flatMap { position, step in step.times.map { ($0, position) } }
-        for (time, position) in occurrences.sorted(by: <) where time <= end {
-            perform(scenario.steps[position].action, at: scenario.start + time)
+        let moments = scenario.steps.enumerated().flatMap { position, step in
+            step.times.flatMap { time in moments(of: step.action, position, from: time) }
+        }
+        for moment in moments.sorted(by: { ($0.time, $0.position) < ($1.time, $1.position) }) where moment.time <= end {
+            let time = scenario.start + moment.time
+            if let (group, number) = moment.install {
+                installs[group][number].launch(at: time)
+            } else {
+                perform(scenario.steps[moment.position].action, at: time)
+            }
+        }
+    }
+
+    private typealias Moment = (time: Int, position: Int, install: (group: Int, number: Int)?)
+
+    // R14.4: launches that are spread are many.
+    private func moments(of action: SweepAction, _ position: Int, from start: Int) -> [Moment] {
+        guard case .spread(let groups, let span) = action else { return [(start, position, nil)] }
+        return groups.flatMap { group in
+            installs[group].indices.map { number in
+                let offset = drawn.launch(number, of: group, step: position, start: start, over: span)
+                return (start + offset, position, (group, number))
+            }
         }
     }
 
@@ -76,6 +96,8 @@ struct SweepReference {
         case .command(let command, let account): services[account].carryOut(command, at: time)
         case .set(let group, let change): for number in installs[group].indices { set(group, number, to: change) }
         case .launch(let groups): touch(groups) { $0.launch(at: time) }
+        case .spread: break
+        case .binding(let groups, let every): touch(groups) { $0.binding = (time, every) }
         case .reinstall(let groups, let keepsID):
             touch(groups) { $0.reinstall(at: time) }
             // R1.3.
@@ -83,7 +105,11 @@ struct SweepReference {
         case .factoryReset(let groups):
             touch(groups) { $0.reinstall(at: time) }
             identify(groups) { _ in true }
-        case .bind(let group, let data): touch([group]) { $0.bind(data) }
+        case .bind(let group, let data):
+            touch([group]) { install in
+                install.binding = nil
+                install.bind(data)
+            }
         case .network(let groups, let state): touch(groups) { $0.network = state }
         case .outage(let end): outages.append((time, end.map { scenario.start + $0 }))
         }
@@ -113,6 +139,7 @@ struct SweepReference {
 
     // R14.1–R14.3.
     private mutating func fetch(_ group: Int, _ number: Int, _ domain: String?, at time: Instant) {
+        installs[group][number].bindChanged(at: time)
         testPinning(group, number, at: time)
         let (install, account) = (installs[group][number], scenario.groups[group].account)
         let service = services[account]

@@ -103,6 +103,8 @@ struct SweepStep: Hashable, Sendable {
             text += "approov: \(command.line.quotedInYAML)\(label)"
         case .set(let group, let change): text += "set: \(change.yaml(of: scenario.groups[group].name))"
         case .launch(let groups): text += "launch: \(names(groups))"
+        case .spread(let groups, let span): text += "launch: {group: \(names(groups)), over: \(span)s}"
+        case .binding(let groups, let every): text += "binding: {group: \(names(groups)), every: \(every)s}"
         case .reinstall(let groups, let keepsID): text += "reinstall: {group: \(names(groups)), keep-id: \(keepsID)}"
         case .factoryReset(let groups): text += "factory-reset: \(names(groups))"
         case .bind(let group, let data): text += "bind: {group: \(scenario.groups[group].name), data: \(data)}"
@@ -120,6 +122,10 @@ enum SweepAction: Hashable, Sendable {
     case command(SweepCommand, account: Int)
     case set(Int, SweepChange)
     case launch([Int])
+    /// Each install launches once within some seconds.
+    case spread([Int], over: Int)
+    /// What tokens are bound to changes by itself.
+    case binding([Int], every: Int)
     case reinstall([Int], keepsID: Bool)
     case factoryReset([Int])
     case bind(Int, String)

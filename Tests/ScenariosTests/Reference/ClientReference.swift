@@ -25,6 +25,7 @@ struct ClientReference {
     private struct Install {
         var token: Token?
         var data: String?
+        var binding: (since: Int, every: Int)?
         var network = "ok"
         var proxied: String?
         var isTrusted = false
@@ -48,7 +49,8 @@ struct ClientReference {
         var isOutdated = false
     }
 
-    init(_ scenario: SmallScenario) {
+    /// - Parameter launches: By step, when each device launches; it is drawn.
+    init(_ scenario: SmallScenario, launches: [Int: [Int]] = [:]) {
         devices = scenario.devices
         clients = scenario.devices.map(\.client)
         backends = scenario.backends
@@ -59,7 +61,21 @@ struct ClientReference {
         }
         installs = devices.map { _ in Install() }
         for index in devices.indices { start(index, at: 0) }
-        for (time, action) in scenario.steps { perform(action, at: time) }
+        var moments: [(time: Int, step: Int, device: Int?)] = []
+        for (step, (time, action)) in scenario.steps.enumerated() {
+            if case .spread = action {
+                moments += (launches[step] ?? []).enumerated().map { ($1, step, $0) }
+            } else {
+                moments.append((time, step, nil))
+            }
+        }
+        for moment in moments.sorted(by: { ($0.time, $0.step, $0.device ?? 0) < ($1.time, $1.step, $1.device ?? 0) }) {
+            if let device = moment.device {
+                launch(device)
+            } else {
+                perform(scenario.steps[moment.step].action, at: moment.time)
+            }
+        }
     }
 
     // MARK: The account and its configurations
@@ -138,6 +154,7 @@ struct ClientReference {
             for index in devices.indices { note(request(index, host, data, at: time), of: index, at: time) }
         case .fetch:
             for index in devices.indices {
+                bindChanged(index, at: time)
                 _ = fetch(index, nil, at: time)
                 _ = react(index, at: time)
             }
@@ -165,6 +182,14 @@ struct ClientReference {
         case .updateSDK(let name, let sdk):
             for index in devices.indices where devices[index].name == name { devices[index].sdk = sdk }
         case .outage(let kind, let until): outages.append((kind, time, until))
+        case .spread: break
+        case .binding(let name, let every):
+            if let index = devices.firstIndex(where: { $0.name == name }) { installs[index].binding = (time, every) }
+        case .plain(let host):
+            for index in devices.indices { note(plain(index, host, at: time), of: index, at: time) }
+        case .steal(let host, let name, let data):
+            let token = devices.firstIndex { $0.name == name }.flatMap { installs[$0].token }
+            for index in devices.indices { note(steal(index, host, token, data, at: time), of: index, at: time) }
         case .launch(let name), .reinstall(let name), .network(let name, _, _, _), .update(let name, _):
             guard let index = devices.firstIndex(where: { $0.name == name }) else { return }
             touch(index, action, at: time)
@@ -178,6 +203,7 @@ struct ClientReference {
             installs[index] = Install()
             (installs[index].network, installs[index].proxied) = (old.network, old.proxied)
             (installs[index].isTrusted, installs[index].blockedSince) = (old.isTrusted, old.blockedSince)
+            installs[index].binding = old.binding
             start(index, at: time)
         case .network(_, let state, let only, let trusted):
             installs[index].network = only == nil ? state : "ok"
@@ -275,9 +301,9 @@ struct ClientReference {
         let client = clients[index]
         if client.hasHeader {
             if data == "none" { return "not-sent" }
-            let value = data ?? devices[index].id
-            if installs[index].data != value { installs[index].token?.isOutdated = true }
-            installs[index].data = value
+            bind(index, to: data ?? value(of: index, at: time))
+        } else {
+            bindChanged(index, at: time)
         }
         var result = fetch(index, host, at: time)
         if react(index, at: time) { result = fetch(index, host, at: time) }
@@ -292,6 +318,15 @@ struct ClientReference {
         if asks { signatures += 1 }
         // R19.2: the plugin of 2018 sets none without a token.
         let setsPins = carries || !client.sendsAlways
+        let sent = carries ? installs[index].token : nil
+        return send(index, host, sent, boundTo: installs[index].data, isSigned: asks, setsPins: setsPins, at: time)
+    }
+
+    private mutating func send(
+        _ index: Int, _ host: String, _ token: Token?, boundTo data: String?, isSigned: Bool, setsPins: Bool,
+        at time: Int
+    ) -> String {
+        let client = clients[index]
         let hasStaticPins = host == "a.com" && !client.staticPins.isEmpty
         if client.reading == "connection", !hasStaticPins, setsPins { readPins(index) }
         if ["none", "poor"].contains(installs[index].network) { return "no-connection" }
@@ -304,7 +339,7 @@ struct ClientReference {
         if !connects { return blocked(index, at: time) }
         if isProxied { return "intercepted" }
         if !wantsTokens(host, at: time) { return "accepted" }
-        return carries && accepts(installs[index], isSigned: asks, at: time) ? "accepted" : "refused"
+        return accepts(token, boundTo: data, isSigned: isSigned, at: time) ? "accepted" : "refused"
     }
 
     // R18.4: newer pins are pending where they are newer than those of the app.
@@ -315,6 +350,38 @@ struct ClientReference {
             launch(index)
         }
         return "blocked"
+    }
+
+    // R19.7.
+    private func plain(_ index: Int, _ host: String, at time: Int) -> String {
+        if ["none", "poor"].contains(installs[index].network) { return "no-connection" }
+        if installs[index].proxied == "all" || installs[index].proxied == host { return "intercepted" }
+        return wantsTokens(host, at: time) ? "refused" : "accepted"
+    }
+
+    // R19.8.
+    private mutating func steal(
+        _ index: Int, _ host: String, _ token: Token?, _ data: String?, at time: Int
+    ) -> String {
+        guard let token else { return "not-sent" }
+        let header = clients[index].hasHeader && data != "none" ? data ?? value(of: index, at: time) : nil
+        return send(index, host, token, boundTo: header, isSigned: false, setsPins: true, at: time)
+    }
+
+    // MARK: What is bound (R19.1, R19.1a)
+
+    private func value(of index: Int, at time: Int) -> String {
+        let changes = installs[index].binding.map { (time - $0.since) / $0.every } ?? 0
+        return devices[index].id + (changes == 0 ? "" : "/\(changes)")
+    }
+
+    private mutating func bind(_ index: Int, to value: String) {
+        if installs[index].data != value { installs[index].token?.isOutdated = true }
+        installs[index].data = value
+    }
+
+    private mutating func bindChanged(_ index: Int, at time: Int) {
+        if installs[index].binding != nil { bind(index, to: value(of: index, at: time)) }
     }
 
     // R18.2, R18.3, R18.5.
@@ -335,12 +402,12 @@ struct ClientReference {
     }
 
     // R19.4.
-    private func accepts(_ install: Install, isSigned: Bool, at time: Int) -> Bool {
-        guard let token = install.token, token.passed, token.secret == account(at: time).secret,
+    private func accepts(_ token: Token?, boundTo data: String?, isSigned: Bool, at time: Int) -> Bool {
+        guard let token, token.passed, token.secret == account(at: time).secret,
             time < token.time + token.lifetime + 10
         else { return false }
         if token.isFailover { return true }
-        guard token.data == install.data else { return false }
+        guard token.data == nil || token.data == data else { return false }
         // R21.4: a token that names a key, to a backend that has one.
         guard let named = token.signing, let known = signing(at: time) else { return true }
         return isSigned && named == known

@@ -19,12 +19,26 @@ import Testing
         let calls: [Int]?
     }
 
-    private static func reference(_ scenario: SmallScenario, withReads: Bool) -> Result {
-        let reference = ClientReference(scenario)
+    private static func reference(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
+        let reference = ClientReference(scenario, launches: try launches(scenario))
         return Result(
             outcomes: reference.outcomes, everBlocked: reference.everBlocked.count,
             stillBlocked: reference.stillBlocked, longest: reference.longest,
             calls: withReads ? [reference.pinReads, reference.configurationFetches, reference.signatures] : nil)
+    }
+
+    // When devices launch whose launches are spread: what chance gives comes from the simulation.
+    private static func launches(_ small: SmallScenario) throws -> [Int: [Int]] {
+        let scenario = try ScenarioText.load(small.yaml)
+        let times = LaunchTimes(scenario, seed: scenario.seed)
+        var launches: [Int: [Int]] = [:]
+        for (step, (time, action)) in small.steps.enumerated() {
+            guard case .spread(let span) = action else { continue }
+            launches[step] = small.devices.indices.map { device in
+                time + times.offset(of: 0, in: device, step: step, start: time, span: span)
+            }
+        }
+        return launches
     }
 
     private static func simulated(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
@@ -49,8 +63,10 @@ import Testing
     private static func reportsAll(_ scenario: SmallScenario) -> Bool {
         scenario.steps.allSatisfy { step in
             switch step.action {
-            case .network, .outage, .reinstall, .launch, .update, .updateSDK, .pinMode: false
-            default: true
+            case .network, .outage, .reinstall, .launch, .update, .updateSDK, .pinMode, .spread, .steal: false
+            case .request, .plain, .binding, .fetch, .serve, .addPin, .removePin, .force, .addDomain, .removeDomain,
+                .changeSecret, .changeSigning:
+                true
             }
         } && scenario.account.modes.isEmpty && !scenario.devices.contains { $0.client.relaunchesOnBlocked }
     }
@@ -61,7 +77,7 @@ import Testing
             let scenario = SmallScenario(seed: seed)
             let withReads = Self.reportsAll(scenario)
             let (expected, found) = (
-                Self.reference(scenario, withReads: withReads), try Self.simulated(scenario, withReads: withReads)
+                try Self.reference(scenario, withReads: withReads), try Self.simulated(scenario, withReads: withReads)
             )
             #expect(found == expected, "seed \(seed):\n\(scenario.yaml)")
         }

@@ -66,7 +66,11 @@ extension SmallScenario {
     }
 
     private func action(_ chance: inout Chance, _ known: inout SmallAccount, at time: Int) -> SmallAction {
-        switch chance.below(20) {
+        switch chance.below(24) {
+        case 20: return .plain(host: chance.pick(Self.hosts))
+        case 21: return .steal(host: chance.pick(Self.hosts), from: device(&chance).name, data: data(&chance))
+        case 22: return .binding(device(&chance).name, every: chance.pick([1, 60, 179, 180]))
+        case 23: return .spread(over: chance.pick([1, 30, 200]))
         case 0..<8: return .request(host: chance.pick(Self.hosts), data: data(&chance))
         case 8: return .fetch
         case 9, 10: return .serve(chance.pick(["a.com", "b.com"]), Self.backend(&chance))

@@ -121,6 +121,14 @@ enum SmallAction {
     case changeSigning(on: Bool)
     case updateSDK(String, SmallSDK)
     case launch(String)
+    /// Each of all devices launches once, at a time that is drawn.
+    case spread(over: Int)
+    /// What a device's tokens are bound to changes by itself.
+    case binding(String, every: Int)
+    /// All devices, by plain HTTP.
+    case plain(host: String)
+    /// All devices, with the token of one.
+    case steal(host: String, from: String, data: String?)
     case reinstall(String)
     case network(String, state: String, only: String?, trusted: Bool)
     case outage(String, until: Int)
@@ -141,6 +149,11 @@ enum SmallAction {
         case .changeSigning(let isOn): "approov: secret -messageSigningKey \(isOn ? "change" : "clear")"
         case .updateSDK(let name, let sdk): "set: {group: \(name), attributes: {sdk-version: \(sdk.yaml)}}"
         case .launch(let name): "launch: \(name)"
+        case .spread(let span): "launch: {group: all, over: \(span)s}"
+        case .binding(let name, let every): "binding: {group: \(name), every: \(every)s}"
+        case .plain(let host): "request: all, to: 'http://\(host)/'"
+        case .steal(let host, let name, let data):
+            "request: all, to: \(host), as: \(name)\(data.map { ", data: \($0)" } ?? "")"
         case .reinstall(let name): "reinstall: \(name)"
         case .network(let name, let state, let only, let trusted):
             "network: {group: \(name), state: \(state)\(only.map { ", only: [\($0)]" } ?? "")"

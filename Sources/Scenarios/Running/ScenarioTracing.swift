@@ -1,0 +1,52 @@
+package import Documents
+package import PolicyEngine
+internal import Replay
+
+/// Runs a scenario to see what a device met in it: every request and fetch, and every step that concerned it.
+package struct ScenarioTracing {
+    private let scenario: Scenario
+    private let seed: UInt64?
+
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - seed: Goes before its own.
+    package init(_ scenario: Scenario, seed: UInt64? = nil) {
+        (self.scenario, self.seed) = (scenario, seed)
+    }
+
+    /// Who is followed.
+    package enum Subject: Hashable, Sendable {
+        /// Whoever is this device first.
+        case device(DeviceID)
+        /// The first device of a group, by its index.
+        case group(Int)
+        /// The first device of every group.
+        case everyGroup
+    }
+
+    /// The group of a name.
+    package func subject(named name: String) -> Subject? {
+        scenario.groups.firstIndex { $0.name == name }.map { .group($0) }
+    }
+
+    /// Follows a device, or the first device of each group.
+    ///
+    /// - Parameters:
+    ///   - subject: Who is followed.
+    ///   - diagnostics: Gets what makes the scenario invalid while it runs.
+    /// - Returns: What they met in the order of time, events in a row that were the same being one; `nil` where the scenario
+    ///   has no such device.
+    package func run(_ subject: Subject, diagnostics: inout Diagnostics) -> [StepTrace]? {
+        let tracer =
+            switch subject {
+            case .device(let id): StepTracer(device: id)
+            case .group(let index): StepTracer(installs: [.init(group: index, number: 0)])
+            case .everyGroup:
+                StepTracer(installs: scenario.groups.indices.map { .init(group: $0, number: 0) })
+            }
+        var run = ScenarioRun(scenario, seed: seed, tracer: tracer)
+        for occurrence in run.timeline { run.perform(occurrence, diagnostics: &diagnostics) }
+        run.findTraced()
+        return run.record.tracer?.followed.isEmpty == false ? run.traces : nil
+    }
+}

@@ -1,0 +1,52 @@
+internal import PolicyEngine
+
+/// Follows some installs through a scenario, and keeps what they meet.
+struct StepTracer: Sendable {
+    // A device that no install was yet.
+    private var sought: DeviceID?
+    /// The installs that are followed.
+    private(set) var followed: [LaunchTimes.Launch]
+    /// What they met, in the order of time.
+    private(set) var traces: [StepTrace] = []
+
+    /// Follows installs.
+    init(installs: [LaunchTimes.Launch]) { followed = installs }
+
+    /// Follows whoever is a device first.
+    init(device: DeviceID) { (sought, followed) = (device, []) }
+
+    /// Looks for the device that is sought.
+    mutating func find(among installs: [[Install]], id: (Install) -> DeviceID) {
+        guard let wanted = sought else { return }
+        for group in installs {
+            followed += group.filter { id($0) == wanted }.map { LaunchTimes.Launch(group: $0.group, number: $0.number) }
+        }
+        if !followed.isEmpty { sought = nil }
+    }
+
+    /// Whether an install is followed.
+    func follows(_ install: borrowing Install) -> Bool {
+        let (group, number) = (install.group, install.number)
+        return followed.contains { $0.group == group && $0.number == number }
+    }
+
+    /// Keeps a request, with the one before where that went the same way.
+    mutating func note(_ course: RequestTrace.Course, at time: Instant) {
+        if case .request(var trace)? = traces.last, trace.course == course {
+            (trace.last, trace.count) = (time, trace.count + 1)
+            traces[traces.count - 1] = .request(trace)
+        } else {
+            traces.append(.request(RequestTrace(first: time, last: time, course: course)))
+        }
+    }
+
+    /// Keeps another event, with the one before where that was the same.
+    mutating func note(_ course: EventTrace.Course, at time: Instant) {
+        if case .event(var trace)? = traces.last, trace.course == course {
+            (trace.last, trace.count) = (time, trace.count + 1)
+            traces[traces.count - 1] = .event(trace)
+        } else {
+            traces.append(.event(EventTrace(first: time, last: time, course: course)))
+        }
+    }
+}
