@@ -48,7 +48,8 @@ struct DefinitionTests {
                 "--format text|json|html|openmetrics|junit|tap|github|summary-mail", "--timings", "--output FILE",
                 "--decisions FILE", "--printed FILE", "--outbox FILE", "--coverage", "--min-coverage P%", "--mutants",
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
-                "--step DURATION", "--jobs N", "--seed N", "--allow-outside", "--verbose", "--no-progress",
+                "--step DURATION", "--timezone ZONE", "--jobs N", "--seed N", "--allow-outside", "--verbose",
+                "--no-progress",
                 "--redact", "--redact-key FILE", "--help",
             ]
         )
@@ -78,7 +79,7 @@ struct DefinitionTests {
         #expect(
             ApproovCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--yes", "--role dev|admin|delegate|automation", "--user NAME", "--token FILE",
-                "--at INSTANT", "--outbox FILE", "--help",
+                "--at INSTANT", "--outbox FILE", "--backends FILE", "--timezone ZONE", "--help",
             ])
     }
 
