@@ -78,7 +78,7 @@ import Testing
 
             """.replacing("\n\n", with: "\nexpect: {metrics: {pass: 3}}\n"))
         let names = result.figures.metrics.keys.map(\.name).filter { $0.hasPrefix("sdk-") }
-        #expect(names.count == 11)
+        #expect(names.count == 12)
         for name in names {
             guard case .valid = Metric.check(name, catalogue: FlagCatalogue(), filters: [], apps: AppNames()) else {
                 Issue.record("\(name) cannot be asked for")

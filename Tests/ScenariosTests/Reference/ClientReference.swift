@@ -167,8 +167,10 @@ struct ClientReference {
         // R17.4: the account's, and not that of a device.
         case .force: forcings.append((newestOfAll(at: .max), time + account(at: time).propagation))
         case .addDomain(let name, let isPinOnly):
+            // R18.2a: with the pin of the leaf that it presents.
+            let leaf = backends[name]?.chain[0] ?? name
             change(at: time) { account in
-                account.domains[name] = []
+                account.domains[name] = [leaf]
                 if isPinOnly { account.pinOnly.insert(name) }
             }
         case .removeDomain(let name):

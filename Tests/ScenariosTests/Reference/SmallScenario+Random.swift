@@ -25,6 +25,7 @@ extension SmallScenario {
         }
         // As commands will find it.
         var known = account
+        for (host, backend) in backends { known.leaves[host] = backend.chain[0] }
         var time = 0
         for _ in 0..<(6 + chance.below(20)) {
             time += chance.pick([0, 0, 1, 15, 29, 30, 31, 60, 110, 120, 180, 299, 300])
@@ -73,7 +74,10 @@ extension SmallScenario {
         case 23: return .spread(over: chance.pick([1, 30, 200]))
         case 0..<8: return .request(host: chance.pick(Self.hosts), data: data(&chance))
         case 8: return .fetch
-        case 9, 10: return .serve(chance.pick(["a.com", "b.com"]), Self.backend(&chance))
+        case 9, 10:
+            let (host, backend) = (chance.pick(["a.com", "b.com"]), Self.backend(&chance))
+            known.leaves[host] = backend.chain[0]
+            return .serve(host, backend)
         case 11, 12, 13: return command(&chance, &known)
         case 14: return .launch(device(&chance).name)
         case 15: return .reinstall(device(&chance).name)
@@ -105,7 +109,7 @@ extension SmallScenario {
             return .removePin(key, domain: domain)
         case 4:
             if known.domains["b.com"] == nil {
-                known.domains["b.com"] = []
+                known.domains["b.com"] = [known.leaves["b.com"] ?? "b.com"]
                 return .addDomain("b.com", isPinOnly: chance.happens(30))
             }
             known.domains["b.com"] = nil

@@ -37,6 +37,8 @@ struct SmallAccount {
     var propagation = 30
     /// The pins of each domain, by the names of their keys.
     var domains: [String: [String]] = [:]
+    /// The leaves of the chains that domains present, where that is said; for commands that come.
+    var leaves: [String: String] = [:]
     /// The domains without tokens.
     var pinOnly: Set<String> = []
     /// The pin modes of devices.

@@ -150,18 +150,16 @@ import Testing
             "R18.4 on-force: what is said of each fetch is said of both",
             "bob: {client: {read-pins: launch, on-force: relaunch, config: app}}",
             """
-              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 0s, approov: filter -add old -key attest-reason -matchValue expiry}
+              - {at: 0s, approov: filter -add new -key attest-reason -matchValue launch}
               - {at: 1s, fetch: bob}
-              - {at: 2s, launch: bob}
-              - {at: 2s, approov: pin -api a.com -add key:C}
+              - {at: 2s, approov: pin -api a.com -add key:B}
               - {at: 2s, approov: pin -forceApplyPins}
-              - {at: 2s, approov: filter -add first -key attest-reason -matchValue launch}
-              - {at: 2s, approov: filter -add second -key attest-reason -matchValue expiry}
-              - {at: 3s, fetch: bob}
-              - {at: 3s, approov: pin -api a.com -add key:D}
-              - {at: 3s, approov: pin -forceApplyPins}
               # The fetch of the app as it was, and that of the app that was launched anew.
-              - {at: 303s, request: bob, to: a.com, expect: {attested: 2, force-apply: 1, config-changed: 1, filters: {first: 1, second: 1}}}
+              - at: 301s
+                request: bob
+                to: a.com
+                expect: {attested: 2, accepted: 1, force-apply: 1, config-changed: 1, filters: {old: 1, new: 1}}
             """),
         row(
             "R18.4 on-force: a fetch alone does it, too", "bob: {client: {read-pins: launch, on-force: relaunch}}",
@@ -346,12 +344,12 @@ import Testing
             """
             new: {pinning: compromised, attributes: {sdk-version: 2.10.0}},
               old: {pinning: compromised, attributes: {sdk-version: 1.99.0}},
-              none: {pinning: compromised, attributes: {sdk-version: unknown}}
+              odd: {pinning: compromised, attributes: {sdk-version: unknown}}
             """,
             """
               - at: 0s
                 fetch: all
-                expect: [{group: new, verdict: fail}, {group: old, verdict: pass}, {group: none, verdict: fail}]
+                expect: [{group: new, verdict: fail}, {group: old, verdict: pass}, {group: odd, verdict: fail}]
               # A new install of the app with another SDK.
               - {at: 1s, set: {group: old, attributes: {sdk-version: 2.4.0}}}
               - {at: 1s, launch: old}

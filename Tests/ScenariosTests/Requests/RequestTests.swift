@@ -106,7 +106,6 @@ import Testing
                   - {group: new, blocked: 1}
                   - {group: old, refused: 1}
                   - {group: fixed, blocked: 1}
-            # Each request of `new` that is made, and the one of `old` with a token.
             expect: {requests: {old: {blocked: 1, intercepted: 2, refused: 1}}}
             """),
         row(
@@ -191,7 +190,8 @@ import Testing
               - {at: 3s, request: bob, to: unknown.com, expect: {result: UNPROTECTED_URL, accepted: 1}}
             """),
         row(
-            "R19.4 an account without a list has tokens for every host", account: "issuer: off", "bad: {flags: [frida]}",
+            "R19.4 an account without a list has tokens for every host", account: "issuer: off",
+            "bad: {flags: [frida]}",
             """
               - {at: 0s, request: bad, to: any.com, expect: {result: SUCCESS, refused: 1}}
             """),

@@ -146,7 +146,7 @@ import Testing
         .head(
             "R22.1 before tokens are encrypted, and once they are no longer",
             """
-            account: {features: [measurement], apis: [{domain: a.com}]}
+            account: {features: [measurement], apis: [{domain: a.com}, {domain: b.com}]}
             devices: {bob: {}}
             steps:
             - {at: 0s, fetch: bob, domain: ①'a.com?measurement'}
@@ -169,7 +169,7 @@ import Testing
             account: {features: [measurement], apis: []}
             devices: {bob: {}}
             steps:
-            - {at: 0s, approov: keyset -add RS256 -kid k}
+            - {at: 0s, approov: keyset -add ES256 -kid k}
             - {at: 0s, approov: api -add a.com -keySetKID k}
             - {at: 1s, fetch: bob, domain: ①'a.com?measurement'}
             """,
