@@ -25,7 +25,7 @@ package struct EventExplanation {
     /// The event as JSON.
     var value: JSONValue {
         let course = trace.course
-        var fields: [String: JSONValue] = [
+        var fields: [ExactText: JSONValue] = [
             "event": .string(words.kind), "first": .string(trace.first.description),
             "last": .string(trace.last.description), "times": .integer(trace.count),
             "steps": .array(

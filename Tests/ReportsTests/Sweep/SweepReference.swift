@@ -58,10 +58,10 @@ struct SweepReference {
     ///
     /// - Parameter end: Seconds from the start at which it ends, that second included.
     mutating func run(until end: Int = .max) {
-        let moments = scenario.steps.enumerated().flatMap { position, step in
+        let all = scenario.steps.enumerated().flatMap { position, step in
             step.times.flatMap { time in moments(of: step.action, position, from: time) }
         }
-        for moment in moments.sorted(by: { ($0.time, $0.position) < ($1.time, $1.position) }) where moment.time <= end {
+        for moment in all.sorted(by: { ($0.time, $0.position) < ($1.time, $1.position) }) where moment.time <= end {
             let time = scenario.start + moment.time
             if let (group, number) = moment.install {
                 installs[group][number].launch(at: time)
@@ -77,7 +77,7 @@ struct SweepReference {
     private func moments(of action: SweepAction, _ position: Int, from start: Int) -> [Moment] {
         guard case .spread(let groups, let span) = action else { return [(start, position, nil)] }
         return groups.flatMap { group in
-            installs[group].indices.map { number in
+            installs[group].indices.map { number -> Moment in
                 let offset = drawn.launch(number, of: group, step: position, start: start, over: span)
                 return (start + offset, position, (group, number))
             }

@@ -64,7 +64,7 @@ struct ClientReference {
         var moments: [(time: Int, step: Int, device: Int?)] = []
         for (step, (time, action)) in scenario.steps.enumerated() {
             if case .spread = action {
-                moments += (launches[step] ?? []).enumerated().map { ($1, step, $0) }
+                for (device, time) in (launches[step] ?? []).enumerated() { moments.append((time, step, device)) }
             } else {
                 moments.append((time, step, nil))
             }
