@@ -5,7 +5,8 @@
 #include <sys/types.h>
 
 // Starts a program that is looked for on the PATH, with standard output going to a descriptor, and standard input and error
-// to nowhere. The words end with a null pointer, and the first is the program. Returns 0, or the number of an error.
-int spawn_program(char *const words[], int output, pid_t *process);
+// to nowhere. The words end with a null pointer, and the first is the program. Its environment is that of this process, but
+// for settings such as `NAME=VALUE`, which end with a null pointer, too. Returns 0, or the number of an error.
+int spawn_program(char *const words[], char *const settings[], int output, pid_t *process);
 
 #endif

@@ -1,38 +1,41 @@
-internal import CSpawn
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// Files as a commit of git has them, by the program `git`.
 package enum GitRepository {
     /// The bytes of a file.
     ///
-    /// Neither filters nor hooks of the repository are run.
+    /// No command of the repository is run (``GitProcess``), and nothing is fetched.
     ///
     /// - Parameters:
     ///   - path: The file, as it is in the working tree.
     ///   - reference: A commit: a branch, a tag, `HEAD~1`.
-    /// - Throws: ``GitFailure``, where git is missing, the commit is not known, or has no such file.
+    /// - Throws: ``GitFailure``, where git is missing, the commit is not known or has no such file, or the repository lacks
+    ///   what the file holds.
     package static func bytes(of path: String, at reference: String) throws(GitFailure) -> [UInt8] {
         let (folder, name) = FileLocation.split(path)
         let commit = try commit(reference, in: folder)
-        let content = try run(["git", "-C", folder, "cat-file", "blob", "\(commit):./\(name)"])
-        guard content.status == 0 else { throw .noFile(path, reference) }
+        let content = try GitProcess.run(["cat-file", "blob", "\(commit):./\(name)"], in: folder)
+        guard content.status == 0 else {
+            let isFile = try entry(name, in: folder, at: commit).split(separator: 0x20).dropFirst().first == Self.blob
+            throw isFile ? .notStored(path, reference) : .noFile(path, reference)
+        }
         return content.output
     }
 
-    /// Whether a commit has a file.
+    /// Whether a commit has a file, be it one whose content the repository lacks.
     ///
-    /// - Throws: ``GitFailure``, where git is missing, or the commit is not known.
+    /// - Throws: ``GitFailure``, where git is missing, the commit is not known, or the repository lacks its folders.
     package static func has(_ path: String, at reference: String) throws(GitFailure) -> Bool {
         let (folder, name) = FileLocation.split(path)
-        let commit = try commit(reference, in: folder)
-        return try run(["git", "-C", folder, "cat-file", "-e", "\(commit):./\(name)"]).status == 0
+        return try !entry(name, in: folder, at: commit(reference, in: folder)).isEmpty
+    }
+
+    private static let blob = ArraySlice("blob".utf8)
+
+    // The line that the folders of a commit have for a name; empty where they have none. The content may be missing.
+    private static func entry(_ name: String, in folder: String, at commit: String) throws(GitFailure) -> [UInt8] {
+        let listing = try GitProcess.run(
+            ["--literal-pathspecs", "ls-tree", "-z", commit, "--", "./\(name)"], in: folder)
+        guard listing.status == 0 else { throw .notStored(FileLocation.join(folder, name), commit) }
+        return listing.output
     }
 
     /// Which files are byte for byte as a commit has them.
@@ -61,8 +64,8 @@ package enum GitRepository {
             for start in stride(from: 0, to: members.count, by: Self.filesAtATime) {
                 let some = members[start..<min(start + Self.filesAtATime, members.count)]
                 let names = some.map { "./" + FileLocation.split($0).name }
-                let listing = try run(
-                    ["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", commit, "--"] + names)
+                let listing = try GitProcess.run(
+                    ["--literal-pathspecs", "ls-tree", "-z", commit, "--"] + names, in: folder)
                 let blobs = Self.blobs(in: listing.output)
                 for path in some {
                     guard let blob = blobs[FileLocation.split(path).name], let bytes = try? TextFile.bytes(path: path),
@@ -90,46 +93,14 @@ package enum GitRepository {
     }
 
     private static func commit(_ reference: String, in folder: String) throws(GitFailure) -> String {
-        let start = ["git", "-C", folder]
         // A reference that begins with a dash is no option.
-        let verify = try run(start + ["rev-parse", "--quiet", "--verify", "--end-of-options", "\(reference)^{commit}"])
+        let verify = try GitProcess.run(
+            ["rev-parse", "--quiet", "--verify", "--end-of-options", "\(reference)^{commit}"], in: folder)
         guard verify.status == 0 else {
-            let isRepository = try run(start + ["rev-parse", "--git-dir"]).status == 0
+            let isRepository = try GitProcess.run(["rev-parse", "--git-dir"], in: folder).status == 0
             throw isRepository ? .unknownReference(reference) : .noRepository(folder)
         }
         return String(decoding: verify.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
-    // What git says on standard error is said better by the errors here.
-    private static func run(_ words: [String]) throws(GitFailure) -> (status: Int32, output: [UInt8]) {
-        var ends: [Int32] = [-1, -1]
-        // SAFETY: the array has room for the two ends that the system fills in.
-        guard unsafe pipe(&ends) == 0 else { throw .cannotRun(FileFailure(errno)) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        let process = try started(words, writingTo: ends[1])
-        let output = try? TextFile.bytes(of: ends[0])
-        var status: Int32 = 0
-        // SAFETY: the system fills in the status.
-        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-        let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
-        return (output == nil ? -1 : code, output ?? [])
-    }
-
-    // Closes the end that is written to: only then does reading end.
-    private static func started(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
-        defer { close(output) }
-        return try start(words, writingTo: output)
-    }
-
-    private static func start(_ words: [String], writingTo output: Int32) throws(GitFailure) -> pid_t {
-        // SAFETY: each copy is freed below, after the call that reads it.
-        var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-        var process: pid_t = 0
-        let failure = unsafe spawn_program(&pointers, output, &process)
-        guard failure == 0 else { throw .cannotRun(FileFailure(failure)) }
-        return process
     }
 }
 
@@ -143,6 +114,8 @@ package enum GitFailure: DescribedError {
     case unknownReference(String)
     /// The commit has no such file.
     case noFile(String, String)
+    /// The commit has the file, or may have it, but the repository lacks what belongs to it: it was cloned in part.
+    case notStored(String, String)
 
     package var description: String {
         switch self {
@@ -150,6 +123,7 @@ package enum GitFailure: DescribedError {
         case .noRepository(let folder): "the folder \(folder.quoted) belongs to no git repository"
         case .unknownReference(let name): "git knows no commit \(name.quoted)"
         case .noFile(let path, let name): "there is no file \(path.quoted) in \(name.quoted)"
+        case .notStored(let path, let name): "the repository lacks what \(path.quoted) holds in \(name.quoted)"
         }
     }
 
@@ -159,6 +133,7 @@ package enum GitFailure: DescribedError {
         case .noRepository: nil
         case .unknownReference: "in a clone of one commit, `git fetch` gets others"
         case .noFile: "a file that is not committed there is compared with `--candidate`"
+        case .notStored: "nothing is fetched from here; in a clone of a part, `git fetch --refetch` gets the rest"
         }
     }
 }
