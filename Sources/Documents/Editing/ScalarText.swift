@@ -48,10 +48,10 @@ package enum ScalarText {
 }
 
 extension Unicode.Scalar {
-    // On one line, and as it is.
+    // On one line, seen, and as it is.
     fileprivate var isPrintableInYAML: Bool {
         switch value {
-        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true
+        case 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: !isControlling
         default: false
         }
     }

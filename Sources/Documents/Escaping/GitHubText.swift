@@ -17,7 +17,7 @@ package enum GitHubText {
             case "\n": result += "%0A".unicodeScalars
             case ":" where isProperty: result += "%3A".unicodeScalars
             case "," where isProperty: result += "%2C".unicodeScalars
-            default: result.append(scalar.visible)
+            default: result.appendVisible(scalar)
             }
         }
         return String(result)

@@ -5,7 +5,7 @@ package enum TAPText {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "\\" || scalar == "#" { result.append("\\") }
-            result.append(scalar.visible)
+            result.appendVisible(scalar)
         }
         return String(result)
     }

@@ -9,42 +9,47 @@ extension String {
         return "`\(self[..<end])…`"
     }
 
-    /// The text with every control character replaced by one that can be seen, so that printing it moves nothing.
+    /// The text with what a terminal would act on, and what is not seen, written so that it can be seen and moves nothing.
     ///
-    /// One character becomes one character: columns stay what they were.
-    ///
-    /// - Parameter keepingTabs: Whether tabs stay tabs.
+    /// - Parameters:
+    ///   - keepingTabs: Whether tabs stay tabs.
+    ///   - keepingLines: Whether line feeds stay line feeds.
     /// - Returns: Text that is safe to print.
-    package func showingControls(keepingTabs: Bool = false) -> String {
-        guard unicodeScalars.contains(where: { $0.isControlling }) else { return self }
+    package func showingControls(keepingTabs: Bool = false, keepingLines: Bool = false) -> String {
+        guard unicodeScalars.contains(where: \.isControlling) else { return self }
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
-            result.append(keepingTabs && scalar == "\t" ? scalar : scalar.visible)
+            let isKept = keepingTabs && scalar == "\t" || keepingLines && scalar == "\n"
+            if isKept { result.append(scalar) } else { result.appendVisible(scalar) }
         }
         return String(result)
     }
 }
 
-extension Unicode.Scalar {
-    /// Whether a terminal might act on it instead of showing it: control characters, marks that turn the direction or end
-    /// lines, marks that are not seen, and tags. `JSONBytes` writes the same by their numbers.
-    package var isControlling: Bool {
-        switch value {
-        case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-        default: false
+extension String.UnicodeScalarView {
+    /// Appends a scalar, or what can be seen in its place: the picture of a control character of ASCII, or else the number,
+    /// as `<U+200B>`.
+    mutating func appendVisible(_ scalar: Unicode.Scalar) {
+        guard scalar.isControlling else { return append(scalar) }
+        switch scalar.value {
+        case 0x00...0x1F: append(Unicode.Scalar(0x2400 + scalar.value) ?? "?")
+        case 0x7F: append("␡")
+        default:
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            self += "<U+\(String(repeating: "0", count: Swift.max(0, 4 - digits.count)))\(digits)>".unicodeScalars
         }
     }
+}
 
-    /// The scalar, or one that can be seen where a terminal might act on it.
-    var visible: Unicode.Scalar {
-        guard isControlling else { return self }
-        let picture: UInt32 =
-            switch value {
-            case 0x00...0x1F: 0x2400 + value
-            case 0x7F: 0x2421
-            default: 0xFFFD
-            }
-        return Unicode.Scalar(picture) ?? "?"
+extension Unicode.Scalar {
+    /// Whether a terminal might act on it, or shows nothing for it: control characters, what ends lines or annotates, and
+    /// what Unicode's property Default_Ignorable_Code_Point names, among it what turns the direction, joins or fills.
+    /// `JSONBytes` writes the same by their numbers.
+    package var isControlling: Bool {
+        switch value {
+        case 0x20...0x7E: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+        default: properties.isDefaultIgnorableCodePoint
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// Text as bytes in which everything can be seen: what the forms that are written as bytes are made of.
 package enum VisibleText {
-    /// Appends a text in UTF-8, with what a terminal would act on replaced by what can be seen.
+    /// Appends a text in UTF-8, with what a terminal would act on, and what is not seen, replaced by what can be seen.
     ///
     /// - Parameters:
     ///   - text: Any text.
@@ -12,16 +12,28 @@ package enum VisibleText {
         _ text: String, limit: Int = .max, to bytes: inout [UInt8], escape: (UInt8) -> StaticString?
     ) {
         var count = 0
+        var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             guard count < limit else { return appendLiteral("…", to: &bytes) }
             count += 1
-            let visible = scalar.visible
-            if visible.isASCII {
-                let byte = UInt8(truncatingIfNeeded: visible.value)
-                if let replacement = escape(byte) { appendLiteral(replacement, to: &bytes) } else { bytes.append(byte) }
+            if scalar.isControlling {
+                visible.appendVisible(scalar)
+                for shown in visible { append(shown, to: &bytes, escape) }
+                visible.removeAll(keepingCapacity: true)
             } else {
-                bytes.append(contentsOf: Unicode.UTF8.encode(visible).map(Array.init) ?? [])
+                append(scalar, to: &bytes, escape)
             }
+        }
+    }
+
+    private static func append(
+        _ scalar: Unicode.Scalar, to bytes: inout [UInt8], _ escape: (UInt8) -> StaticString?
+    ) {
+        if scalar.isASCII {
+            let byte = UInt8(truncatingIfNeeded: scalar.value)
+            if let replacement = escape(byte) { appendLiteral(replacement, to: &bytes) } else { bytes.append(byte) }
+        } else {
+            bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map(Array.init) ?? [])
         }
     }
 

@@ -55,7 +55,10 @@ package struct Diagnostic: Hashable, Sendable, Error {
             return
         }
         let (part, column) = Self.cut(excerpt, around: position.column)
-        (self.excerpt, excerptColumn) = (part.showingControls(keepingTabs: true), column)
+        self.excerpt = part.showingControls(keepingTabs: true)
+        // What is not seen is longer where it is written by its number.
+        let before = String(part.unicodeScalars.prefix(column - 1))
+        excerptColumn = before.showingControls(keepingTabs: true).unicodeScalars.count + 1
     }
 
     /// Makes a diagnostic that shows the line of a source file.

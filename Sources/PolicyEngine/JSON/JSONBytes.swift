@@ -13,8 +13,8 @@ package struct JSONBytes {
         }
     }
 
-    /// Writes a string with quotes. What JSON forbids inside is escaped, and so is what a terminal might act on, such as
-    /// characters that turn the direction; other characters stand as UTF-8.
+    /// Writes a string with quotes. What JSON forbids inside is escaped, and so is what a terminal might act on or does not
+    /// show, such as characters that turn the direction; other characters stand as UTF-8.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let characters = text.utf8.span
@@ -89,7 +89,7 @@ package struct JSONBytes {
         case "\u{0C}": raw("\\f")
         case "\r": raw("\\r")
         default:
-            guard Self.isControlling(scalar.value) else {
+            guard Self.isControlling(scalar) else {
                 return bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
             }
             for unit in UTF16.encode(scalar) ?? .init() {
@@ -101,12 +101,11 @@ package struct JSONBytes {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    // Control characters, marks that turn the direction of text or break lines, marks that are not seen, and tags.
-    private static func isControlling(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-        default: false
+    // Control characters, what ends lines or annotates, and what Unicode says is not seen, such as what turns the direction.
+    private static func isControlling(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 }

@@ -129,7 +129,7 @@ struct AccountCommandRun {
     // Asks what has to be confirmed; without consent nothing happens.
     func confirm(_ confirmation: CommandConfirmation) throws(Refusal) {
         console.print(confirmation.introduction)
-        console.output(confirmation.question)
+        console.output(confirmation.question.showingControls(keepingLines: true))
         let answer = isConfirmed ? CommandConfirmation.consent : console.input()
         if isConfirmed || !console.showsInput || answer == nil {
             console.output((answer?.showingControls() ?? "") + "\n")

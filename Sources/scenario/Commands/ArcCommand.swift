@@ -58,7 +58,7 @@ enum ArcCommand: ToolCommand {
         }
         console.show(diagnostics)
         guard let result, !diagnostics.hasErrors else { return .invalidInput }
-        console.output(result)
+        console.output(result.showingControls(keepingLines: true))
         return .success
     }
 

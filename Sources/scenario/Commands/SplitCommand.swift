@@ -85,7 +85,7 @@ enum SplitCommand: ToolCommand {
         let malformed = manifest.captures.reduce(0) { $0 + $1.malformed }
         let others = malformed == 0 ? "" : ", and \(malformed.grouped) malformed"
         let parts = shards == 1 ? "1 part" : "\(shards.grouped) parts"
-        console.output("\(folder): \(records.grouped) records in \(parts)\(others)\n")
+        console.output("\(folder.showingControls()): \(records.grouped) records in \(parts)\(others)\n")
         return .success
     }
 

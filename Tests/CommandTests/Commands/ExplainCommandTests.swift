@@ -131,6 +131,6 @@ import Testing
         let run = try ToolRun(
             ["explain", "@c.jsonl", "--account=@a.yaml", "--device", Sample.bob],
             files: ["c.jsonl": capture, "a.yaml": account])
-        #expect(run.output.contains("\n   7  filters      f: ip is a␛[2J␊b\u{FFFD}, which does not match\n"))
+        #expect(run.output.contains("\n   7  filters      f: ip is a␛[2J␊b<U+202E>, which does not match\n"))
     }
 }

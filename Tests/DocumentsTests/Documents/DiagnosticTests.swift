@@ -61,7 +61,12 @@ import Testing
             diagnostic: Diagnostic(
                 file: "a\u{1B}", position: SourcePosition(line: 1, column: 4), message: "x\u{1B}[2J\ny\u{7F}\u{9B}",
                 excerpt: "a\u{1B}b\u{202E}c", hint: "\r\u{2066}"),
-            rendered: "a␛:1:4: error: x␛[2J␊y␡\u{FFFD}\n  a␛b\u{FFFD}c\n     ^\n  hint: ␍\u{FFFD}"),
+            rendered: "a␛:1:4: error: x␛[2J␊y␡<U+009B>\n  a␛b<U+202E>c\n     ^\n  hint: ␍<U+2066>"),
+        Row(
+            name: "a caret behind what is not seen",
+            diagnostic: Diagnostic(
+                file: "a", position: SourcePosition(line: 1, column: 4), message: "wrong", excerpt: "a\u{200B}\u{AD}b"),
+            rendered: "a:1:4: error: wrong\n  a<U+200B><U+00AD>b\n                   ^"),
     ]
 
     @Test(arguments: rows) func isPrintedAsDocumented(_ row: Row) {

@@ -23,7 +23,7 @@ import Testing
         "\" x=\"", "<!--", "&#10;", "&amp;", "\u{FFFE}\u{301}", "\n| x | y |", "|\u{301}", "`x`", "`\u{301}x`",
         "[a](javascript:x)", "![a](x)", "https://x.y", "www.x.y", "<b>x</b>", "**x**", "\n# x", "~~~\nx\n~~~", "\\",
         "\"", "\\\"", "\\u0041", "\t", "{\"a\":1}", "😀\u{200D}", "e\u{301}",
-        "\u{FFF9}a\u{FFFB}",
+        "\u{FFF9}a\u{FFFB}", "a\u{200B}b\u{200C}\u{AD}", "\u{34F}\u{115F}\u{3164}x\u{FE0F}\u{E0100}", "\u{200B}=1",
     ]
 
     static let attacks = own + Attack.withLines.map(\.text)
@@ -43,25 +43,24 @@ import Testing
         String(decoding: form.bytes(of: report(name), isVerbose: true), as: UTF8.self)
     }
 
-    // By bytes, as a terminal reads them: control characters but line feeds, and what turns the direction or is not seen.
-    private static func actsOnTerminal(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        let sequences: [[UInt8]] =
-            (0x80...0x9F).map { [0xC2, $0] } + (0x8E...0x8F).map { [0xE2, 0x80, $0] }
-            + (0xA8...0xAE).map { [0xE2, 0x80, $0] } + (0xA0...0xAF).map { [0xE2, 0x81, $0] }
-            + (0xB9...0xBB).map { [0xEF, 0xBF, $0] } + [[0xD8, 0x9C], [0xEF, 0xBB, 0xBF]]
-            + [[0xF3, 0xA0, 0x80], [0xF3, 0xA0, 0x81]]
-        return bytes.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F } || sequences.contains { bytes.contains($0) }
+    // Control characters but line feeds, and what turns the direction or is not seen.
+    private static func acts(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A, 0x20...0x7E: false
+        case 0x00...0x1F, 0x7F: true
+        default: Invisible.isWrittenByNumber(scalar.value)
+        }
     }
 
-    // A name as it may be shown: one visible character for each that acts.
+    private static func actsOnTerminal(_ text: String) -> Bool { text.unicodeScalars.contains(where: acts) }
+
+    // A name as it may be shown: what acts by a picture or by its number.
     private static func shown(_ name: String, keeping kept: String = "") -> [Unicode.Scalar] {
-        name.unicodeScalars.map { scalar in
-            guard actsOnTerminal(String(scalar)) || scalar == "\n", !kept.unicodeScalars.contains(scalar) else {
-                return scalar
-            }
-            let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : scalar.value == 0x7F ? 0x2421 : 0xFFFD
-            return Unicode.Scalar(picture) ?? "?"
+        name.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+            guard acts(scalar) || scalar == "\n", !kept.unicodeScalars.contains(scalar) else { return [scalar] }
+            if scalar.value < 0x20 { return [Unicode.Scalar(0x2400 + scalar.value) ?? "?"] }
+            if scalar.value == 0x7F { return ["␡"] }
+            return Array(Invisible.number(scalar.value).unicodeScalars)
         }
     }
 

@@ -23,7 +23,8 @@ import Testing
         Row(text: "\t=1", field: "\"'␉=1\""),
         Row(text: "a\r\nb", field: "a␍␊b"),
         Row(text: "\u{1B}[2J", field: "␛[2J"),
-        Row(text: "a\u{202E}b", field: "a\u{FFFD}b"),
+        Row(text: "a\u{202E}b", field: "a<U+202E>b"),
+        Row(text: "\u{200B}=1", field: "<U+200B>=1"),
         Row(text: "a|b", field: "a|b"),
         Row(text: "ü≠", field: "ü≠"),
     ]

@@ -26,7 +26,7 @@ import Testing
         let lines = Self.lines(result)
         #expect(lines.contains("        f\(Self.shown):3:5: m\(Self.shown)␊x"))
         #expect(lines.contains("          expected: e\(Self.shown)"))
-        #expect(lines.contains("          actual:   a\(Self.shown)\u{FFFD}"))
+        #expect(lines.contains("          actual:   a\(Self.shown)<U+202E>"))
         #expect(!lines.joined().contains("\u{1B}"))
     }
 

@@ -1,0 +1,83 @@
+import PolicyEngine
+import Testing
+
+@testable import Documents
+@testable import TestSupport
+
+/// What is not seen is written by its number: for each character that there is, by the data of Unicode.
+@Suite struct TerminalTextTests {
+    private static let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+
+    @Test func whatIsNotSeenIsWrittenByItsNumber() {
+        for scalar in Self.all where scalar.value > 0x7F {
+            let shown = String(scalar).showingControls()
+            let isHidden = Invisible.isWrittenByNumber(scalar.value)
+            let expected = isHidden ? Invisible.number(scalar.value) : String(scalar)
+            if Array(shown.utf8) != Array(expected.utf8) {
+                Issue.record("U+\(String(scalar.value, radix: 16)): \(shown)")
+            }
+        }
+    }
+
+    @Test func asciiHasPictures() {
+        for scalar in Self.all.prefix(0x80) {
+            let picture: UInt32 =
+                scalar.value < 0x20 ? 0x2400 + scalar.value : scalar.value == 0x7F ? 0x2421 : scalar.value
+            #expect(Array(String(scalar).showingControls().unicodeScalars.map(\.value)) == [picture])
+        }
+        #expect("a\tb\u{200B}\n".showingControls(keepingTabs: true) == "a\tb<U+200B>␊")
+        #expect("a\tb\u{200B}\n".showingControls(keepingLines: true) == "a␉b<U+200B>\n")
+    }
+
+    // The modules do not know each other.
+    @Test func jsonEscapesTheSame() {
+        for scalar in Self.all where Invisible.isWrittenByNumber(scalar.value) {
+            var output = JSONBytes()
+            output.string(String(scalar))
+            if !output.bytes.allSatisfy({ 0x20...0x7E ~= $0 }) { Issue.record("\(scalar.value)") }
+        }
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// What the form makes of `a`, a soft hyphen, `b`.
+        let written: @Sendable (String) -> String
+        let expected: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ expected: String, _ written: @escaping @Sendable (String) -> String) {
+            (self.name, self.expected, self.written) = (name, expected, written)
+        }
+
+        init(bytes name: String, _ expected: String, _ append: @escaping @Sendable (String, inout [UInt8]) -> Void) {
+            self.init(name, expected) { text in
+                var bytes: [UInt8] = []
+                append(text, &bytes)
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    static let forms = [
+        Row("text", "a<U+00AD>b") { $0.showingControls() },
+        Row("GitHub", "a<U+00AD>b") { GitHubText.data($0) },
+        Row("a property of GitHub", "a<U+00AD>b") { GitHubText.property($0) },
+        Row("Markdown", "a\\<U+00AD\\>b") { MarkdownText.escaped($0) },
+        Row("TAP", "a<U+00AD>b") { TAPText.description($0) },
+        Row("XML", "a&#173;b") { XMLText.escaped($0) },
+        Row("a mail's header", "a<U+00AD>b") { MailText.header($0) },
+        Row("YAML", "\"a\\u00ADb\"") { ScalarText.write($0, isInFlow: false) },
+        Row("YAML in single quotes", "\"a\\u00ADb\"") { ScalarText.write($0, quotes: .single, isInFlow: false) },
+        Row(bytes: "HTML", "a&lt;U+00AD&gt;b") { HTMLText.append($0, to: &$1) },
+        Row(bytes: "CSV", "a<U+00AD>b") { CSVText.append($0, to: &$1) },
+        Row(bytes: "OpenMetrics", "a<U+00AD>b") { OpenMetricsText.append(label: $0, to: &$1) },
+    ]
+
+    @Test(arguments: forms) func everyFormDoesSo(_ row: Row) {
+        #expect(Array(row.written("a\u{AD}b").utf8) == Array(row.expected.utf8))
+        for scalar in Self.all where Invisible.isWrittenByNumber(scalar.value) {
+            let written = row.written("a\(scalar)b")
+            if written.unicodeScalars.contains(scalar) { Issue.record("\(row.name): \(scalar.value)") }
+        }
+    }
+}
