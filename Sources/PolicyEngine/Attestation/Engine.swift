@@ -11,7 +11,7 @@ public struct Engine {
     // Where the account in force samples (R7.6).
     private var sampling: DeviceSampling?
     private let source: AttestationSource
-    private let matcher = PatternMatcher()
+    private let matcher: PatternMatcher
 
     /// Makes an engine that has seen no device and evaluates captures.
     ///
@@ -28,12 +28,26 @@ public struct Engine {
     ///   - account: The account, in force from the beginning of time.
     ///   - source: Where the attestations will come from.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
-    package init(account: Account, source: AttestationSource, symbols: inout SymbolTable) {
-        self.source = source
+    ///   - matcher: Runs the patterns of the filters. Engines that take turns can share one, with what their searches may
+    ///     cost and what they found.
+    package init(
+        account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable, matcher: PatternMatcher
+    ) {
+        (self.source, self.matcher) = (source, matcher)
         history = AccountHistory(account)
         let first = CompiledAccount(account, for: source, symbols: &symbols)
         (compiled, inForce) = ([first], AccountInForce(first, until: nil))
         takeDevices()
+    }
+
+    /// Makes an engine that has seen no device.
+    ///
+    /// - Parameters:
+    ///   - account: The account, in force from the beginning of time.
+    ///   - source: Where the attestations will come from.
+    ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
+    package init(account: Account, source: AttestationSource, symbols: inout SymbolTable) {
+        self.init(account: account, source: source, symbols: &symbols, matcher: PatternMatcher())
     }
 
     /// Changes the account; in force after its propagation (R1.5).

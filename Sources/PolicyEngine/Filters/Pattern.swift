@@ -35,6 +35,8 @@ struct PatternReference: @unchecked Sendable {
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
     fileprivate let isMachineCode: Bool
+    // SAFETY: alive as long as the pattern; asked for the source where a search takes long, and counted by nobody.
+    private let code: Unmanaged<CompiledCode>
     /// Whether the pattern is only found at the start of a value, and ``PatternMatcher/mayBeFound(_:behind:)`` can be asked.
     let dependsOnBeginning: Bool
 
@@ -44,6 +46,13 @@ struct PatternReference: @unchecked Sendable {
         cost = pattern.code.cost
         isMachineCode = pattern.code.isMachineCode
         dependsOnBeginning = pattern.code.dependsOnBeginning
+        unsafe code = .passUnretained(pattern.code)
+    }
+
+    /// The pattern as it was written.
+    var source: ExactText {
+        // SAFETY: whoever made this keeps the code.
+        unsafe code._withUnsafeGuaranteedRef { $0.source }
     }
 }
 
@@ -57,12 +66,15 @@ private final class CompiledCode: @unchecked Sendable {
     let metered: OpaquePointer
     /// What a metered search costs.
     let cost: SearchCost
+    /// The pattern as it was written.
+    let source: ExactText
     /// Whether ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
     let isMachineCode: Bool
     /// Whether each way to match starts with `^` or the like, and machine code tells what a value must begin with.
     let dependsOnBeginning: Bool
 
     init(_ source: String) throws(PatternError) {
+        self.source = ExactText(source)
         unsafe plain = try Self.compile(source)
         do throws(PatternError) {
             unsafe metered = try Self.compile(source, PCRE2_AUTO_CALLOUT)
@@ -137,7 +149,7 @@ private final class CompiledCode: @unchecked Sendable {
 /// runs over, so it bounds no search. A value of ordinary length is searched fast, with a limit that keeps even that
 /// short; a longer one, or one that hits that limit, is searched again under a ``SearchBudget`` that counts everything.
 @safe
-package final class PatternMatcher {
+package final class PatternMatcher: @unchecked Sendable {
     /// How a search ended.
     enum Outcome {
         case found, notFound
@@ -153,28 +165,35 @@ package final class PatternMatcher {
     static let heapLimit: UInt32 = 16_384
     private static let (stackStart, stackLimit) = (32 * 1024, 1024 * 1024)
 
-    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2; the class is not `Sendable`.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2. Those who share a matcher take turns.
     private let data: OpaquePointer?
     private let plain: OpaquePointer?
     private let metered: OpaquePointer?
     private let stack: OpaquePointer?
     private let budget: UnsafeMutablePointer<SearchBudget>
     private var runBudget: RunBudget
+    private var memo = SearchMemo()
+    private let keepsAll: Bool
 
     /// Makes a matcher.
     package convenience init() {
         self.init(runBudget: RunBudget.total)
     }
 
-    /// - Parameter total: What its searches may cost for each filter, beside those that are done quickly.
-    package init(runBudget total: Int) {
+    /// - Parameters:
+    ///   - total: What its searches may cost for each filter, beside those that are done quickly.
+    ///   - keepsAll: Whether the results of quick searches are kept, too, for values of some length: where the same records
+    ///     are evaluated again and again.
+    ///   - deadline: When a search gives up, whatever it found: whoever says so does without its result then.
+    package init(runBudget total: Int, keepsAll: Bool = false, deadline: ContinuousClock.Instant? = nil) {
         runBudget = RunBudget(total: total)
+        self.keepsAll = keepsAll
         unsafe data = pcre2_match_data_create_8(1, nil)
         unsafe plain = pcre2_match_context_create_8(nil)
         unsafe metered = pcre2_match_context_create_8(nil)
         unsafe stack = pcre2_jit_stack_create_8(Self.stackStart, Self.stackLimit, nil)
         unsafe budget = .allocate(capacity: 1)
-        unsafe budget.initialize(to: .none)
+        unsafe budget.initialize(to: SearchBudget.none.until(deadline))
         _ = unsafe pcre2_set_match_limit_8(plain, Self.plainSteps)
         _ = unsafe pcre2_set_match_limit_8(metered, .max)
         _ = unsafe pcre2_set_callout_8(metered, Self.spend, budget)
@@ -196,18 +215,19 @@ package final class PatternMatcher {
         unsafe budget.deallocate()
     }
 
-    /// Searches a pattern in some bytes; bytes that are not UTF-8 are not matched by any pattern.
+    /// Whether nothing is left of what the searches of some filter may cost: further ones are given up.
+    package var isSpent: Bool { runBudget.isSpent }
+
+    /// Searches a pattern in some bytes, which belongs to no filter; bytes that are not UTF-8 are not matched by any pattern.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - bytes: Where to search.
     ///   - isUTF8: Whether the bytes are known to be UTF-8; else PCRE2 checks.
-    /// - Complexity: Bounded by ``SearchBudget``; allocates nothing.
+    /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Outcome {
         withExtendedLifetime(pattern) {
-            let reference = PatternReference(pattern)
-            let outcome = searchQuickly(reference, in: bytes, isUTF8: isUTF8)
-            return outcome == .limitHit ? searchFurther(reference, in: bytes, isUTF8, limit: .max).outcome : outcome
+            search(PatternReference(pattern), of: RunBudget.others, in: bytes, isUTF8: isUTF8, .ofRun)
         }
     }
 
@@ -220,11 +240,39 @@ package final class PatternMatcher {
     func search(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
     ) -> Outcome {
+        if keepsAll, bytes.count > Self.keptLength {
+            return searchOnce(pattern, of: filter, in: bytes, isUTF8: isUTF8, effort)
+        }
         let outcome = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
         return outcome == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : outcome
     }
 
-    fileprivate func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Outcome {
+    /// Values up to this length are searched faster than found again.
+    private static let keptLength = 24
+
+    @inline(never)
+    private func searchOnce(
+        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
+    ) -> Outcome {
+        let key = Self.key(of: pattern, in: bytes, effort)
+        if let known = memo.outcome(of: key) { return known }
+        let outcome = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
+        guard outcome == .limitHit else {
+            memo.keep(outcome, of: key)
+            return outcome
+        }
+        return searchFurther(pattern, of: filter, in: bytes, isUTF8, effort)
+    }
+
+    private static func key(
+        of pattern: PatternReference, in bytes: Span<UInt8>, _ effort: SearchEffort
+    ) -> SearchMemo.Key {
+        var value: [UInt8] = []
+        bytes.append(0..<bytes.count, to: &value)
+        return SearchMemo.Key(source: pattern.source, value: value, isOfValue: effort == .ofValue)
+    }
+
+    func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Outcome {
         withExtendedLifetime(pattern) { searchQuickly(PatternReference(pattern), in: bytes, isUTF8: false) }
     }
 
@@ -258,9 +306,14 @@ package final class PatternMatcher {
     func searchFurther(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, _ isUTF8: Bool, _ effort: SearchEffort
     ) -> Outcome {
+        if effort == .putOff { return .limitHit }
+        let key = Self.key(of: pattern, in: bytes, effort)
+        if let known = memo.outcome(of: key) { return known }
         let limit = runBudget.limit(of: filter, effort)
+        guard limit > 0 else { return .limitHit }
         let (outcome, cost) = searchFurther(pattern, in: bytes, isUTF8, limit: limit)
         runBudget.spend(cost, of: filter, effort)
+        memo.keep(outcome, of: key)
         return outcome
     }
 
@@ -268,10 +321,10 @@ package final class PatternMatcher {
     private func searchFurther(
         _ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool, limit: Int
     ) -> (outcome: Outcome, cost: Int) {
-        guard limit > 0 else { return (.limitHit, 0) }
         // What was searched quickly was checked then.
         let check = isUTF8 || bytes.count <= Self.plainBytes ? PCRE2_NO_UTF_CHECK : 0
-        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit)
+        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit).until(
+            budget.pointee.deadline)
         let outcome = unsafe run(pattern.metered, in: bytes, check, metered)
         return (outcome, unsafe budget.pointee.spent)
     }
@@ -310,36 +363,4 @@ package final class PatternMatcher {
 
     private typealias Callout =
         @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) -> Int32
-}
-
-extension Pattern {
-    /// Whether the pattern is found in a text; for single uses, since it makes what it needs for the search.
-    public func isFound(in text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return PatternMatcher().search(self, in: bytes.span) == .found
-    }
-
-    /// Whether the pattern is found in a text, or finding that out takes long, so that a run may give it up (R7.2).
-    package func mayBeFound(in text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return PatternMatcher().searchQuickly(self, in: bytes.span) != .notFound
-    }
-}
-
-/// Why a text is not a regular expression.
-public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The pattern.
-    public let source: String
-    /// PCRE2's words.
-    public let reason: String
-    /// Where in the pattern, in bytes of UTF-8 from its start.
-    public let offset: Int
-
-    /// What is wrong and where.
-    public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
-
-    /// What might help.
-    package var hint: String? {
-        "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
-    }
 }

@@ -1,11 +1,18 @@
-/// What a search may still do (R7.2): steps and characters are counted, no clock is read, so that it ends the same way on
-/// every machine.
+/// What a search may still do (R7.2): steps and characters are counted, so that it ends the same way on every machine. A
+/// clock is read only where a command gives up altogether at some time.
 struct SearchBudget: Hashable {
     private let total: Int
     private var remaining: Int
     private var position = 0
     private let perByte: Int
     private let perStep: Int
+    /// When the search gives up whatever is left; `nil` for never.
+    private(set) var deadline: ContinuousClock.Instant?
+    // What is left when the clock is looked at again.
+    private var nextLook = Int.min
+
+    // What is spent between two looks at the clock: some tenths of a second's worth.
+    private static let lookInterval = 20_000_000
 
     /// Nothing may be done.
     static let none = SearchBudget(total: 0, perByte: 1, perStep: 1)
@@ -23,6 +30,14 @@ struct SearchBudget: Hashable {
         SearchBudget(total: min(total, limit), perByte: perByte, perStep: perStep)
     }
 
+    /// The same up to a deadline.
+    func until(_ deadline: ContinuousClock.Instant?) -> SearchBudget {
+        var budget = self
+        budget.deadline = deadline
+        budget.nextLook = deadline == nil ? .min : total
+        return budget
+    }
+
     /// What was spent: no more than there was.
     var spent: Int { total - max(0, remaining) }
 
@@ -32,6 +47,10 @@ struct SearchBudget: Hashable {
     mutating func spend(movingTo index: Int) -> Bool {
         remaining -= abs(index - position) * perByte + perStep
         position = index
+        if remaining < nextLook {
+            nextLook = remaining - Self.lookInterval
+            if let deadline, ContinuousClock.now >= deadline { return false }
+        }
         return remaining >= 0
     }
 }

@@ -12,8 +12,11 @@ enum SearchEffort {
 ///
 /// Steps are counted, as in ``SearchBudget``, and no clock is read.
 package struct RunBudget {
-    // By filter.
+    // By filter, and behind them for patterns of no filter.
     private var remaining: [Int]
+
+    /// In place of a filter: patterns that belong to none.
+    static let others = FilterSet.limit
 
     /// What a filter may spend in a run: some seconds' worth.
     package static let total = 2_000_000_000
@@ -22,8 +25,11 @@ package struct RunBudget {
 
     /// - Parameter total: What each filter may spend.
     init(total: Int) {
-        remaining = Array(repeating: total, count: FilterSet.limit)
+        remaining = Array(repeating: total, count: FilterSet.limit + 1)
     }
+
+    /// Whether nothing is left for some filter.
+    var isSpent: Bool { remaining.contains(0) }
 
     /// What a search of a filter may still spend.
     func limit(of filter: Int, _ effort: SearchEffort) -> Int {

@@ -22,6 +22,8 @@ protocol ByteSource: AnyObject {
 /// The bytes of a file or of standard input, as they are.
 final class FileSource: ByteSource, Sendable {
     let path: String
+    /// The length in bytes when it was opened; `nil` for a pipe. Where fewer bytes are found, somebody cut the file.
+    let length: Int?
     private let descriptor: Int32
 
     /// Opens a regular file, or standard input as `-`, which may be a pipe; so may what a shell hands over open, as
@@ -34,29 +36,21 @@ final class FileSource: ByteSource, Sendable {
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | (isOpen ? 0 : O_NONBLOCK) | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.reason) }
         // A folder is refused when it is read.
-        let kind = kind
-        let isKnown = kind == S_IFREG || kind == S_IFDIR || (isOpen && kind == S_IFIFO)
-        guard path == "-" || isKnown else { throw .notRegular(path: path) }
-    }
-
-    private var kind: mode_t {
         var status = stat()
         // SAFETY: the system fills in the status.
-        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
-        return status.st_mode & S_IFMT
+        let kind = unsafe fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        length = kind == S_IFREG ? Int(status.st_size) : nil
+        let isKnown = kind == S_IFREG || kind == S_IFDIR || (isOpen && kind == S_IFIFO)
+        guard path == "-" || isKnown else { throw .notRegular(path: path) }
     }
 
     deinit {
         if descriptor > STDIN_FILENO { close(descriptor) }
     }
 
-    /// The length in bytes, where it is known before reading.
-    var length: Int? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
-    }
-
+    /// Reads some bytes behind those that were read before.
+    ///
+    /// - Throws: ``CaptureFailure``, also where the file ends before the length that it had.
     func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int {
         precondition(range.upperBound <= bytes.count, "the range lies inside the buffer")
         while true {
@@ -65,7 +59,11 @@ final class FileSource: ByteSource, Sendable {
                 unsafe SystemCall.readBytes(
                     descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
             }
-            if count >= 0 { return count }
+            if count > 0 { return count }
+            if count == 0 {
+                try checkEnd(at: Int(lseek(descriptor, 0, SEEK_CUR)))
+                return 0
+            }
             if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
         }
     }
@@ -77,6 +75,7 @@ final class FileSource: ByteSource, Sendable {
     ///   - range: The part of it to fill.
     ///   - offset: Where the bytes lie in the file, which is no pipe.
     /// - Returns: How many bytes were read: fewer only where the file ends.
+    /// - Throws: ``CaptureFailure``, also where the file ends before the length that it had.
     func read(
         into bytes: inout [UInt8], range: Range<Int>, at offset: Int
     ) throws(CaptureFailure) -> Int {
@@ -89,10 +88,18 @@ final class FileSource: ByteSource, Sendable {
                     descriptor, buffer.baseAddress.map { unsafe $0 + range.lowerBound + done }, range.count - done,
                     off_t(offset + done))
             }
-            if count == 0 { break }
+            if count == 0 {
+                try checkEnd(at: offset + done)
+                break
+            }
             if count > 0 { done += count } else if errno != EINTR { throw .unreadable(path: path, reason: Self.reason) }
         }
         return done
+    }
+
+    // What is missing at the end would look like a capture that never had it.
+    private func checkEnd(at end: Int) throws(CaptureFailure) {
+        if let length, end < length { throw .cut(path: path, found: max(0, end), length: length) }
     }
 
     private static var reason: String { FileFailure(errno).description }

@@ -2,6 +2,8 @@
 package enum CaptureFailure: Error, Hashable, Sendable {
     /// The file cannot be opened or read.
     case unreadable(path: String, reason: String)
+    /// Somebody cut the file while it was read: it ended before the length that it had.
+    case cut(path: String, found: Int, length: Int)
     /// It is a pipe or a device.
     case notRegular(path: String)
     /// The compressed data is damaged.

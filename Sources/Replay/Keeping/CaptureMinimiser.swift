@@ -42,7 +42,7 @@ package struct CaptureMinimiser {
             request.replay, work: KeepingWork(before, devices: devices, keys: keys), progress: progress)
         _ = replay.run()
         let records = replay.result?.records ?? []
-        let trial = FlipTrial(before, after)
+        let trial = FlipTrial(before, after, patterns: request.replay.matcher())
         let found = devices.compactMap { device in trial.minimised(records.filter { $0.device == device }) }
         result.records = found.min { ($0.count, $0.first?.index ?? 0) < ($1.count, $1.first?.index ?? 0) } ?? []
         return result
@@ -54,9 +54,14 @@ struct FlipTrial {
     private let before: Account
     private let after: Account
     private let doubtful: (before: Account, after: Account)?
+    private let patterns: PatternMatcher
 
-    init(_ before: Account, _ after: Account) {
-        (self.before, self.after) = (before, after)
+    /// - Parameters:
+    ///   - before: The account before the change.
+    ///   - after: The account behind it.
+    ///   - patterns: Runs the patterns of both.
+    init(_ before: Account, _ after: Account, patterns: PatternMatcher) {
+        (self.before, self.after, self.patterns) = (before, after, patterns)
         let others = (before.withoutNewDevices, after.withoutNewDevices)
         doubtful = others.0 == nil && others.1 == nil ? nil : (others.0 ?? before, others.1 ?? after)
     }
@@ -117,7 +122,7 @@ struct FlipTrial {
 
     private func verdicts(_ account: Account, _ records: [KeptRecord]) -> [Bool] {
         var symbols = SymbolTable(catalogue: account.catalogue)
-        var engine = Engine(account: account, symbols: &symbols)
+        var engine = Engine(account: account, symbols: &symbols, matcher: patterns)
         return records.map { record in
             let device = symbols.devices.intern(record.device)
             var attestation = Attestation(time: record.time, device: device)

@@ -10,6 +10,8 @@ package enum ReplayFailure: Error {
     case token(TokenIssueError)
     /// Folders of split captures.
     case split(SplitFailure)
+    /// The time that it may take is over (``ReplayRequest/deadline``).
+    case late
 
     /// Runs something that reads a capture.
     static func wrapping<Value>(_ body: () throws(CaptureFailure) -> Value) throws(ReplayFailure) -> Value {
@@ -33,7 +35,7 @@ package enum ReplayFailure: Error {
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToEvaluate, .split: false
+        case .capture, .nothingToEvaluate, .split, .late: false
         }
     }
 
@@ -50,6 +52,7 @@ package enum ReplayFailure: Error {
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         case .split(let failure):
             Diagnostic(file: failure.file, line: failure.line, message: failure.message, hint: failure.hint)
+        case .late: Diagnostic(file: "--timeout", message: "the time is over")
         }
     }
 }
@@ -59,6 +62,12 @@ extension CaptureFailure {
     fileprivate var diagnostic: Diagnostic {
         switch self {
         case .unreadable(let path, let reason): Diagnostic(file: path, message: reason)
+        case .cut(let path, let found, let length):
+            Diagnostic(
+                file: path,
+                message: "the file became shorter while it was read: it had \(length.grouped) bytes, and ended behind "
+                    + found.grouped,
+                hint: "copy a capture that somebody still writes, and give the copy")
         case .notRegular(let path):
             Diagnostic(file: path, message: "no regular file", hint: "`-` reads a pipe, as standard input")
         case .damaged(let path, let format): Diagnostic(file: path, message: "the \(format) data is damaged or cut")

@@ -49,7 +49,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Lock(CaptureInput(queue))
-        settler = Lock(SearchSettler(work.filteringAccounts, budget: request.searchBudget))
+        settler = Lock(SearchSettler(work.filteringAccounts, request))
         let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
         catalogue = Lock(sequencer.catalogue)
         self.sequencer = Lock(sequencer)
@@ -139,12 +139,13 @@ extension ReplayPipeline {
         let shardCount = shards.count
         settler.withLock { settler in
             slots[number].state.withLock { slot in
-                guard slot.failure == nil else { return }
+                guard slot.failure == nil, !request.isLate else { return }
                 settler.settle(&slot.parsed)
                 work.registry?.settle(&slot.parsed)
             }
         }
         do throws(ReplayFailure) {
+            if request.isLate { throw .late }
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
                     try sequencer.take(&slot, shardCount: shardCount)

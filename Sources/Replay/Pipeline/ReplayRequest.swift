@@ -51,6 +51,12 @@ package struct ReplayRequest: Sendable {
 
     /// What the searches of a filter may cost, beside those that are done quickly (R7.2).
     package var searchBudget = RunBudget.total
+    /// What makes these searches; copies of a request share it, and so all replays of a command.
+    package let searches = CommandSearches()
+    /// When the replay gives up; `nil` for never.
+    package var deadline: ContinuousClock.Instant?
+    /// Whether it has to give up.
+    package var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
     package init(captures: [String], account: Account) {
         self.captures = captures

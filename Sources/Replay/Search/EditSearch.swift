@@ -46,6 +46,8 @@ package struct EditSearch {
 
     private let question: Question
     private let records: [KeptRecord]
+    private let selection: RecordSelection
+    private let patterns: PatternMatcher
     private let account: Account
     private let matched: Account
     private let apply: (Account, Int) -> Account?
@@ -58,31 +60,32 @@ package struct EditSearch {
     /// - Parameters:
     ///   - question: What is asked for.
     ///   - records: The records, in the order of time, with the attributes that account and question look at.
+    ///   - selection: What the question says of each of them.
     ///   - account: The account as it is.
     ///   - edits: How many single edits there are to choose from.
-    ///   - limit: How long it may take.
+    ///   - patterns: Runs the patterns of the account.
+    ///   - deadline: When it takes too long.
     ///   - matched: The account with all filters that edits add, which do nothing there; `nil` where none adds one.
     ///   - apply: Makes an edit on an account; `nil` where that is refused or changes nothing.
     package init(
-        _ question: Question, records: [KeptRecord], account: Account, edits: Int, limit: Duration,
-        matched: Account? = nil, apply: @escaping (Account, Int) -> Account?
+        _ question: Question, records: [KeptRecord], selection: RecordSelection, account: Account, edits: Int,
+        patterns: PatternMatcher, deadline: ContinuousClock.Instant, matched: Account? = nil,
+        apply: @escaping (Account, Int) -> Account?
     ) {
-        (self.question, self.records, self.account) = (question, records, account)
+        (self.question, self.records, self.selection, self.account) = (question, records, selection, account)
         (self.edits, self.apply, self.matched) = (edits, apply, matched ?? account)
-        deadline = ContinuousClock.now + limit
+        (self.patterns, self.deadline) = (patterns, deadline)
     }
 
     /// Tries all edits one by one, then all pairs of them, and so on.
     ///
     /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
     package func run() -> Outcome {
-        let both = records.count { wants(question.reject, $0) && wants(question.keep, $0) }
-        guard both == 0 else { return .contradiction(records: both) }
-        guard records.contains(where: { wants(question.reject, $0) || wants(question.keep, $0) }) else {
-            return .nothingAsked
-        }
-        let trial = EditTrial(matched, records) { record in
-            wants(question.reject, record) ? .reject : wants(question.keep, record) ? .keep : .none
+        let counts = selection.counts
+        guard counts.both == 0 else { return .contradiction(records: counts.both) }
+        guard counts.rejecting + counts.keeping > 0 else { return .nothingAsked }
+        guard let trial = EditTrial(matched, records, selection, patterns: patterns, deadline: deadline) else {
+            return .late
         }
         var found: [Answer] = []
         var level: [(edits: [Int], account: Account)] = [([], account)]
@@ -95,15 +98,12 @@ package struct EditSearch {
                     Answer(edits: edits, account: account, rejected: result.rejected, failing: result.failing))
             }
             if !found.isEmpty, !question.isLoosest { break }
-            guard size < question.maximumEdits, let next = extended(level) else { continue }
+            guard size < question.maximumEdits else { continue }
+            guard let next = extended(level) else { return .late }
             level = next
         }
         if ContinuousClock.now >= deadline { return .late }
         return .answers(best(of: found))
-    }
-
-    private func wants(_ expression: RecordExpression?, _ record: KeptRecord) -> Bool {
-        expression?.selects(record) ?? false
     }
 
     // Edits are made in the order of their numbers: presets before flags, which belong to them.
@@ -112,6 +112,7 @@ package struct EditSearch {
         for (edits, account) in level {
             if ContinuousClock.now >= deadline { return nil }
             for edit in ((edits.last ?? -1) + 1)..<max(self.edits, (edits.last ?? -1) + 1) {
+                if edit % 64 == 0, ContinuousClock.now >= deadline { return nil }
                 if let edited = apply(account, edit) { next.append((edits + [edit], edited)) }
             }
         }

@@ -9,6 +9,10 @@ struct EditTrial {
         case reject, keep
         /// Nothing is asked for.
         case none
+
+        init(_ selection: RecordSelection, _ index: Int) {
+            self = selection.rejecting[index] ? .reject : selection.keeping[index] ? .keep : .none
+        }
     }
 
     /// What an edited account does.
@@ -36,6 +40,8 @@ struct EditTrial {
 
     private let account: Account
     private let symbols: SymbolTable
+    private let patterns: PatternMatcher
+    private let deadline: ContinuousClock.Instant
     // Those first in which something is asked for.
     private var courses: [Course] = []
     /// How many devices there are.
@@ -44,15 +50,22 @@ struct EditTrial {
     /// - Parameters:
     ///   - account: The account as it is.
     ///   - records: The records with the attributes that it looks at, in the order of time.
-    ///   - wish: What must become of a record.
-    init(_ account: Account, _ records: [KeptRecord], wish: (KeptRecord) -> Wish) {
+    ///   - selection: What must become of each record.
+    ///   - patterns: Runs the patterns of all engines.
+    ///   - deadline: When it takes too long.
+    /// - Returns: `nil` where it takes too long.
+    init?(
+        _ account: Account, _ records: [KeptRecord], _ selection: RecordSelection, patterns: PatternMatcher,
+        deadline: ContinuousClock.Instant
+    ) {
+        (self.patterns, self.deadline) = (patterns, deadline)
         var symbols = SymbolTable(catalogue: account.catalogue)
-        var engine = Engine(account: account, symbols: &symbols)
+        var engine = Engine(account: account, symbols: &symbols, matcher: patterns)
         var matcher = AttributeMatcher(account, source: .capture, attributes: &symbols.attributes)
-        let patterns = PatternMatcher()
         var sampling = DeviceSampling(account)
         var (order, steps): ([DeviceIndex], [DeviceIndex: [Step]]) = ([], [:])
-        for record in records {
+        for (index, record) in records.enumerated() {
+            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
             let device = symbols.devices.intern(record.device)
             let attestation = Self.attestation(record, device, &symbols)
             if steps[device] == nil { order.append(device) }
@@ -61,7 +74,7 @@ struct EditTrial {
                 Step(
                     flags: attestation.flags,
                     matches: matcher.match(attestation, in: symbols.attributes, matcher: patterns),
-                    isSampled: isSampled, wish: wish(record), time: record.time.secondsSinceEpoch))
+                    isSampled: isSampled, wish: Wish(selection, index), time: record.time.secondsSinceEpoch))
         }
         (self.account, self.symbols, devices) = (account, symbols, order.count)
         merge(order.map { Course(device: $0, steps: steps[$0] ?? []) })
@@ -114,15 +127,19 @@ struct EditTrial {
         }
     }
 
+    // How many records or courses lie between two looks at the clock.
+    private static let looks = 256
+
     /// What an edited account does.
     ///
-    /// - Returns: `nil` where it does not do what is asked for, or cannot be tried.
+    /// - Returns: `nil` where it does not do what is asked for, cannot be tried, or takes too long.
     func result(of edited: Account) -> Result? {
         guard let renumbering = FilterRenumbering(from: account.filters, to: edited.filters) else { return nil }
         var symbols = symbols
-        var engine = Engine(account: edited, symbols: &symbols)
+        var engine = Engine(account: edited, symbols: &symbols, matcher: patterns)
         var result = Result()
-        for course in courses {
+        for (index, course) in courses.enumerated() {
+            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
             let verdicts = verdicts(of: course, &engine, renumbering)
             var (isFailing, isRejected) = (false, false)
             for ((step, passes), before) in zip(zip(course.steps, verdicts), course.passes) {

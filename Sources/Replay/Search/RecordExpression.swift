@@ -22,9 +22,11 @@ package indirect enum RecordExpression: Sendable {
     package init(
         _ text: String, file: (String) throws(RecordExpressionError) -> [String]
     ) throws(RecordExpressionError) {
-        var parser = ExpressionParser(words: try ExpressionParser.words(of: text))
+        var parser = try ExpressionParser(text)
         self = try parser.alternatives(file: file)
-        if let word = parser.next { throw RecordExpressionError("`\(word.text)` is not expected there") }
+        if let word = parser.next {
+            throw RecordExpressionError("`\(word.text)` is not expected at character \(word.start)")
+        }
     }
 
     /// The attributes that it looks at.
@@ -48,17 +50,33 @@ package indirect enum RecordExpression: Sendable {
     }
 
     /// Whether a record is selected; its attributes include those of ``keys``.
-    package func selects(_ record: KeptRecord) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - matcher: Runs the patterns.
+    ///   - isGivenUp: Becomes true where a pattern is not searched to the end (R7.2); what is returned is worth nothing then.
+    package func selects(_ record: KeptRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {
         switch self {
         case .flag(let name): record.flags.contains { ExactText($0) == ExactText(name) }
         case .devices(let devices): devices.contains(record.device)
         case .verdict(let passed): record.capturedVerdict == passed
         case .value(let key, let value): record.value(of: key).map { ExactText($0) == value } ?? false
-        case .pattern(let key, let pattern): record.value(of: key).map(pattern.isFound) ?? false
-        case .not(let inner): !inner.selects(record)
-        case .all(let parts): parts.allSatisfy { $0.selects(record) }
-        case .any(let parts): parts.contains { $0.selects(record) }
+        case .pattern(let key, let pattern): Self.isFound(pattern, in: record.value(of: key), matcher, &isGivenUp)
+        case .not(let inner): !inner.selects(record, by: matcher, isGivenUp: &isGivenUp)
+        case .all(let parts): parts.allSatisfy { $0.selects(record, by: matcher, isGivenUp: &isGivenUp) }
+        case .any(let parts): parts.contains { $0.selects(record, by: matcher, isGivenUp: &isGivenUp) }
         }
+    }
+
+    private static func isFound(
+        _ pattern: Pattern, in value: String?, _ matcher: PatternMatcher, _ isGivenUp: inout Bool
+    ) -> Bool {
+        guard let value else { return false }
+        guard let isFound = matcher.isFound(pattern, in: value) else {
+            isGivenUp = true
+            return false
+        }
+        return isFound
     }
 }
 
@@ -76,54 +94,29 @@ package struct RecordExpressionError: Error, Sendable {
 
 /// Takes an expression apart.
 private struct ExpressionParser {
-    /// A word, and whether quotes stood in it.
-    struct Word {
-        var text = ""
-        var isQuoted = false
-    }
-
-    private let words: [Word]
+    private let words: [ExpressionWord]
     private var position = 0
+    // How many brackets and negations are open.
+    private var depth = 0
 
-    init(words: [Word]) {
-        self.words = words
+    /// The deepest that brackets and negations may lie in each other.
+    private static let depthLimit = 64
+
+    /// - Throws: ``RecordExpressionError``, where a double quote is missing.
+    init(_ text: String) throws(RecordExpressionError) {
+        words = try ExpressionWord.words(of: text)
     }
 
-    var next: Word? { position < words.count ? words[position] : nil }
+    var next: ExpressionWord? { position < words.count ? words[position] : nil }
 
-    /// The words of a text; brackets are words of their own outside of quotes.
-    static func words(of text: String) throws(RecordExpressionError) -> [Word] {
-        var (words, word, isOpen): ([Word], Word, Bool) = ([], Word(), false)
-        func end() {
-            if !word.text.isEmpty || word.isQuoted { words.append(word) }
-            word = Word()
+    // Each level is a call within a call, here and wherever the expression is looked at.
+    private mutating func enter(at start: Int) throws(RecordExpressionError) {
+        guard depth < Self.depthLimit else {
+            throw RecordExpressionError(
+                "brackets and `not` lie more than \(Self.depthLimit) deep at character \(start)",
+                hint: "two brackets in a row, or `not not`, say nothing")
         }
-        for character in text {
-            if character == "\"" {
-                isOpen.toggle()
-                word.isQuoted = true
-            } else if isOpen {
-                word.text.append(character)
-            } else if character.isWhitespace {
-                end()
-            } else if "()".contains(character), !word.text.contains(where: { "=~".contains($0) }) {
-                end()
-                words.append(Word(text: String(character)))
-            } else if character == ")", Self.isClosing(word.text) {
-                end()
-                words.append(Word(text: ")"))
-            } else {
-                word.text.append(character)
-            }
-        }
-        if isOpen { throw RecordExpressionError("a double quote is missing") }
-        end()
-        return words
-    }
-
-    // Whether the brackets of a value are closed, so that one more is not its own.
-    private static func isClosing(_ text: String) -> Bool {
-        text.count { $0 == "(" } == text.count { $0 == ")" }
+        depth += 1
     }
 
     private mutating func skip(_ word: String) -> Bool {
@@ -151,10 +144,19 @@ private struct ExpressionParser {
     private mutating func condition(
         file: (String) throws(RecordExpressionError) -> [String]
     ) throws(RecordExpressionError) -> RecordExpression {
-        if skip("not") { return .not(try condition(file: file)) }
-        if skip("(") {
+        let start = next?.start
+        if let start, skip("not") {
+            try enter(at: start)
+            defer { depth -= 1 }
+            return .not(try condition(file: file))
+        }
+        if let start, skip("(") {
+            try enter(at: start)
+            defer { depth -= 1 }
             let inner = try alternatives(file: file)
-            guard skip(")") else { throw RecordExpressionError("a bracket is not closed") }
+            guard skip(")") else {
+                throw RecordExpressionError("the bracket at character \(start) is not closed")
+            }
             return inner
         }
         guard let word = next?.text else { throw RecordExpressionError("a condition is missing") }

@@ -47,6 +47,8 @@ struct AccountLanes {
         edits = accounts.count - 1
         symbols = SymbolTable(catalogue: catalogue)
         let named = Self.intern(accounts, in: &symbols.devices)
+        // Lists of flags are searched by every lane, and alike.
+        let patterns = PatternMatcher(runBudget: RunBudget.total, keepsAll: true)
         general = BitRow(count: edits)
         (touched, account) = (general, Lane())
         byFlag = Array(repeating: general, count: Flag.limit)
@@ -57,7 +59,7 @@ struct AccountLanes {
                 preconditionFailure("an edit brings no filter that the account lacks")
             }
             renumberings.append(renumbering.isIdentity ? nil : renumbering)
-            engines.append(Engine(account: account, symbols: &symbols))
+            engines.append(Engine(account: account, symbols: &symbols, matcher: patterns))
             if lane > 0 { note(AccountDifference(accounts[0], account), of: lane - 1) }
         }
     }

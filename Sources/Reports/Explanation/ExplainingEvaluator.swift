@@ -4,6 +4,8 @@ internal import Replay
 /// Evaluates records by one account, and keeps why it decided as it did on those of one device.
 struct ExplainingEvaluator: RecordEvaluator {
     private(set) var engine: Engine
+    // Of this engine and of those that try changes: what all of them search is searched once.
+    private let patterns = PatternMatcher(runBudget: RunBudget.total, keepsAll: true)
     private let account: Account
     // The device's attestations are evaluated with their attributes, which have numbers here alone.
     private var attributes: AttributeTable
@@ -19,7 +21,7 @@ struct ExplainingEvaluator: RecordEvaluator {
 
     init(_ account: Account, device: DeviceID, redactor: Redactor?, symbols: inout SymbolTable) {
         collector = MetricsCollector(billingDay: account.billingDay)
-        engine = Engine(account: account, symbols: &symbols)
+        engine = Engine(account: account, symbols: &symbols, matcher: patterns)
         self.account = account
         attributes = symbols.attributes
         self.device = device
@@ -82,7 +84,7 @@ struct ExplainingEvaluator: RecordEvaluator {
         let edits = AccountEdits(account, device: device, flags: observed, values: values).all
         return VerdictFlips(
             account: account, attestations: attestations, decisions: decisions, engine: engine, symbols: numbering,
-            edits: edits
+            edits: edits, patterns: patterns
         ).find()
     }
 }

@@ -15,12 +15,14 @@ struct VerdictFlips {
     let symbols: SymbolTable
     /// The edits that are tried.
     let edits: [AccountEdit]
+    // Runs the patterns of every changed account.
+    private let patterns: PatternMatcher
     // Their commands, understood once.
     private let understood: [String: ManagementCommand]
 
     init(
         account: Account, attestations: [Attestation], decisions: [Decision], engine: Engine, symbols: SymbolTable,
-        edits: [AccountEdit]
+        edits: [AccountEdit], patterns: PatternMatcher
     ) {
         self.account = account
         self.attestations = attestations
@@ -28,6 +30,7 @@ struct VerdictFlips {
         self.engine = engine
         self.symbols = symbols
         self.edits = edits
+        self.patterns = patterns
         understood = edits.reduce(into: [:]) { $0[$1.command] = try? ManagementCommand($1.command) }
     }
 
@@ -135,7 +138,7 @@ extension VerdictFlips {
             return nil
         }
         var numbering = symbols
-        var trial = Engine(account: changed, symbols: &numbering)
+        var trial = Engine(account: changed, symbols: &numbering, matcher: patterns)
         return attestations.map { trial.attest($0, symbols: numbering).passed }
     }
 }

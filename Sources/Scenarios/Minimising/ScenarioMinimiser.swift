@@ -1,5 +1,6 @@
 package import Documents
 internal import PolicyEngine
+internal import Replay
 
 /// Takes away from a scenario that fails what it does not need to fail: steps, devices, fields, and parts of its account.
 ///
@@ -7,7 +8,8 @@ internal import PolicyEngine
 package struct ScenarioMinimiser {
     private let path: String
     private let boundary: FileBoundary
-    private let seed: UInt64?
+    private let runner: ScenarioRunner
+    private let searches = CommandSearches()
     private let failure: Failure
     private var editor: DocumentEditor
 
@@ -41,13 +43,14 @@ package struct ScenarioMinimiser {
         path: String, within boundary: FileBoundary, seed: UInt64?, diagnostics: inout Diagnostics,
         refusal: inout Refusal
     ) {
-        (self.path, self.boundary, self.seed) = (path, boundary, seed)
+        (self.path, self.boundary) = (path, boundary)
+        runner = ScenarioRunner(seed: seed, searches: searches)
         refusal = .invalid
         guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics),
             let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),
             let root = document.root
         else { return nil }
-        let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
+        let results = runner.run([scenario], diagnostics: &diagnostics)
         guard !diagnostics.hasErrors else { return nil }
         guard let failed = results.flatMap(\.expectations).first(where: { !$0.passed }) else {
             refusal = .passes
@@ -57,12 +60,15 @@ package struct ScenarioMinimiser {
         editor = DocumentEditor(text: document.source.text, root: root)
     }
 
+    /// Whether more might be taken away: the searches of the account's patterns cost more than a command may spend (R7.2).
+    package var isCutShort: Bool { searches.areSpent }
+
     /// The check that fails: `verdict of bob`.
     package var message: String { failure.message }
 
     /// Takes away all that can go.
     ///
-    /// - Returns: The text that is left; nothing more can be taken away from it alone.
+    /// - Returns: The text that is left; nothing more can be taken away from it alone, unless ``isCutShort``.
     /// - Complexity: O(n²) runs of the scenario, n being the number of its parts.
     package mutating func minimise() -> String {
         while shrink(at: []) {}
@@ -91,6 +97,7 @@ package struct ScenarioMinimiser {
     }
 
     private mutating func remove(_ step: DocumentStep, from path: [DocumentStep]) -> Bool {
+        guard !searches.areSpent else { return false }
         var candidate = editor
         do throws(EditFailure) {
             switch step {
@@ -111,8 +118,9 @@ package struct ScenarioMinimiser {
         guard let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics) else {
             return false
         }
-        let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
-        guard !diagnostics.hasErrors else { return false }
+        let results = runner.run([scenario], diagnostics: &diagnostics)
+        // Where searches are given up that were made before, a run says nothing of what was taken away.
+        guard !diagnostics.hasErrors, !searches.areSpent else { return false }
         return results.flatMap(\.expectations).contains { !$0.passed && Failure($0) == failure }
     }
 }

@@ -34,18 +34,24 @@ package struct ScenarioRecording {
 
     /// Leaves out devices that a simulation decides otherwise on, such as one whose DeviceCheck it would do itself.
     ///
-    /// - Parameter path: Where the scenario will stand, since it names its account from there.
+    /// - Parameters:
+    ///   - path: Where the scenario will stand, since it names its account from there.
+    ///   - searches: What ran the patterns of the account over the records.
+    ///   - diagnostics: Gets why the scenario cannot be read or run.
     /// - Returns: The devices that were left out, in the order of their first records; `nil` where the scenario cannot be
     ///   read or run, after noting why.
-    package mutating func leaveOutOthers(path: String, diagnostics: inout Diagnostics) -> [DeviceID]? {
+    package mutating func leaveOutOthers(
+        path: String, searches: CommandSearches = CommandSearches(), diagnostics: inout Diagnostics
+    ) -> [DeviceID]? {
         var left: [DeviceID] = []
+        let runner = ScenarioRunner(searches: searches)
         while !records.isEmpty {
             let document = YAMLParser.parse(SourceFile(path: path, text: text))
             guard
                 let scenario = ScenarioLoader.load(
                     document, isChecked: false, within: .anywhere, diagnostics: &diagnostics)
             else { return nil }
-            let results = ScenarioRunner().run([scenario], diagnostics: &diagnostics)
+            let results = runner.run([scenario], diagnostics: &diagnostics)
             guard !diagnostics.hasErrors else { return nil }
             let failed = Set(
                 results.flatMap(\.expectations).filter { !$0.passed }.compactMap { devicesByLine[$0.position.line] })

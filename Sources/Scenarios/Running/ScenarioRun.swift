@@ -33,10 +33,11 @@ struct ScenarioRun {
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
     ///   - tracer: Follows installs step by step, if any are followed.
     ///   - redactor: What hides whose the decisions are; `nil` shows it.
+    ///   - searches: What runs the patterns; runs that come one after another can share it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
         keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
-        tracer: StepTracer? = nil, redactor: Redactor? = nil
+        tracer: StepTracer? = nil, redactor: Redactor? = nil, searches: CommandSearches = CommandSearches()
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
@@ -44,8 +45,10 @@ struct ScenarioRun {
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
         let platforms = SimulatedPlatforms()
-        services = scenario.accounts.map {
-            SimulatedService($0.account, platforms: platforms, keepsSeries: keepsSeries)
+        services = scenario.accounts.enumerated().map { index, account in
+            SimulatedService(
+                account.account, platforms: platforms, keepsSeries: keepsSeries,
+                patterns: searches.matcher(ofAccount: index))
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         requests = RequestSimulation(scenario)

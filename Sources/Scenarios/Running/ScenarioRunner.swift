@@ -13,6 +13,7 @@ package struct ScenarioRunner {
     private let jobs: Int
     private let progress: Progress
     private let redactor: Redactor?
+    private let searches: CommandSearches?
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
@@ -25,10 +26,11 @@ package struct ScenarioRunner {
     ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
     ///   - progress: Gets how far the run is, after every step.
     ///   - redactor: What hides whose the decisions are; `nil` shows it.
+    ///   - searches: What runs the patterns of a command that runs one scenario again and again; `nil` gives each run its own.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
         coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
-        progress: Progress = Progress(), redactor: Redactor? = nil
+        progress: Progress = Progress(), redactor: Redactor? = nil, searches: CommandSearches? = nil
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
@@ -41,6 +43,7 @@ package struct ScenarioRunner {
         self.jobs = decisionsPath == nil ? jobs : 1
         self.progress = progress
         self.redactor = redactor
+        self.searches = searches
     }
 
     /// Runs scenarios.
@@ -52,7 +55,7 @@ package struct ScenarioRunner {
     package func run(_ scenarios: [Scenario], diagnostics: inout Diagnostics) -> [ScenarioResult] {
         do throws(ReplayFailure) {
             var decisions = try LineFile(path: decisionsPath)
-            var printed = try LineFile(path: printedPath)
+            var printed = try LineFile(path: printedPath, isSecret: true)
             let finished = decisions.isOpen ? try inTurn(scenarios, &decisions) : try sideBySide(scenarios)
             for run in finished {
                 diagnostics.merge(run.diagnostics)
@@ -127,7 +130,7 @@ package struct ScenarioRunner {
         var diagnostics = Diagnostics()
         var run = ScenarioRun(
             scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules,
-            keepsSeries: keepsSeries, redactor: redactor)
+            keepsSeries: keepsSeries, redactor: redactor, searches: searches ?? CommandSearches())
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
         return FinishedRun(result: result, diagnostics: diagnostics)

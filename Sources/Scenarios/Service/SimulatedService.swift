@@ -23,9 +23,9 @@ final class SimulatedService {
 
     init(
         _ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false,
-        source: AttestationSource = .simulation
+        source: AttestationSource = .simulation, patterns: PatternMatcher = PatternMatcher()
     ) {
-        core = Core(account, keepsSeries: keepsSeries, source: source)
+        core = Core(account, keepsSeries: keepsSeries, source: source, patterns)
         self.platforms = platforms
         limits = SDKLimits(attributes: core.symbols.attributes)
         reasonKey = core.symbols.attributes.key(named: AttestReason.key)
@@ -208,13 +208,13 @@ final class SimulatedService {
         private var collector: MetricsCollector
         private var apps: AppTable
 
-        init(_ account: Account, keepsSeries: Bool, source: AttestationSource) {
+        init(_ account: Account, keepsSeries: Bool, source: AttestationSource, _ patterns: PatternMatcher) {
             symbols = SymbolTable(catalogue: account.catalogue)
             configurations = ConfigurationHistory(account)
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
             clients = ClientMetrics(attributes: &symbols.attributes, keepsSeries: keepsSeries)
-            engine = Engine(account: account, source: source, symbols: &symbols)
+            engine = Engine(account: account, source: source, symbols: &symbols, matcher: patterns)
         }
 
         // What the primary service evaluates is counted (R10, step 14; R14.3).

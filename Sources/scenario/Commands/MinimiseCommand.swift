@@ -87,7 +87,13 @@ enum MinimiseCommand: ToolCommand {
             console.show(error: "nothing to minimise: every expectation of \(UsageError.quote(path)) holds")
             return .nothingRan
         }
-        return write(minimiser.minimise(), arguments, console)
+        let text = minimiser.minimise()
+        if minimiser.isCutShort {
+            console.show(
+                warning: "more might be taken away: the searches of a filter's regex cost more than a command may spend"
+            )
+        }
+        return write(text, arguments, console)
     }
 
     private static func minimiseCaptures(

@@ -73,11 +73,12 @@ enum RecordCommand: ToolCommand {
             console.show(error: "nothing to record: there is no attestation")
             return .nothingRan
         }
-        return write(records, account, arguments, console)
+        return write(records, account, request.searches, arguments, console)
     }
 
     private static func write(
-        _ records: [KeptRecord], _ account: Account, _ arguments: ParsedArguments, _ console: Console
+        _ records: [KeptRecord], _ account: Account, _ searches: CommandSearches, _ arguments: ParsedArguments,
+        _ console: Console
     ) -> ExitStatus {
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
         let name = arguments.value(of: nameOption) ?? "What \(fileName(arguments.operands.first ?? "")) shows"
@@ -85,7 +86,7 @@ enum RecordCommand: ToolCommand {
             records, name: name, account: account,
             accountPath: arguments.value(of: self.account).map { path(to: $0, from: output) })
         var diagnostics = Diagnostics()
-        guard let left = recording.leaveOutOthers(path: output, diagnostics: &diagnostics) else {
+        guard let left = recording.leaveOutOthers(path: output, searches: searches, diagnostics: &diagnostics) else {
             console.show(diagnostics)
             return .invalidInput
         }

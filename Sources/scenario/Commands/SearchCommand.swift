@@ -84,6 +84,9 @@ enum SearchCommand: ToolCommand {
         }
         let filterKey = try filterKey(arguments)
         var request = try CaptureOptions.request(arguments)
+        // From now on: reading and comparing take their part of it.
+        let deadline = ContinuousClock.now + .seconds(time)
+        request.deadline = deadline
         guard !request.captures.contains("-") else {
             throw UsageError("`search` reads captures more than once, and standard input can be read once only")
         }
@@ -97,13 +100,19 @@ enum SearchCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        return search(question, request, time, arguments, console)
+        let status = search(question, request, deadline, arguments, console)
+        guard let status else {
+            console.show(error: "not decided in \(time) s")
+            return .notDecided
+        }
+        return status
     }
 
+    // `nil` where it takes too long.
     private static func search(
-        _ question: EditSearch.Question, _ request: ReplayRequest, _ time: Int, _ arguments: ParsedArguments,
-        _ console: Console
-    ) -> ExitStatus {
+        _ question: EditSearch.Question, _ request: ReplayRequest, _ deadline: ContinuousClock.Instant,
+        _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus? {
         let expressions = [question.reject, question.keep].compactMap(\.self)
         let filterKey = arguments.value(of: narrowestFilter)
         let keys =
@@ -111,16 +120,28 @@ enum SearchCommand: ToolCommand {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         defer { line.clear() }
         let (records, diagnostics) = CaptureRecords(request, keys: keys, progress: line.progress).read()
+        guard !request.isLate else { return nil }
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         let mistyped = mistyped(in: question, records, request.account)
         console.show(mistyped)
         guard !mistyped.hasErrors else { return .invalidInput }
-        guard let choice = choice(question, records, request.account, filterKey, console) else { return .invalidInput }
+        let matcher = request.matcher()
+        let selection: RecordSelection
+        do throws(RecordSelection.Failure) {
+            selection = try RecordSelection(question, records, by: matcher, deadline: deadline)
+        } catch {
+            guard error == .givenUp else { return nil }
+            console.show(error: "not decided: a regex of an expression hit its match limit")
+            return .notDecided
+        }
+        guard let choice = choice(question, records, selection, request.account, filterKey, console) else {
+            return .invalidInput
+        }
         let edits = choice.edits
         let search = EditSearch(
-            question, records: records, account: request.account, edits: edits.count, limit: .seconds(time),
-            matched: choice.matched
+            question, records: records, selection: selection, account: request.account, edits: edits.count,
+            patterns: matcher, deadline: deadline, matched: choice.matched
         ) { SingleEdits.edit(edits[$1], of: $0)?.account }
         switch search.run() {
         case .nothingAsked:
@@ -129,21 +150,20 @@ enum SearchCommand: ToolCommand {
         case .contradiction(let records):
             console.show(error: "\(records.grouped) attestations would have to fail and to pass")
             return .invalidInput
-        case .late:
-            console.show(error: "not decided in \(time) s")
-            return .notDecided
+        case .late: return nil
         case .answers(let answers) where answers.isEmpty && !choice.leftOut.isEmpty:
             console.show(error: "not decided: what was left out might do it")
             return .notDecided
         case .answers(let answers):
-            guard let found = compared(answers, question, edits, request, keys) else {
+            let found = compared(answers, question, edits, request, keys)
+            guard !request.isLate else { return nil }
+            guard let found else {
                 console.show(error: "not decided: a comparison says otherwise than the search")
                 return .notDecided
             }
             let report = SearchReport(
                 found, maximumEdits: question.maximumEdits,
-                rejecting: records.count { question.reject?.selects($0) ?? false },
-                keeping: records.count { question.keep?.selects($0) ?? false }, filterKey: filterKey)
+                rejecting: selection.counts.rejecting, keeping: selection.counts.keeping, filterKey: filterKey)
             let format = arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text
             let bytes = report.bytes(as: format, style: ReportOutput.style(arguments, console))
             guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
@@ -187,11 +207,11 @@ enum SearchCommand: ToolCommand {
     }
 
     private static func choice(
-        _ question: EditSearch.Question, _ records: [KeptRecord], _ account: Account, _ filterKey: String?,
-        _ console: Console
+        _ question: EditSearch.Question, _ records: [KeptRecord], _ selection: RecordSelection, _ account: Account,
+        _ filterKey: String?, _ console: Console
     ) -> Choice? {
         if let filterKey {
-            let open = records.filter { $0.passed && question.reject?.selects($0) ?? false }
+            let open = zip(records, selection.rejecting).filter { $0.passed && $1 }.map(\.0)
             let narrowest = NarrowestFilter.tests(rejecting: open, key: filterKey)
             do throws(FilterError) {
                 var choice = try filters(testing: narrowest.tests, account)
@@ -255,9 +275,13 @@ enum SearchCommand: ToolCommand {
         for answer in answers {
             var edited = request
             edited.account = answer.account
-            let isRight = CaptureRecords(edited, keys: keys).read().records.allSatisfy { record in
-                !(question.reject?.selects(record) ?? false && record.passed)
-                    && !(question.keep?.selects(record) ?? false && !record.passed)
+            let records = CaptureRecords(edited, keys: keys).read().records
+            let selection = try? RecordSelection(
+                question, records, by: request.matcher(), deadline: request.deadline ?? .now)
+            guard let selection else { return nil }
+            let isRight = records.indices.allSatisfy { index in
+                !(selection.rejecting[index] && records[index].passed)
+                    && !(selection.keeping[index] && !records[index].passed)
             }
             let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
             guard isRight, let changes = summary.comparison?.changes else { return nil }

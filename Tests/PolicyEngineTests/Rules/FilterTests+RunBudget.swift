@@ -48,8 +48,10 @@ extension FilterTests {
             let reference = PatternReference(pattern)
             let matcher = PatternMatcher(runBudget: 100_000)
             var outcomes: [PatternMatcher.Outcome] = []
-            for _ in 0..<40 {
-                let outcome = matcher.searchFurther(reference, of: 3, in: bytes.span, true, .ofRun)
+            for number in 0..<40 {
+                var value = bytes
+                value[0] = UInt8(ascii: "0") + UInt8(number)
+                let outcome = matcher.searchFurther(reference, of: 3, in: value.span, true, .ofRun)
                 outcomes.append(outcome)
             }
             #expect(outcomes.first == .notFound && outcomes.last == .limitHit)
@@ -62,6 +64,52 @@ extension FilterTests {
             )
             #expect(others == (.notFound, .notFound, .limitHit))
             withExtendedLifetime(pattern) {}
+        }
+
+        // The budget is enough for some values, and each of forty patterns with one source searches two.
+        @Test("a value is searched once, however often a command asks, and a pattern is known by its source")
+        func searchedOnce() throws {
+            let values = ["x", "y"].map { Array("\($0)\(String(repeating: "a", count: 5000))".utf8) }
+            let matcher = PatternMatcher(runBudget: 100_000)
+            for filter in 0..<40 {
+                let pattern = try Pattern("a[^a]$")
+                for value in values {
+                    let outcome = matcher.searchFurther(
+                        PatternReference(pattern), of: filter % 3, in: value.span, true, .ofRun)
+                    #expect(outcome == .notFound)
+                }
+                withExtendedLifetime(pattern) {}
+            }
+            #expect(!matcher.isSpent)
+        }
+
+        @Test("what is kept of quick searches, too, is what they find", arguments: [false, true])
+        func kept(_ keepsAll: Bool) throws {
+            let matcher = PatternMatcher(runBudget: RunBudget.total, keepsAll: keepsAll)
+            for _ in 0..<3 {
+                for (source, value, outcome) in [
+                    ("needle$", "hay hay hay hay hay hay hay needle", PatternMatcher.Outcome.found),
+                    ("needle$", "hay hay hay hay hay hay hay needles", .notFound), ("^a", "a", .found),
+                    ("(a|aa)+$", String(repeating: "a", count: 40) + "!", .limitHit),
+                ] {
+                    let bytes = Array(value.utf8)
+                    #expect(matcher.search(try Pattern(source), in: bytes.span) == outcome)
+                }
+            }
+        }
+
+        @Test("a search ends at its deadline, whatever is left") func deadline() throws {
+            let value = Array((String(repeating: "a", count: 40) + "!").utf8)
+            let (late, usual) = (
+                PatternMatcher(runBudget: RunBudget.total, deadline: .now),
+                PatternMatcher(runBudget: 1_000_000, deadline: .now + .seconds(3600))
+            )
+            let pattern = try Pattern("(a|aa)+$")
+            #expect(late.search(pattern, in: value.span) == .limitHit)
+            // It spent next to nothing; the other one all that a search may.
+            #expect(!late.isSpent)
+            #expect(usual.search(pattern, in: value.span) == .limitHit)
+            #expect(usual.isSpent)
         }
 
         @Test("a long value that is no UTF-8 is not matched, however far it is searched") func unsound() throws {

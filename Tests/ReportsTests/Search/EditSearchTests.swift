@@ -104,9 +104,14 @@ import Testing
         }
 
         func search(_ reject: RecordExpression?, _ keep: RecordExpression?) -> EditSearch.Outcome {
-            EditSearch(
-                EditSearch.Question(reject: reject, keep: keep, maximumEdits: 2), records: records, account: account,
-                edits: commands.count, limit: .seconds(300), apply: apply
+            let question = EditSearch.Question(reject: reject, keep: keep, maximumEdits: 2)
+            let (patterns, deadline) = (PatternMatcher(), ContinuousClock.now + .seconds(300))
+            guard let selection = try? RecordSelection(question, records, by: patterns, deadline: deadline) else {
+                return .late
+            }
+            return EditSearch(
+                question, records: records, selection: selection, account: account, edits: commands.count,
+                patterns: patterns, deadline: deadline, apply: apply
             ).run()
         }
     }

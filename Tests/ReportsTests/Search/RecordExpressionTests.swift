@@ -42,8 +42,11 @@ import Testing
     static let wrong: [(text: String, words: String)] = [
         ("", "a condition is missing"), ("flag:a and", "a condition is missing"),
         ("rooted", "`rooted` is no condition"),
-        ("(flag:a", "a bracket is not closed"), ("flag:a flag:b", "`flag:b` is not expected there"),
-        ("ip=\"1", "a double quote is missing"), ("did:x", "`x` is not a device ID"),
+        ("(flag:a", "the bracket at character 1 is not closed"),
+        ("flag:b or (ip~(a)b", "the bracket at character 11 is not closed"),
+        ("flag:a flag:b", "`flag:b` is not expected at character 8"),
+        ("(flag:a) )", "`)` is not expected at character 10"),
+        ("ip=\"1", "a double quote is missing for that at character 4"), ("did:x", "`x` is not a device ID"),
         ("=x", "`=x` is no condition"), ("ip~(", "bad regex `(`: missing closing parenthesis at offset 1"),
         ("verdict:maybe", "`verdict:maybe` is no condition"),
     ]
@@ -56,5 +59,36 @@ import Testing
         } catch {
             #expect(error.description == row.words)
         }
+    }
+
+    static let deep: [(name: String, start: String, end: String, width: Int)] = [
+        ("brackets", "(", ")", 1), ("not", "not ", "", 4), ("not and brackets", "not (", ")", 5),
+    ]
+
+    // One that is deeper than the stack would end the process.
+    @Test(arguments: deep.indices, [65, 60_000]) func depthIsBounded(_ index: Int, _ depth: Int) {
+        let row = Self.deep[index]
+        let text = String(repeating: row.start, count: depth) + "flag:a" + String(repeating: row.end, count: depth)
+        do throws(RecordExpressionError) {
+            _ = try RecordExpression(text) { _ in [] }
+            Issue.record("\(row.name) are read")
+        } catch {
+            // The first level that is too deep: number 65, or where two stand together the first of pair 33.
+            let character = row.name == "not and brackets" ? 32 * 5 + 1 : 64 * row.width + 1
+            #expect(error.description == "brackets and `not` lie more than 64 deep at character \(character)")
+        }
+    }
+
+    @Test(arguments: deep.indices) func whatIsNotTooDeepIsRead(_ index: Int) throws {
+        let row = Self.deep[index]
+        let depth = row.name == "not and brackets" ? 32 : 64
+        let ends = String(repeating: row.end, count: depth)
+        #expect(try Self.selects(String(repeating: row.start, count: depth) + "flag:rooted" + ends))
+    }
+
+    // Each bracket of a value was counted anew at every other one.
+    @Test func aLongValueIsReadInOneGo() {
+        let text = "ip=" + String(repeating: "()", count: 200_000)
+        #expect(throws: Never.self) { _ = try RecordExpression(text) { _ in [] } }
     }
 }

@@ -1,0 +1,25 @@
+/// What searches found that took long, so that equal ones are made once, however often a command asks (R7.2).
+struct SearchMemo {
+    /// A search: patterns with equal sources find the same, whichever account they stand in.
+    struct Key: Hashable {
+        let source: ExactText
+        let value: [UInt8]
+        /// Whether it goes so far only that it depends on the value alone.
+        let isOfValue: Bool
+    }
+
+    private var outcomes: [Key: PatternMatcher.Outcome] = [:]
+    private var bytes = 0
+
+    /// How many results are kept, and how many bytes of values; past that, searches are made anew.
+    private static let (countLimit, byteLimit) = (65_536, 16 * 1024 * 1024)
+
+    /// What a search found; `nil` where that is not known.
+    func outcome(of key: Key) -> PatternMatcher.Outcome? { outcomes[key] }
+
+    /// Keeps what a search found.
+    mutating func keep(_ outcome: PatternMatcher.Outcome, of key: Key) {
+        guard outcomes.count < Self.countLimit, bytes + key.value.count <= Self.byteLimit else { return }
+        if outcomes.updateValue(outcome, forKey: key) == nil { bytes += key.value.count }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import PolicyEngine
+@testable import Replay
+@testable import TestSupport
+
+/// Captures that somebody cuts while they are read: what is missing at the end must not look like the end.
+@Suite struct CutCaptureTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// How many lines of 6,000 are left, and bytes of the next one.
+        let lines, bytes: Int
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "at the end of a record", lines: 4000, bytes: 0),
+        Row(name: "within a record", lines: 4000, bytes: 10),
+        Row(name: "before its last byte", lines: 5999, bytes: line(5999).utf8.count - 1),
+        Row(name: "to nothing", lines: 0, bytes: 0),
+    ]
+
+    private static func line(_ number: Int) -> String {
+        #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DeviceID(first: 0, second: UInt64(number)))","flags":""}"#
+            + "\n"
+    }
+
+    private static let text = (0..<6000).map(line).joined()
+
+    // The length of the file when it was opened, and what is said of the rest.
+    private static func cut(_ row: Row, in folder: TemporaryFolder) throws -> (path: String, length: Int, left: Int) {
+        let path = folder.path("c.jsonl")
+        let left = (0..<row.lines).map(line).joined().utf8.count + row.bytes
+        try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: UInt64(left))
+        return (path, text.utf8.count, left)
+    }
+
+    @Test(arguments: rows) func blocksOneAfterAnother(_ row: Row) throws {
+        let folder = try TemporaryFolder(["c.jsonl": Self.text])
+        var file = try CaptureFile(path: folder.path("c.jsonl"), blockBytes: 4096)
+        let (path, length, left) = try Self.cut(row, in: folder)
+        var block = CaptureBlock()
+        var failure: CaptureFailure?
+        do throws(CaptureFailure) { while try file.next(into: &block) {} } catch { failure = error }
+        guard case .cut(path, let found, length)? = failure else {
+            Issue.record("it ends by \(String(describing: failure))")
+            return
+        }
+        // Where reading began behind the cut, it says so of that place.
+        #expect(found >= left && found < length)
+    }
+
+    @Test(arguments: rows) func partsOfAFile(_ row: Row) throws {
+        let folder = try TemporaryFolder(["c.jsonl": Self.text])
+        let file = try CaptureFile(path: folder.path("c.jsonl"), blockBytes: 4096)
+        let ranges = try #require(file.ranges)
+        let (path, length, left) = try Self.cut(row, in: folder)
+        var (block, failures) = (CaptureBlock(), Set<CaptureFailure>())
+        for range in ranges {
+            do throws(CaptureFailure) { _ = try range.read(into: &block) } catch { failures.insert(error) }
+        }
+        #expect(failures.contains(.cut(path: path, found: left, length: length)))
+        // A part that lies behind the end of the file says so of its own beginning.
+        #expect(failures.allSatisfy { if case .cut = $0 { true } else { false } })
+    }
+
+    @Test func aFileThatIsWholeIsRead() throws {
+        let folder = try TemporaryFolder(["c.jsonl": Self.text])
+        var file = try CaptureFile(path: folder.path("c.jsonl"), blockBytes: 4096)
+        var (block, count) = (CaptureBlock(), 0)
+        while try file.next(into: &block) { count += block.end }
+        #expect(count == Self.text.utf8.count)
+    }
+
+    // Each frame is whole: nothing but the length says that some are missing.
+    @Test func compressedMembersThatAreMissing() throws {
+        let member = try #require(Self.member)
+        let folder = try TemporaryFolder()
+        try folder.write(Array(repeating: member, count: 200).joined(), to: "c.jsonl.gz")
+        let path = folder.path("c.jsonl.gz")
+        var file = try CaptureFile(path: path, blockBytes: 4096)
+        try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: UInt64(150 * member.count))
+        var block = CaptureBlock()
+        let failure = CaptureFailure.cut(path: path, found: 150 * member.count, length: 200 * member.count)
+        #expect(throws: failure) { while try file.next(into: &block) {} }
+    }
+
+    // A line as gzip: stored, so that a hand can write it (RFC 1951, 3.2.4, and 1952).
+    private static var member: [UInt8]? {
+        let bytes = Array(String(repeating: line(1), count: 300).utf8)
+        guard let count = UInt16(exactly: bytes.count) else { return nil }
+        func little(_ value: some FixedWidthInteger) -> [UInt8] {
+            stride(from: 0, to: value.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
+        }
+        var crc = UInt32.max
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1]
+        let tail: [UInt8] = little(~crc) + little(UInt32(bytes.count))
+        return head + little(count) + little(~count) + bytes + tail
+    }
+}
