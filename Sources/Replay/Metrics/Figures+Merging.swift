@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 extension Figures {
     /// Adds the figures of another stream, whose devices are other devices.
     package mutating func merge(_ other: Figures) {
@@ -55,8 +57,9 @@ extension Figures {
     var highestMonth: Int { (windows[.monthly] ?? []).map(\.passed).max() ?? 0 }
 
     private mutating func merge(_ others: [Window], into kind: WindowKind) {
-        var byStart = Dictionary(uniqueKeysWithValues: (windows[kind] ?? []).map { ($0.start, $0) })
-        for other in others {
+        var byStart: [Instant: Window] = [:]
+        // Records that are not in the order of time come back to a window that was closed.
+        for other in (windows[kind] ?? []) + others {
             var window = byStart[other.start] ?? Window(start: other.start, passed: 0, failed: 0, counts: [:])
             window.passed += other.passed
             window.failed += other.failed

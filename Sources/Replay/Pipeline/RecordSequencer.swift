@@ -12,6 +12,8 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     // The flags that are known so far.
     private(set) var catalogue: FlagCatalogue
     private var latestTime: Instant?
+    // Whether records of split captures are known to be in the order of time.
+    private let isSplitInOrder: Bool
     private var index = 0
     // The lines of the capture before the block.
     private var lines = 0
@@ -31,6 +33,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         self.malformed = malformed
         (catalogue, numberings) = flags
         problems = ProblemLog(isFatal: !request.skipsMalformed)
+        isSplitInOrder = request.split?.areInOrder ?? false
         if let split = request.split {
             split.note(in: &problems)
             if split.shard.isFirst { malformedCount = split.malformedCount }
@@ -76,6 +79,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         slips.take(slot.parsed.slips, path: slot.path, line: line)
         if slot.origins != nil {
             slot.indices = places?.indices
+            try checkSplitTimes(of: slot)
         } else if request.sorts {
             gathered += slot.parsed.records
         } else {
@@ -129,6 +133,17 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         guard !refused.isEmpty else { return false }
         parsed.refuse(refused)
         return true
+    }
+
+    // What is not in the order of time was found when the captures were split, unless their manifest was changed since.
+    private mutating func checkSplitTimes(of slot: ReplaySlot<Matches>) throws(ReplayFailure) {
+        guard isSplitInOrder, let first = slot.parsed.records.first?.head.time,
+            let last = slot.parsed.records.last?.head.time
+        else { return }
+        guard slot.parsed.isInOrder, first >= latestTime ?? first else {
+            throw .capture(.damaged(path: slot.path, format: "split"))
+        }
+        latestTime = last
     }
 
     private mutating func checkTimes(of slot: ReplaySlot<Matches>) {

@@ -197,6 +197,12 @@ extension SplitCaptures {
         return problems
     }
 
+    /// Whether the manifests say that all records are in the order of time.
+    var areInOrder: Bool {
+        captures.allSatisfy { $0.disordered == 0 }
+            && !problems.contains { if case .disorder = $0.kind { true } else { false } }
+    }
+
     /// How many more there are of each kind.
     var unlisted: (malformed: Int, disordered: Int) {
         var count = (malformed: malformedCount, disordered: captures.reduce(0) { $0 + $1.disordered })
@@ -242,6 +248,7 @@ struct SplitReader {
             }
             let base = (index: folder.firstIndex, line: folder.lines[head.capture])
             let chunk = SplitChunk(file: file, offset: offset, head: head, base: base)
+            guard chunk.isPossible else { throw .damaged(path: file.path, format: "split") }
             open = (folder, file, chunk.end)
             return (chunk, captures[head.capture])
         }

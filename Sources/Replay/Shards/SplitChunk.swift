@@ -122,6 +122,12 @@ struct SplitChunk: Sendable {
     /// The offset behind it.
     var end: Int { offset + SplitChunkHead.bytes + head.originBytes + head.frameBytes }
 
+    /// Whether the file is long enough for it, and it holds no more records than one that `split` writes: what it says of its
+    /// length becomes memory.
+    var isPossible: Bool {
+        end <= file.length ?? .max && head.recordBytes <= CaptureLimits.recordBytes + CaptureLimits.blockBytes
+    }
+
     /// Fills a block with the records.
     ///
     /// - Parameter block: Its memory is used again.
