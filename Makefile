@@ -166,7 +166,7 @@ check-vectors: setup
 # there are processors. The last four come to one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference requests
+READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference requests names
 FUZZ_JOBS ?= $(shell nproc)
 # Where captures are written that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)

@@ -29,7 +29,8 @@ func tests(of module: String) -> Target {
     let isCommand = module == "scenario"
     return .testTarget(
         name: isCommand ? "CommandTests" : "\(module)Tests",
-        dependencies: known.map { .byName(name: $0) } + ["TestSupport"],
+        dependencies: known.map { .byName(name: $0) } + ["TestSupport"]
+            + (module == "Reports" ? ["ReportSupport"] : []),
         exclude: isCommand ? ["Golden", "Tooling", "Transcripts/manual.txt"] : [],
         swiftSettings: strict
     )
@@ -56,6 +57,7 @@ let fuzzTargets: [Target] =
             name: "fuzz",
             dependencies: [
                 "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Service", "TestSupport",
+                "ReportSupport",
             ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
@@ -127,6 +129,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: strict
+        ),
+        // What the tests of reports share with the fuzzer.
+        .target(
+            name: "ReportSupport", dependencies: ["PolicyEngine", "Documents", "Replay", "Scenarios", "Reports"],
+            path: "Tests/ReportSupport", swiftSettings: strict
         ),
     ] + testTargets + fuzzTargets,
     cxxLanguageStandard: .cxx17

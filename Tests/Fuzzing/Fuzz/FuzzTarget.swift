@@ -2,6 +2,7 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 internal import Replay
+internal import ReportSupport
 internal import Scenarios
 internal import Synchronization
 
@@ -24,6 +25,8 @@ enum FuzzTarget: String, CaseIterable {
     case again = "read-again"
     case reference
     case requests
+    /// A name of a stranger in every form of report.
+    case names
 
     /// What this process feeds; set once, before anything is fed.
     static let chosen = Mutex(FuzzTarget.account)
@@ -54,9 +57,18 @@ enum FuzzTarget: String, CaseIterable {
         case .again: AccountReadAgain.feed(bytes)
         case .reference: EngineAgainstReference.feed(bytes)
         case .requests: ServiceGoesOn.feed(bytes)
+        case .names: Self.write(name: text)
         case .keys: _ = try? TokenKey.keys(importing: text)
         }
         for diagnostic in diagnostics.all { _ = diagnostic.rendered }
+    }
+
+    private static func write(name: String) {
+        let problems = NamesInForms(name) { bytes in
+            FuzzFolder.write(bytes, to: "capture")
+            return FuzzFolder.path("capture")
+        }.problems()
+        if !problems.isEmpty { fatalError(problems.joined(separator: "\n")) }
     }
 
     private static let prod = Account(name: "fuzzed")

@@ -97,6 +97,23 @@ import Testing
         #expect(names == ["flag-rooted", "flag-rooted-2", "flag-rooted-3", "part", "part-2", "flag-rooted-2-2"])
     }
 
+    // Names of 65 to 80 bytes are as long as what is cut, with the words before them.
+    @Test(arguments: [1, 64, 65, 72, 79, 80, 81, 200])
+    func longNamesThatAreEqualHaveAnchorsOfTheirOwn(_ length: Int) {
+        var anchors = HTMLAnchors()
+        let name = String(repeating: "a", count: length)
+        let names = (0..<500).map { _ in anchors.name(for: name) }
+        #expect(Set(names).count == 500)
+        let cut = String(name.prefix(HTMLAnchors.limit))
+        #expect(Array(names.prefix(3)) == [cut, "\(cut)-2", "\(cut)-3"])
+    }
+
+    @Test func aNameThatEndsWithANumberTakesNobodysAnchor() {
+        var anchors = HTMLAnchors()
+        let texts = ["a-2", "a", "a", "a", "a-3", "a-2"]
+        #expect(texts.map { anchors.name(for: $0) } == ["a-2", "a", "a-3", "a-4", "a-3-2", "a-2-2"])
+    }
+
     @Test func aPageIsCutWhereItsTablesAreLong() {
         let rows = (0..<100_000).map { ReportTable.Row(cells: [.text("name \($0)"), .number($0)]) }
         let table = ReportTable([.text("name"), .figure("count")], rows: rows)

@@ -1,17 +1,26 @@
 /// Names for the parts of a page that can be linked to: each once, of letters, digits and hyphens.
 struct HTMLAnchors {
-    private var used: [String: Int] = [:]
+    private var taken: Set<String> = []
+    // The highest number that was given behind a name.
+    private var numbers: [String: Int] = [:]
 
-    /// After how many characters a name is cut.
-    private static let limit = 80
+    /// After how many characters a name is cut; the number of a repeated one comes behind that.
+    static let limit = 80
 
     /// The name for what a text says; a second one of the same text gets a number.
+    ///
+    /// - Complexity: O(1) on average, however many names are equal.
     mutating func name(for text: String) -> String {
-        let name = Self.plain(text)
-        let count = used[name, default: 0] + 1
-        used[name] = count
-        guard count > 1 else { return name }
-        return self.name(for: "\(name)-\(count)")
+        let plain = Self.plain(text)
+        var number = (numbers[plain] ?? 0) + 1
+        var name = number == 1 ? plain : "\(plain)-\(number)"
+        // Another text may say the same with its number.
+        while !taken.insert(name).inserted {
+            number += 1
+            name = "\(plain)-\(number)"
+        }
+        numbers[plain] = number
+        return name
     }
 
     private static func plain(_ text: String) -> String {
