@@ -37,10 +37,12 @@ static void end(int number) {
 }
 
 void partial_files_watch(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGALRM, SIGVTALRM, SIGXCPU, SIGUSR1, SIGUSR2};
     static _Atomic int is_watching;
     if (atomic_exchange(&is_watching, 1)) return;
     atexit(remove_all);
+    // A file that may not grow further, as under `ulimit -f`, is then a write that fails.
+    signal(SIGXFSZ, SIG_IGN);
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
         struct sigaction known;
         if (sigaction(numbers[index], NULL, &known) != 0 || known.sa_handler != SIG_DFL) continue;

@@ -6,6 +6,18 @@ enum ScenarioTool {
     /// What help says of the tool and its commands.
     static var definition: ToolDefinition { .scenario }
 
+    /// Runs the tool with the words that the process was started with.
+    ///
+    /// - Returns: The status to exit with.
+    static func runProcess(console: Console) -> ExitStatus {
+        do throws(UsageError) {
+            return run(try ProgramArguments.words(), console: console)
+        } catch {
+            console.show(error: error.description)
+            return .usage
+        }
+    }
+
     /// Runs the tool.
     ///
     /// - Parameters:

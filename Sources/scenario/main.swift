@@ -13,5 +13,4 @@ internal import Documents
 return_large_blocks_at_once()
 PartialFiles.removeWhenProcessEnds()
 PartialFiles.removeWhenMemoryEnds(exitStatus: ExitStatus.outOfMemory.rawValue)
-let status = ScenarioTool.run(Array(CommandLine.arguments.dropFirst()), console: .standard)
-exit(status.rawValue)
+exit(ScenarioTool.runProcess(console: .standard).rawValue)

@@ -3,8 +3,9 @@
 #ifndef CPARTIALFILES_H
 #define CPARTIALFILES_H
 
-// From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE, and an exit of the process, remove the files that are noted. The
-// signal then ends the process as it would have. A signal that is ignored, or handled already, stays so.
+// From now on signals that ask the process to end, such as SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT and SIGXCPU, and an
+// exit of the process, remove the files that are noted. The signal then ends the process as it would have. A signal that is
+// ignored, or handled already, stays so. SIGXFSZ is ignored: the write that is one too many fails.
 void partial_files_watch(void);
 
 // From now on the process ends with an exit status and a message when it gets no more memory, and removes the files that are

@@ -36,6 +36,8 @@ struct FileReplacement: ~Copyable {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
         let old = unsafe lstat(target, &status) == 0 ? status : nil
+        // What can be followed was followed.
+        if let old, old.st_mode & S_IFMT == S_IFLNK { throw .deadLink }
         if let old, old.st_nlink > 1 { throw .hardLinks(Int(old.st_nlink)) }
         let partial = FileLocation.join(folder, WorkingName(for: name, id: id, kind: .partial).text)
         // Before it is there, so that a signal in between leaves nothing behind.
@@ -111,6 +113,9 @@ extension FileFailure {
     fileprivate static func owner(_ status: stat) -> FileFailure {
         FileFailure("owner \(status.st_uid) and group \(status.st_gid) of the file could not be kept")
     }
+
+    fileprivate static let deadLink = FileFailure(
+        "it is a link that cannot be followed: to a name that is not UTF-8, or to too many links")
 
     fileprivate static let accessList = FileFailure("the access list of the file could not be kept")
 }

@@ -19,6 +19,8 @@ package enum FolderListing {
     ///
     /// - Returns: Whether it is there.
     package static func make(_ path: String) -> Bool {
+        // Each folder on the way is a call within a call; the system takes no longer path.
+        guard path.utf8.count < Int(PATH_MAX) else { return false }
         var status = stat()
         // SAFETY: the paths are strings that live through the calls, and the system fills in the status.
         if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }

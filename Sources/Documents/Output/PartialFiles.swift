@@ -2,7 +2,8 @@ internal import CPartialFiles
 
 /// The files of this process that are not finished.
 package enum PartialFiles {
-    /// From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE remove them before they end the process, and so does its exit.
+    /// From now on signals that ask the process to end, such as SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT and SIGXCPU, remove
+    /// them before they end it, and so does its exit. A write to a file that may not grow further fails, as under `ulimit -f`.
     package static func removeWhenProcessEnds() {
         partial_files_watch()
     }

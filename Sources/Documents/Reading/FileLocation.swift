@@ -17,7 +17,8 @@ package struct FileLocation: Sendable {
         case file(device: UInt64, number: UInt64)
         case descriptor(Int32)
         // A file that is not there yet, by the folder that it will be in.
-        case name(String, folder: String)
+        case name(String, device: UInt64, number: UInt64)
+        case path(String)
     }
 
     /// Follows a path.
@@ -63,7 +64,9 @@ package struct FileLocation: Sendable {
         let isOpen = descriptor.map { unsafe fstat($0, &status) == 0 }
         guard unsafe isOpen ?? (stat(path, &status) == 0) else {
             let (folder, name) = Self.split(path)
-            return .name(name, folder: Self.real(folder) ?? folder)
+            // SAFETY: the path is a string that lives through the call, and the system fills in the status.
+            guard unsafe stat(folder, &status) == 0 else { return .path(path) }
+            return .name(name, device: UInt64(status.st_dev), number: UInt64(status.st_ino))
         }
         if status.st_mode & S_IFMT == S_IFCHR { return descriptor.map { .descriptor($0) } }
         return .file(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
@@ -100,14 +103,15 @@ package struct FileLocation: Sendable {
         // SAFETY: realpath makes a string that ends with a zero, which is copied and freed here.
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
-        return unsafe String(cString: real)
+        // A path that is not UTF-8 cannot be said: with other bytes it would be that of another file.
+        return unsafe String(validatingCString: real)
     }
 
     private static func target(ofLink path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))
         // SAFETY: the system writes at most as many bytes as the array has, and returns how many.
         let count = unsafe readlink(path, &text, text.count)
-        return count > 0 ? String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+        return count > 0 ? String(validating: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
     private static func descriptor(namedBy path: String) -> Int32? {

@@ -45,7 +45,10 @@ package enum TextFile {
         guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(EISDIR) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-        return try bytes(of: descriptor)
+        let bytes = try bytes(of: descriptor)
+        // Half of a document may be a document.
+        guard bytes.count > DocumentLimits.maximumBytes || bytes.count >= Int(status.st_size) else { throw .cut }
+        return bytes
     }
 
     static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
@@ -87,6 +90,8 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
         (self.description, isClosedPipe) = (description, false)
     }
 
+    /// What somebody cuts while it is read is not read as a whole.
+    static let cut = FileFailure("the file became shorter while it was read")
     /// What is read as a whole has to be a file.
     static let notRegular = FileFailure("no regular file")
 }

@@ -253,7 +253,9 @@ enum RunCommand: ToolCommand {
                 arguments, of: definition, files: files, isNeeded: format == .html,
                 redactor: console.redaction?.redactor),
             redactor: console.redaction?.redactor)
-        return ReportOutput.write(bytes, arguments: arguments, console: console)
+        // What commands printed stands in the report then, and may be a key or a token.
+        let isSecret = arguments.isSet(verboseOption) && report.scenarios.contains { !$0.printed.isEmpty }
+        return ReportOutput.write(bytes, isSecret: isSecret, arguments: arguments, console: console)
     }
 
     // R24.2, R25.2: what the commands and the monitoring of all scenarios would send.

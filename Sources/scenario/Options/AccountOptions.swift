@@ -77,7 +77,11 @@ enum AccountOptions {
         // By bytes: to a string, CR and LF are one character, and no end of a line.
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         return lines.enumerated().flatMap { number, line in
-            let command = String(decoding: line, as: UTF8.self).trimmingSpace
+            guard let text = String(validating: line, as: UTF8.self) else {
+                found.add(Diagnostic(file: path, line: number + 1, message: "the command is not UTF-8"))
+                return [Typed]()
+            }
+            let command = text.trimmingSpace
             if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
             return understand(String(command), file: path, line: number + 1, &found)
         }

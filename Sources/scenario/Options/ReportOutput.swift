@@ -54,13 +54,18 @@ enum ReportOutput {
 
     /// Writes the bytes of a report to standard output, or to the file that `--output` names.
     ///
+    /// - Parameter isSecret: Whether nobody but its owner may read the file.
     /// - Returns: Whether they could be written.
-    static func write(_ bytes: [UInt8], arguments: ParsedArguments, console: Console) -> Bool {
+    static func write(
+        _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
+    ) -> Bool {
         let bytes = console.redaction?.redactor.bytes(bytes) ?? bytes
         guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true
         }
-        return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
+        return console.attempt(in: path) { () throws(FileFailure) in
+            try OutputFile.write(bytes, to: path, isSecret: isSecret)
+        } != nil
     }
 }

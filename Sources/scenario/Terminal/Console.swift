@@ -41,8 +41,9 @@ struct Console {
 
     /// The process's own streams.
     static var standard: Console {
-        // SAFETY: the environment is only read, and nobody changes it; the value is copied.
-        let environment = { (name: String) in unsafe getenv(name).map { unsafe String(cString: $0) } }
+        // SAFETY: the environment is only read, and nobody changes it; the value is copied. One that is not UTF-8 counts as
+        // not set: with other bytes it would name another file.
+        let environment = { (name: String) in unsafe getenv(name).flatMap { unsafe String(validatingCString: $0) } }
         let choice = ColourChoice(environment: environment)
         return Console(
             output: { text throws(FileFailure) in try FileDescriptor.write(Array(text.utf8), to: STDOUT_FILENO) },

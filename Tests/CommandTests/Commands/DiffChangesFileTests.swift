@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `diff --changes FILE`: one command a line.
@@ -35,6 +36,15 @@ import Testing
         let run = try ToolRun(["diff", "@day.jsonl", "--changes", "@changes", "--format=json"], files: files)
         #expect(run.error == "")
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "devices") == row.accepted)
+    }
+
+    // With other bytes it would be another command.
+    @Test func aLineThatIsNotUTF8IsRefused() throws {
+        let folder = try TemporaryFolder(DiffSample.files)
+        try folder.write(Array("\(Self.allow)\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A], to: "changes")
+        let run = ToolRun(["diff", "@day.jsonl", "--changes", "@changes"], in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error == "changes:2: error: the command is not UTF-8\n")
     }
 
     struct Mistake: Sendable, CustomTestStringConvertible {
