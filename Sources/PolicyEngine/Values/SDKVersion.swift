@@ -43,10 +43,13 @@ package enum SDKFeature: Hashable, Sendable, CaseIterable {
     case userProperties
     /// Message signatures (R21.4; manual, Generating Message Signatures in the App).
     case messageSignatures
+    /// The loggable form of tokens that name their key (R14.6; manual, Loggable Tokens).
+    case loggableKeyIDs
 
     /// The first version that can do it.
     package var firstVersion: SDKVersion {
         switch self {
+        case .loggableKeyIDs: SDKVersion(2, 2)
         case .pinningTest, .safetyNet: SDKVersion(2, 4)
         case .userProperties, .messageSignatures: SDKVersion(2, 5)
         }

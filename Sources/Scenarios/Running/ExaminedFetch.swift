@@ -15,6 +15,7 @@ struct ExaminedFetch {
     // What the fetch came back with; `nil` where there is none.
     private let token: CachedToken?
     private let callDecision: Decision?
+    private let logsKeyIDs: Bool
 
     /// - Parameters:
     ///   - taken: How it ended.
@@ -30,6 +31,7 @@ struct ExaminedFetch {
         time = install.token?.decision.time
         token = taken.hasToken ? taken.earlierToken ?? install.token : nil
         callDecision = taken.decision
+        logsKeyIDs = service.supports(.loggableKeyIDs, install.attestation)
     }
 
     /// The attestation behind it; `nil` where there is none.
@@ -123,7 +125,8 @@ extension ExaminedFetch {
         guard let token else { return LoggedToken(error: result ?? Self.noFetch) }
         let account = service.engine.history.revisions[token.decision.revision].account
         do throws(TokenIssueError) {
-            let (text, _) = try service.issue(token, for: wanted.domain, withMeasurement: wanted.isMeasured)
+            let (text, key) = try service.issue(token, for: wanted.domain, withMeasurement: wanted.isMeasured)
+            if key?.id != nil, !logsKeyIDs { return LoggedToken(error: "BAD_JWT_HEADER") }
             return LoggedToken(of: text, account: account)
         } catch {
             return LoggedToken(error: "\(error)")

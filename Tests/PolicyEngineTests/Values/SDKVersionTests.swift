@@ -40,10 +40,10 @@ import Testing
     /// The last version that cannot, and the first that can.
     static let bounds: [(feature: SDKFeature, last: String, first: String)] = [
         (.pinningTest, "2.3.9", "2.4.0"), (.safetyNet, "2.3.9", "2.4.0"), (.userProperties, "2.4.9", "2.5.0"),
-        (.messageSignatures, "2.4.9", "2.5.0"),
+        (.messageSignatures, "2.4.9", "2.5.0"), (.loggableKeyIDs, "2.1.9", "2.2.0"),
     ]
 
-    @Test("R7.8, R9.1, R18.7, R21.4 from which version on an SDK can do something")
+    @Test("R7.8, R9.1, R14.6, R18.7, R21.4 from which version on an SDK can do something")
     func features() {
         #expect(Set(Self.bounds.map(\.feature)) == Set(SDKFeature.allCases))
         for (feature, last, first) in Self.bounds {

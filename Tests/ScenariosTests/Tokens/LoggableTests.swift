@@ -45,6 +45,19 @@ import Testing
                   - {at: 2s, network: {group: all, state: poor}}
                   - {at: 3s, fetch: all, domain: a.com, expect: {loggable: {error: POOR_NETWORK}}}
                 """)),
+        ScenarioRow(
+            "R14.6 an SDK that is too old for key IDs",
+            """
+            account: {propagation: 0s, apis: [{domain: a.com}]}
+            devices: {old: {attributes: {sdk-version: 2.1.9}}, new: {attributes: {sdk-version: 2.2.0}}}
+            steps:
+              - {at: 0s, fetch: all, domain: a.com, expect: {loggable: {error: none, check: passed}}}
+              - {at: 1s, approov: secret -setKeyID mine}
+              - at: 300s
+                fetch: all
+                domain: a.com
+                expect: [{group: old, loggable: {error: BAD_JWT_HEADER}}, {group: new, loggable: {check: passed}}]
+            """),
     ]
 
     @Test("R14.6 what apps may log", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
