@@ -56,7 +56,7 @@ struct HelpTextTests {
 
                 Exit status:
                   0   Everything held: every expectation was met, and no limit was exceeded.
-                  1   An expectation failed, or `lint --strict` has warnings.
+                  1   An expectation or `approov api -check` failed, or `lint --strict` has warnings.
                   2   A scenario, an account or a capture is invalid, or a file cannot be read or written.
                   3   The command line is wrong; nothing was read and nothing was done.
                   4   A limit was exceeded: more changed, or less was covered, than the caller allows; or `prove`
