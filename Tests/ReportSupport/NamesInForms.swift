@@ -62,7 +62,7 @@ package struct NamesInForms {
         let outcome = replay.run()
         guard let figures = outcome.figures else { return [] }
         var report = Report(figures: figures, fetches: outcome.fetches)
-        report.summaries = [AccountSummary(of: request.account, figures)]
+        report.summaries = AccountSummary.all(of: request.account, figures)
         report.account = name
         return ReportFormat.allCases.flatMap { form in
             FormCheck(form.rawValue, form.bytes(of: report)).problems().map { "replay as \(form.rawValue): \($0)" }
