@@ -88,11 +88,15 @@ package struct AccountHistory: Sendable {
     /// - Parameters:
     ///   - name: The domain.
     ///   - time: Later changes are not looked at.
+    ///   - givesTokens: Whether changes after which there are no tokens for it are not looked at, either.
     /// - Returns: `nil` for a domain that the account never had.
     /// - Complexity: O(changes of domains × domains).
-    package func latestDomain(named name: String, at time: Instant) -> APIDomain? {
+    package func latestDomain(
+        named name: String, at time: Instant, givingTokens givesTokens: Bool = false
+    ) -> APIDomain? {
         domainRevisions.reversed().lazy.filter { revision in revision.made.map { $0 <= time } ?? true }
-            .compactMap { $0.account.tokenDomain(named: name) }.first
+            .compactMap { $0.account.tokenDomain(named: name) }
+            .first { !givesTokens || $0.type != .pinOnly }
     }
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.

@@ -67,7 +67,7 @@ struct TokenAcceptance {
         let account = history.revisions[number].account
         let messageKey = account.activeMessageSigningKey
         let revision = Revision(
-            isVerified: account.tokenDomain(named: domain).map { isOwn(try? account.tokenKey(for: $0)) },
+            isVerified: Self.domain(domain, of: account).map { isOwn(try? account.tokenKey(for: $0)) },
             isSigned: messageKey != nil, hasMessageKey: messageKey == self.messageKey)
         known[number] = revision
         return revision
@@ -77,8 +77,12 @@ struct TokenAcceptance {
     // backend stays as it was. Either way, keys are those of the account that is in force.
     private static func key(_ history: AccountHistory, _ revision: Int, _ name: String, at time: Instant) -> TokenKey? {
         let account = history.revisions[revision].account
-        if let domain = account.tokenDomain(named: name) { return try? account.tokenKey(for: domain) }
-        guard let domain = history.latestDomain(named: name, at: time) else { return nil }
-        return try? account.tokenKey(for: domain)
+        let known = domain(name, of: account) ?? history.latestDomain(named: name, at: time, givingTokens: true)
+        return known.flatMap { try? account.tokenKey(for: $0) }
+    }
+
+    // A domain for which there are tokens.
+    private static func domain(_ name: String, of account: Account) -> APIDomain? {
+        account.tokenDomain(named: name).flatMap { $0.type == .pinOnly ? nil : $0 }
     }
 }

@@ -72,7 +72,7 @@ import Testing
                 "pass": 4, "fail": 2, "pass-flag-new-did": 2, "fail-flag-new-did": 1, "fail-flag-rooted": 2,
                 "fail-flag-risky-device": 2, "rejection-flag-rooted": 2, "policy-default": 6, "filter-myip": 2,
                 "pass-app-ios-com.example": 4, "fail-app-and-com.example": 2, "fail-appver-and-com.example-1.0": 2,
-                "sdk-calls-fetch-sync": 6, "sdk-result-success": 6,
+                "sdk-calls-fetch-config": 3, "sdk-calls-fetch-sync": 6, "sdk-result-success": 6,
             ])
         #expect(report["lifetimes"] as? [String: Int] == ["300": 4, "120": 2])
         #expect(report["devices"] as? [String: Int] == ["unique": 3, "new": 3, "banned": 0])
