@@ -48,7 +48,7 @@ enum ExplainCommand: ToolCommand {
     private static let deviceOption = OptionDefinition(
         name: "--device",
         value: .text(placeholder: "ID"),
-        summary: "Explain the attestations of this device."
+        summary: "Explain the attestations of this device; of a scenario also the first device of a group."
     )
 
     /// The form of the explanations.
