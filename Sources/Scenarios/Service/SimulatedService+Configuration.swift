@@ -59,8 +59,10 @@ extension SimulatedService {
         attestation.set(symbols.attributes.intern(text, for: key), for: key)
     }
 
-    /// Whether a fetch tries the pinning test: a URL is set and in force, and the SDK is new enough (R18.7).
+    /// Whether a fetch tries the pinning test: a full URL with `https` is set and in force, and the SDK is new enough
+    /// (R18.7).
     func testsPinning(of attestation: borrowing Attestation, at time: Instant) -> Bool {
-        engine.account(inForceAt: time).pinningTestURL != nil && supports(.pinningTest, attestation)
+        guard let url = engine.account(inForceAt: time).pinningTestURL, url.contains("://") else { return false }
+        return RequestedDomain.domain(of: url) != nil && supports(.pinningTest, attestation)
     }
 }

@@ -358,6 +358,17 @@ import Testing
               - {at: 2s, fetch: old, expect: {verdict: fail, rejections: [pinning-tampered]}}
             """),
         row(
+            "R18.7 the URL is a full one with `https`, perhaps with a port",
+            "plain: {pinning: compromised}, bare: {pinning: compromised}, full: {pinning: compromised}",
+            """
+              - {at: 0s, approov: "policy -setPinningTestURL http://a.com"}
+              - {at: 0s, fetch: plain, expect: {verdict: pass}}
+              - {at: 1s, approov: "policy -setPinningTestURL a.com:443"}
+              - {at: 1s, fetch: bare, expect: {verdict: pass}}
+              - {at: 2s, approov: "policy -setPinningTestURL https://a.com:8443/health"}
+              - {at: 2s, fetch: full, expect: {verdict: fail, rejections: [pinning-tampered]}}
+            """),
+        row(
             "R18.7 without network it waits", account: tested, "bob: {pinning: compromised}",
             """
               - {at: 0s, network: {group: bob, state: none}}
