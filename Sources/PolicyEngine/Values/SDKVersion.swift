@@ -33,6 +33,14 @@ package struct SDKVersion: Hashable, Sendable, Comparable {
     }
 }
 
+extension SDKVersion: CustomStringConvertible {
+    /// The version as documents write it: three numbers or more, such as `2.4.0`.
+    package var description: String {
+        let zeros = repeatElement(0, count: max(0, 3 - numbers.count))
+        return (numbers + zeros).map(String.init).joined(separator: ".")
+    }
+}
+
 /// A thing that an app can do only from some version of the SDK on.
 package enum SDKFeature: Hashable, Sendable, CaseIterable {
     /// The pinning test (R18.7; manual, Continuous Pinning Testing).
@@ -45,13 +53,19 @@ package enum SDKFeature: Hashable, Sendable, CaseIterable {
     case messageSignatures
     /// The loggable form of tokens that name their key (R14.6; manual, Loggable Tokens).
     case loggableKeyIDs
+    /// Registrations as app bundles (R15.1a; manual, Registering an App).
+    case appBundles
+    /// Registrations of every version (R15.1a; manual, Unversioned Registrations).
+    case unversionedRegistrations
 
     /// The first version that can do it.
     package var firstVersion: SDKVersion {
         switch self {
         case .loggableKeyIDs: SDKVersion(2, 2)
+        case .appBundles: SDKVersion(2, 3)
         case .pinningTest, .safetyNet: SDKVersion(2, 4)
         case .userProperties, .messageSignatures: SDKVersion(2, 5)
+        case .unversionedRegistrations: SDKVersion(2, 6)
         }
     }
 

@@ -41,14 +41,16 @@ import Testing
     static let bounds: [(feature: SDKFeature, last: String, first: String)] = [
         (.pinningTest, "2.3.9", "2.4.0"), (.safetyNet, "2.3.9", "2.4.0"), (.userProperties, "2.4.9", "2.5.0"),
         (.messageSignatures, "2.4.9", "2.5.0"), (.loggableKeyIDs, "2.1.9", "2.2.0"),
+        (.appBundles, "2.2.9", "2.3.0"), (.unversionedRegistrations, "2.5.9", "2.6.0"),
     ]
 
-    @Test("R7.8, R9.1, R14.6, R18.7, R21.4 from which version on an SDK can do something")
+    @Test("R7.8, R9.1, R14.6, R15.1a, R18.7, R21.4 from which version on an SDK can do something")
     func features() {
         #expect(Set(Self.bounds.map(\.feature)) == Set(SDKFeature.allCases))
         for (feature, last, first) in Self.bounds {
             #expect(!feature.isSupported(by: SDKVersion(last)), "\(feature)")
             #expect(feature.isSupported(by: SDKVersion(first)), "\(feature)")
+            #expect(feature.firstVersion.description == first)
             #expect(feature.isSupported(by: nil), "\(feature): absent counts as new enough")
         }
     }

@@ -53,15 +53,16 @@ package struct RegistrationAddition: Hashable, Sendable {
                     "`-unversioned` is not supported for \(package.quoted)",
                     hint: "of Android only an .aab can be unversioned")
             }
-            try check("-unversioned", needs: SDKVersion(2, 6), called: "2.6.0")
+            try check("-unversioned", needs: .unversionedRegistrations)
         }
-        if isBundle { try check("-bundle", needs: SDKVersion(2, 3), called: "2.3.0") }
+        if isBundle { try check("-bundle", needs: .appBundles) }
     }
 
     // An SDK of which nothing is said counts as new enough.
-    private func check(_ option: String, needs least: SDKVersion, called name: String) throws(CommandError) {
-        guard let sdk, let version = Self.sdkVersion(sdk), version < least else { return }
-        throw CommandError("\(option.quoted) needs an SDK of version \(name) or later, and this is \(sdk.quoted)")
+    private func check(_ option: String, needs feature: SDKFeature) throws(CommandError) {
+        guard let sdk, !feature.isSupported(by: Self.sdkVersion(sdk)) else { return }
+        throw CommandError(
+            "\(option.quoted) needs an SDK of version \(feature.firstVersion) or later, and this is \(sdk.quoted)")
     }
 
     // Behind the platform: `Android(2.5.0)`.
