@@ -91,7 +91,7 @@ import Testing
         for (chain, warns) in [("LEAF", false), ("NEW", true)] {
             let run = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": scenario(chain), "apis.json": apis])
             #expect(run.status == .success, "\(run.error)")
-            let warning = "s.yaml:5:21: warning: problem detected with APIs, we do not recommend"
+            let warning = "s.yaml:5:23: warning: problem detected with APIs, we do not recommend"
             #expect(run.error.contains(warning) == warns)
         }
     }
