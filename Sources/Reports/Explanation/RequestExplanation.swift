@@ -65,7 +65,7 @@ package struct RequestExplanation {
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
         steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
-        guard course.outcome == .accepted || course.outcome == .refused else { return steps }
+        guard trace.course.outcome == .accepted || trace.course.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
     }
 

@@ -1,4 +1,5 @@
 internal import Documents
+internal import PolicyEngine
 package import Scenarios
 
 /// What a device met in a scenario, in words.
