@@ -108,20 +108,22 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ///   - comparison: The comparison.
     ///   - timeline: How the change reaches the devices of a scenario; text and Markdown show it where it is made under way.
     ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
+    ///   - identity: What was compared, for later comparisons; JSON says it.
     ///   - style: Colours of the text, where a terminal shows them.
     ///   - origin: What the comparison was made from; for forms that say it.
     ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
     ///     bytes.
     package func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
-        style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin(), redactor: Redactor? = nil
+        identity: ComparisonIdentity? = nil, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin(),
+        redactor: Redactor? = nil
     ) -> [UInt8] {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
         var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
         sections.insert(contentsOf: LimitResult.exceptions(limits), at: min(1, sections.count))
         return switch self {
         case .text: Array(TextWriter(style: style).text(of: sections).utf8)
-        case .json: JSONComparison.bytes(of: comparison, timeline: timeline)
+        case .json: JSONComparison.bytes(of: comparison, timeline: timeline, identity: identity)
         case .html:
             HTMLWriter.bytes(
                 of: comparison.page(timeline: timeline, limits: limits, origin: origin).redacted(by: redactor))

@@ -25,6 +25,25 @@ package indirect enum DocumentValue: Hashable, Sendable {
     /// A list of texts.
     package static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map(DocumentValue.text)) }
 
+    /// Writes the value so that different values are different bytes.
+    package func encode(into bytes: inout [UInt8]) {
+        func begin(_ kind: Character, _ count: Int) { bytes += "\(kind)\(count):".utf8 }
+        switch self {
+        case .text(let text):
+            begin("t", text.utf8.count)
+            bytes += text.utf8
+        case .list(let items):
+            begin("l", items.count)
+            for item in items { item.encode(into: &bytes) }
+        case .mapping(let entries):
+            begin("m", entries.count)
+            for entry in entries {
+                DocumentValue.text(entry.key).encode(into: &bytes)
+                entry.value.encode(into: &bytes)
+            }
+        }
+    }
+
     /// Whether it is a list of nothing but texts.
     var isListOfTexts: Bool {
         guard case .list(let items) = self else { return false }

@@ -40,6 +40,11 @@ public struct SecurityPolicy: Hashable, Sendable {
         annotation = try AnnotationPolicy(parts[2], catalogue: catalogue)
     }
 
+    /// The same rules and annotation with a rejection preset.
+    package func rejecting(by preset: RejectionPreset) -> SecurityPolicy {
+        SecurityPolicy(rules: rules, rejection: RejectionPolicy(preset: preset), annotation: annotation)
+    }
+
     /// Whether a text can name a rule set: lower-case letters, digits and `-`, 1 to 64 characters.
     package static func isRulesName(_ text: String) -> Bool {
         FlagDeclaration(name: text).hasValidName

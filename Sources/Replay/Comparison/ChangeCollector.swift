@@ -1,66 +1,71 @@
 internal import PolicyEngine
 
-/// Counts the attestations whose verdict a change turns one way.
+/// Gives names to the attestations whose verdict a change turns one way, and numbers to their kinds.
+///
+/// It counts nothing: what is counted stands with each device, because a device may turn out to be one of which it is not
+/// known what the change does to it (``DeviceChanges``).
 struct ChangeCollector {
-    private var events = 0
-    private var attestations = 0
-    private var devices = DeviceSet()
-    private var causes: [(cause: ChangeCause, tally: Tally)] = []
+    private(set) var causes: [ChangeCause] = []
     private var numbers: [ChangeCause: Int] = [:]
     private var reasons = KnownReasons()
-    private var named: [Names: Int] = [:]
-    // In order of first sight.
-    private var examples: [ChangeFigures.Example] = []
+    private var named: [Sides: Int] = [:]
+    // What both sides decided, for all reasons that read alike; in order of first sight.
+    private(set) var sides: [Sides] = []
+    private var kinds: [Kind] = []
+    private var kindNumbers: [Kind: Int] = [:]
+    // The kind that was found last: most changes of a capture are of few kinds.
+    private var latest: (kind: Kind, number: Int)?
     // The causes that apps, versions and systems are, by their numbers; ``unnamed`` for those without a name here.
     private var apps: [Int] = []
     private var versions: [Int] = []
     private var systems = Array(repeating: unnamed, count: OperatingSystem.allCases.count)
 
-    private struct Tally {
-        var events = 0
-        var attestations = 0
-        var devices = DeviceSet()
-        let example: DeviceID
-        let index: Int
-    }
-
-    private struct Names: Hashable {
+    /// What both sides decided, in names.
+    struct Sides: Hashable {
         let before: ChangeFigures.Side
         let after: ChangeFigures.Side
     }
 
-    /// Counts a change whose reason, app, version and system all have names here.
+    // Attestations that are counted together.
+    private struct Kind: Hashable {
+        let reason: Int
+        let app: Int
+        let version: Int
+        let system: Int
+    }
+
+    /// The number of the kind of a change whose reason, app, version and system all have names here.
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
     ///   - reason: Why both sides decided as they did.
     ///   - numbers: The app that it came with.
-    /// - Returns: Whether they have; else nothing is counted, and ``name(_:reason:app:names:)`` names them.
-    mutating func count(
-        _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers
-    ) -> Bool {
+    /// - Returns: `nil` where one of them has none; ``name(_:reason:app:names:)`` names them.
+    mutating func kind(
+        of attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers
+    ) -> Int? {
         let system = systems[Int(attestation.system.rawValue)]
-        let app = numbers.app.map { $0 < apps.count ? apps[$0] : Self.unnamed }
-        let version = numbers.version.map { $0 < versions.count ? versions[$0] : Self.unnamed }
+        let app = numbers.app.map { $0 < apps.count ? apps[$0] : Self.unnamed } ?? Self.absent
+        let version = numbers.version.map { $0 < versions.count ? versions[$0] : Self.unnamed } ?? Self.absent
         guard let known = reasons.number(of: reason), system != Self.unnamed, app != Self.unnamed,
             version != Self.unnamed
-        else { return false }
-        let attested = attestation.isAttested ? 1 : 0
-        events += 1
-        attestations += attested
-        let device = attestation.device.offset
-        devices.insert(device)
-        let example = reasons.all[known].example
-        examples[example].events += 1
-        examples[example].attestations += attested
-        for index in reasons.all[known].causes.indices { count(reasons.all[known].causes[index], device, attested) }
-        if let app { count(app, device, attested) }
-        if let version { count(version, device, attested) }
-        count(system, device, attested)
-        return true
+        else { return nil }
+        return number(of: Kind(reason: known, app: app, version: version, system: system))
     }
 
     private static var unnamed: Int { -1 }
+    private static var absent: Int { -2 }
+
+    private mutating func number(of kind: Kind) -> Int {
+        if let latest, latest.kind == kind { return latest.number }
+        let number = kindNumbers[kind] ?? kinds.count
+        if number == kinds.count {
+            kindNumbers[kind] = number
+            kinds.append(kind)
+        }
+        latest = (kind, number)
+        return number
+    }
 
     /// Gives names to the reason, the app, the version and the system of a change, where they have none.
     ///
@@ -69,17 +74,15 @@ struct ChangeCollector {
         _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
         names: ChangedAttestation
     ) {
-        if reasons.number(of: reason) == nil { add(reason, attestation, names) }
+        if reasons.number(of: reason) == nil { add(reason, names) }
         if let app = numbers.app {
-            let cause = ChangeCause(kind: .app, name: names.app ?? "")
-            Self.name(app, number(cause, attestation.index, names), in: &apps)
+            Self.name(app, number(of: ChangeCause(kind: .app, name: names.app ?? "")), in: &apps)
         }
         if let version = numbers.version {
-            let cause = ChangeCause(kind: .version, name: names.version ?? "")
-            Self.name(version, number(cause, attestation.index, names), in: &versions)
+            Self.name(version, number(of: ChangeCause(kind: .version, name: names.version ?? "")), in: &versions)
         }
-        let cause = ChangeCause(kind: .system, name: attestation.system.metricName)
-        Self.name(Int(attestation.system.rawValue), number(cause, attestation.index, names), in: &systems)
+        let system = number(of: ChangeCause(kind: .system, name: attestation.system.metricName))
+        Self.name(Int(attestation.system.rawValue), system, in: &systems)
     }
 
     private static func name(_ number: Int, _ cause: Int, in causes: inout [Int]) {
@@ -89,34 +92,22 @@ struct ChangeCollector {
         causes[number] = cause
     }
 
-    private mutating func count(_ cause: Int, _ device: Int, _ attested: Int) {
-        causes[cause].tally.events += 1
-        causes[cause].tally.attestations += attested
-        causes[cause].tally.devices.insert(device)
-    }
-
     // The number of a cause, given one at first sight.
-    private mutating func number(_ cause: ChangeCause, _ index: Int, _ names: ChangedAttestation) -> Int {
+    private mutating func number(of cause: ChangeCause) -> Int {
         if let known = numbers[cause] { return known }
         numbers[cause] = causes.count
-        causes.append((cause, Tally(example: names.device, index: index)))
+        causes.append(cause)
         return causes.count - 1
     }
 
-    private mutating func add(
-        _ reason: ChangeReason, _ attestation: borrowing ComparedAttestation, _ names: ChangedAttestation
-    ) {
+    private mutating func add(_ reason: ChangeReason, _ names: ChangedAttestation) {
         let rejecting = names.after.isValid ? names.before : names.after
-        let index = attestation.index
-        let causes = rejecting.reasons.map { number(Self.cause(of: $0), index, names) }
-        let example = named[Names(before: names.before, after: names.after)] ?? examples.count
-        if example == examples.count {
-            named[Names(before: names.before, after: names.after)] = example
-            examples.append(
-                ChangeFigures.Example(
-                    index: index, device: names.device, time: attestation.time, events: 0, attestations: 0,
-                    flags: names.flags,
-                    before: names.before, after: names.after))
+        let causes = rejecting.reasons.map { number(of: Self.cause(of: $0)) }
+        let both = Sides(before: names.before, after: names.after)
+        let example = named[both] ?? sides.count
+        if example == sides.count {
+            named[both] = example
+            sides.append(both)
         }
         reasons.add(reason, example: example, causes: causes)
     }
@@ -129,26 +120,17 @@ struct ChangeCollector {
         }
     }
 
-    /// What was counted, not yet in the order of reports.
+    /// What the changes of a kind have in common.
     ///
-    /// - Parameter weight: The fetches of a device, where they are known.
-    func figures(weight: ((Int) -> Int)?) -> ChangeFigures {
-        var figures = ChangeFigures()
-        figures.events = events
-        figures.attestations = attestations
-        figures.devices = devices.count
-        figures.fetches = weight.map { weight in devices.elements.reduce(0) { $0 + weight($1) } }
-        figures.splits = ChangeCause.Kind.allCases.compactMap { kind in
-            let parts = causes.filter { $0.cause.kind == kind }.map { cause, tally in
-                ChangeFigures.Part(
-                    name: cause.name, events: tally.events, attestations: tally.attestations,
-                    devices: tally.devices.count, example: tally.example, index: tally.index)
-            }
-            return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts)
-        }
-        figures.examples = examples
-        return figures
+    /// - Returns: The number of what both sides decided, and those of the causes, each once.
+    func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
+        let kind = kinds[number]
+        let (example, causes) = reasons.all[kind.reason]
+        return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
+
+    /// How many kinds there are.
+    var kindCount: Int { kinds.count }
 }
 
 /// The reasons of changes by their numbers, in the order of first sight.
@@ -245,9 +227,6 @@ package struct ChangeCause: Hashable {
 
 /// The names of what is reported of an attestation whose verdict a change turned; worked out only where it is new.
 struct ChangedAttestation {
-    let device: DeviceID
-    /// The flags that the side that rejects saw.
-    let flags: [String]
     let before: ChangeFigures.Side
     let after: ChangeFigures.Side
     /// The app that it came with, as metrics name it.

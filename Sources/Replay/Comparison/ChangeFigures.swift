@@ -14,9 +14,38 @@ package struct ChangeFigures: Sendable {
     package var splits: [Split] = []
     /// One device for each different reason, the commonest reasons first.
     package var examples: [Example] = []
+    /// Which devices they are, so that a later comparison knows them.
+    package var known = KnownDevices([])
 
     /// How many examples are kept.
     package static let exampleLimit = 10
+
+    /// The devices whose verdict changes, as long as there are not too many to be named.
+    package struct KnownDevices: Hashable, Sendable {
+        /// In no order; `nil` where there are more than ``limit``.
+        package private(set) var all: [DeviceID]?
+
+        /// How many are named at most.
+        package static let limit = 100_000
+
+        package init(_ devices: some Collection<DeviceID>) {
+            all = devices.count <= Self.limit ? Array(devices) : nil
+        }
+
+        /// None, because there are too many.
+        static var tooMany: KnownDevices {
+            var devices = KnownDevices([])
+            devices.all = nil
+            return devices
+        }
+
+        /// Adds other devices.
+        mutating func add(_ other: KnownDevices) {
+            let both = all.flatMap { mine in other.all.map { mine + $0 } } ?? []
+            let isNamed = all != nil && other.all != nil && both.count <= Self.limit
+            all = isNamed ? both : nil
+        }
+    }
 
     /// What was split by, and the parts.
     package struct Split: Sendable {
@@ -87,6 +116,7 @@ extension ChangeFigures {
         if let otherFetches = other.fetches { fetches = (fetches ?? 0) + otherFetches }
         for split in other.splits { add(split) }
         for example in other.examples { add(example) }
+        known.add(other.known)
     }
 
     private mutating func add(_ other: Split) {

@@ -7,31 +7,13 @@ package struct ComparisonCollector {
     private var events = 0
     private var attestations = 0
     private var span: ClosedRange<Instant>?
-    // By number: what is known of each device.
-    private var devices: [DeviceMarks] = []
+    private var devices = DeviceChanges()
     private var unsearched = UnsearchedDevices()
-    // Few: there are not many lifetimes.
-    private var lifetimes: [ComparisonFigures.LifetimeChange] = []
-    // Those that differ.
-    private var annotations: [AnnotationChange: (events: Int, attestations: Int)] = [:]
+    private var effects = EffectTable()
     // The attributes that filters look at, and how many records have each, by its bit in their masks.
     private let attributes: [String]
     private var presences = BitTally<AttributePresences.Mask>()
     private var disagreements = DisagreementCollector()
-
-    private struct DeviceMarks: OptionSet {
-        let rawValue: UInt8
-        static let seen = DeviceMarks(rawValue: 1)
-        static let validBefore = DeviceMarks(rawValue: 2)
-        static let validAfter = DeviceMarks(rawValue: 4)
-        static let maybeNew = DeviceMarks(rawValue: 8)
-        static let unsearched = DeviceMarks(rawValue: 16)
-    }
-
-    private struct AnnotationChange: Hashable {
-        let before: FlagSet?
-        let after: FlagSet?
-    }
 
     /// - Parameter attributes: The names of the attributes that filters look at (``AttributePresences``).
     package init(attributes: [String]) {
@@ -52,17 +34,20 @@ package struct ComparisonCollector {
         after: borrowing ComparedDecision, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
+        let device = attestation.device.offset
         guard !Self.isUnsearched(before, after) else {
-            return noteUnsearched(attestation.device.offset, before.unsearched + after.unsearched)
+            return noteUnsearched(device, before.unsearched + after.unsearched)
         }
-        note(attestation.device.offset, before: before, after: after)
-        guard let old = before.decision, let new = after.decision else { return }
-        let attested = attestation.isAttested ? 1 : 0
-        countLifetimes(old.lifetime, new.lifetime, attested)
-        guard before.annotations != after.annotations else { return }
-        let change = AnnotationChange(before: before.annotations, after: after.annotations)
-        annotations[change, default: (0, 0)].events += 1
-        annotations[change, default: (0, 0)].attestations += attested
+        var marks = DeviceMarks.seen
+        if before.isValid { marks.insert(.validBefore) }
+        if after.isValid { marks.insert(.validAfter) }
+        devices.note(device, marks)
+        var lifetimes: (before: Int, after: Int)?
+        if let old = before.decision, let new = after.decision { lifetimes = (old.lifetime, new.lifetime) }
+        let effect = effects.number(
+            lifetimes: lifetimes, annotations: (before.annotations, after.annotations),
+            isAttested: attestation.isAttested)
+        devices.count(effect, of: device)
     }
 
     private mutating func countEvent(
@@ -80,7 +65,7 @@ package struct ComparisonCollector {
         _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
     ) {
         countEvent(attestation, presence: presence)
-        note(attestation.device.offset, [.seen, .maybeNew])
+        devices.note(attestation.device.offset, [.seen, .maybeNew])
     }
 
     private static func isUnsearched(_ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision) -> Bool
@@ -89,18 +74,8 @@ package struct ComparisonCollector {
     }
 
     private mutating func noteUnsearched(_ device: Int, _ filters: [String]) {
-        note(device, [.seen, .unsearched])
+        devices.note(device, [.seen, .unsearched])
         for name in filters { unsearched.insert(device, filter: name) }
-    }
-
-    private mutating func countLifetimes(_ before: Int, _ after: Int, _ attested: Int) {
-        let index =
-            lifetimes.firstIndex { $0.before == before && $0.after == after } ?? lifetimes.count
-        if index == lifetimes.count {
-            lifetimes.append(ComparisonFigures.LifetimeChange(before: before, after: after))
-        }
-        lifetimes[index].events += 1
-        lifetimes[index].attestations += attested
     }
 
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
@@ -113,10 +88,16 @@ package struct ComparisonCollector {
         after: borrowing ComparedDecision, app numbers: AppNumbers
     ) -> Bool {
         if Self.isUnsearched(before, after) { return true }
-        let reason = ChangeReason(before: before, after: after)
-        return after.isValid
-            ? accepted.count(attestation, reason: reason, app: numbers)
-            : rejected.count(attestation, reason: reason, app: numbers)
+        let (reason, isAccepted) = (ChangeReason(before: before, after: after), after.isValid)
+        let kind =
+            isAccepted
+            ? accepted.kind(of: attestation, reason: reason, app: numbers)
+            : rejected.kind(of: attestation, reason: reason, app: numbers)
+        guard let kind else { return false }
+        let observed = attestation.flags
+        let flags = (isAccepted ? before.decision : after.decision)?.flags ?? observed
+        devices.count(kind: kind, isAccepted: isAccepted, of: attestation, flags: flags)
+        return true
     }
 
     /// What the new parts of a change are named with.
@@ -135,16 +116,11 @@ package struct ComparisonCollector {
         of attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
         after: borrowing ComparedDecision, app numbers: AppNumbers, names: Names
     ) {
-        let isAccepted = after.isValid
-        let observed = attestation.flags
-        let flags = (isAccepted ? before.decision : after.decision)?.flags ?? observed
         let change = ChangedAttestation(
-            device: names.before.symbols.devices[attestation.device],
-            flags: (isAccepted ? names.before : names.after).symbols.catalogue.names(of: flags),
             before: Self.side(copy before, names.before), after: Self.side(copy after, names.after),
             app: names.app.app, version: names.app.version)
         let reason = ChangeReason(before: before, after: after)
-        if isAccepted {
+        if after.isValid {
             accepted.name(attestation, reason: reason, app: numbers, names: change)
         } else {
             rejected.name(attestation, reason: reason, app: numbers, names: change)
@@ -157,20 +133,6 @@ package struct ComparisonCollector {
         of attestation: ComparedAttestation, decision: Decision, side: ComparedSide
     ) {
         disagreements.count(attestation.index, decision: decision, side: side)
-    }
-
-    private mutating func note(_ device: Int, before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
-        var marks = DeviceMarks.seen
-        if before.isValid { marks.insert(.validBefore) }
-        if after.isValid { marks.insert(.validAfter) }
-        note(device, marks)
-    }
-
-    private mutating func note(_ device: Int, _ marks: DeviceMarks) {
-        if device >= devices.count {
-            devices.append(contentsOf: repeatElement([], count: device + 1 - devices.count))
-        }
-        devices[device].formUnion(marks)
     }
 
     private static func side(_ compared: ComparedDecision, _ side: ComparedSide) -> ChangeFigures.Side {
@@ -187,26 +149,31 @@ extension ComparisonCollector {
     /// What was compared, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
     ///
     /// - Parameters:
-    ///   - catalogue: The flags.
+    ///   - catalogue: The flags, in numbers that both sides share.
+    ///   - sides: Both sides, which name the flags of examples.
     ///   - weight: The fetches of a device by its number, where they are known.
-    package func figures(catalogue: FlagCatalogue, weight: ((Int) -> Int)? = nil) -> ComparisonFigures {
+    package func figures(
+        catalogue: FlagCatalogue, sides: (before: ComparedSide, after: ComparedSide), weight: ((Int) -> Int)? = nil
+    ) -> ComparisonFigures {
         var figures = ComparisonFigures()
         figures.events = events
         figures.attestations = attestations
-        figures.devices = devices.count { $0.contains(.seen) }
-        figures.lockedOut = devices.count { $0 == [.seen, .validBefore] }
-        figures.letIn = devices.count { $0 == [.seen, .validAfter] }
+        figures.devices = devices.count
+        figures.lockedOut = devices.count([.seen, .validBefore])
+        figures.letIn = devices.count([.seen, .validAfter])
         figures.unjudged.add(unsearched)
         figures.unjudged.addNewDevices(
             devices.count { $0.contains(.maybeNew) },
             others: devices.count { $0.contains(.maybeNew) && !$0.contains(.unsearched) })
-        figures.rejected = rejected.figures(weight: weight)
-        figures.accepted = accepted.figures(weight: weight)
-        figures.lifetimes = lifetimes
+        let table = sides.before.symbols.devices
+        figures.rejected = ChangeTally.figures(
+            of: devices, named: rejected, isAccepted: false, devices: table, flags: sides.after.symbols.catalogue,
+            weight: weight)
+        figures.accepted = ChangeTally.figures(
+            of: devices, named: accepted, isAccepted: true, devices: table, flags: sides.before.symbols.catalogue,
+            weight: weight)
+        effects.count(in: devices, into: &figures, catalogue)
         figures.span = span
-        for (change, count) in annotations {
-            figures.annotations.count(change.before, change.after, count, catalogue)
-        }
         figures.presences = zip(attributes, presences.all).map {
             ComparisonFigures.Presence(attribute: $0, records: $1)
         }

@@ -6,7 +6,9 @@ package struct ComparisonFigures: Sendable {
     package var events = 0
     /// How many of them are attestations; a fetch of a scenario is one where a side attests for it.
     package var attestations = 0
-    /// The devices of which it is not known what the change does to them; they are in no other figure.
+    /// How many of them are of devices of which it is known what the change does to them.
+    package var judgedEvents = 0
+    /// The devices of which it is not known what the change does to them; they are in no figure of what changes.
     package var unjudged = Figures.Unjudged()
     /// Of how many devices.
     package var devices = 0
@@ -98,6 +100,8 @@ package struct AnnotationFigures: Hashable, Sendable {
     package var events = 0
     /// The attestations among them.
     package var attestations = 0
+    /// Of how many devices.
+    package var devices = 0
     /// Tokens that had no annotation claim and have one.
     package var appearing = 0
     /// Tokens that had an annotation claim and have none.
@@ -124,6 +128,7 @@ package struct AnnotationFigures: Hashable, Sendable {
     mutating func add(_ other: AnnotationFigures) {
         events += other.events
         attestations += other.attestations
+        devices += other.devices
         appearing += other.appearing
         disappearing += other.disappearing
         gained.merge(other.gained)
@@ -135,6 +140,7 @@ extension ComparisonFigures {
     /// Adds the figures of other devices.
     mutating func add(_ other: ComparisonFigures) {
         events += other.events
+        judgedEvents += other.judgedEvents
         unjudged.add(other.unjudged)
         attestations += other.attestations
         devices += other.devices
@@ -144,7 +150,7 @@ extension ComparisonFigures {
         accepted.add(other.accepted)
         for change in other.lifetimes { add(change) }
         annotations.add(other.annotations)
-        for index in presences.indices { presences[index].records += other.presences[index].records }
+        for presence in other.presences { add(presence) }
         for disagreement in other.disagreements { add(disagreement) }
         if let otherSpan = other.span {
             span =
@@ -154,7 +160,14 @@ extension ComparisonFigures {
         }
     }
 
-    private mutating func add(_ change: LifetimeChange) {
+    private mutating func add(_ other: Presence) {
+        let same = presences.firstIndex { ExactText($0.attribute) == ExactText(other.attribute) }
+        guard let same else { return presences.append(other) }
+        presences[same].records += other.records
+    }
+
+    /// Counts lifetimes.
+    mutating func add(_ change: LifetimeChange) {
         guard let index = lifetimes.firstIndex(where: { $0.before == change.before && $0.after == change.after }) else {
             return lifetimes.append(change)
         }

@@ -99,15 +99,16 @@ struct PairEvaluator: RecordEvaluator {
         let weight = fetches.map { counter in
             { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
         }
+        let sides = (before: self.before.names(symbols), after: self.after.names(symbols))
         let (before, after) = (before.result(symbols: symbols), after.result(symbols: symbols))
         let doubtful = doubtful.map { collector in
             PairResult.Doubtful(
                 figures: before.doubtful ?? before.figures, figuresAfter: after.doubtful ?? after.figures,
-                comparison: collector.figures(catalogue: symbols.catalogue, weight: weight))
+                comparison: collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight))
         }
         return PairResult(
             figures: before.figures, figuresAfter: after.figures,
-            comparison: comparison.figures(catalogue: symbols.catalogue, weight: weight),
+            comparison: comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight),
             verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches), doubtful: doubtful)
     }
 

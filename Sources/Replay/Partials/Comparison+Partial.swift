@@ -4,8 +4,9 @@ internal import PolicyEngine
 extension ComparisonFigures: PartialCodable {
     var partial: JSONValue {
         .ordered([
-            ("events", events.partial), ("attestations", attestations.partial), ("unjudged", unjudged.partial),
-            ("devices", devices.partial), ("locked-out", lockedOut.partial), ("let-in", letIn.partial),
+            ("events", events.partial), ("attestations", attestations.partial),
+            ("judged-events", judgedEvents.partial), ("unjudged", unjudged.partial), ("devices", devices.partial),
+            ("locked-out", lockedOut.partial), ("let-in", letIn.partial),
             ("rejected", rejected.partial), ("accepted", accepted.partial), ("lifetimes", lifetimes.partial),
             ("annotations", annotations.partial), ("presences", presences.partial),
             ("disagreements", disagreements.partial), ("span", span.partial),
@@ -16,6 +17,7 @@ extension ComparisonFigures: PartialCodable {
         self.init()
         events = try reader["events"]
         attestations = try reader["attestations"]
+        judgedEvents = try reader["judged-events"]
         unjudged = try reader["unjudged"]
         devices = try reader["devices"]
         lockedOut = try reader["locked-out"]
@@ -91,14 +93,15 @@ extension ComparisonFigures.Disagreement: PartialCodable {
 extension AnnotationFigures: PartialCodable {
     var partial: JSONValue {
         .ordered([
-            ("events", events.partial), ("attestations", attestations.partial), ("appearing", appearing.partial),
-            ("disappearing", disappearing.partial), ("gained", gained.partial), ("lost", lost.partial),
+            ("events", events.partial), ("attestations", attestations.partial), ("devices", devices.partial),
+            ("appearing", appearing.partial), ("disappearing", disappearing.partial), ("gained", gained.partial),
+            ("lost", lost.partial),
         ])
     }
 
     init(_ reader: PartialReader) throws(PartialFailure) {
         self.init(
-            events: try reader["events"], attestations: try reader["attestations"],
+            events: try reader["events"], attestations: try reader["attestations"], devices: try reader["devices"],
             appearing: try reader["appearing"], disappearing: try reader["disappearing"],
             gained: try reader["gained"], lost: try reader["lost"])
     }
@@ -109,13 +112,23 @@ extension ChangeFigures: PartialCodable {
         .ordered([
             ("events", events.partial), ("attestations", attestations.partial), ("devices", devices.partial),
             ("fetches", fetches.partial), ("splits", splits.partial), ("examples", examples.partial),
+            ("known", known.partial),
         ])
     }
 
     init(_ reader: PartialReader) throws(PartialFailure) {
         self.init(
             events: try reader["events"], attestations: try reader["attestations"], devices: try reader["devices"],
-            fetches: try reader["fetches"], splits: try reader["splits"], examples: try reader["examples"])
+            fetches: try reader["fetches"], splits: try reader["splits"], examples: try reader["examples"],
+            known: try reader["known"])
+    }
+}
+
+extension ChangeFigures.KnownDevices: PartialCodable {
+    var partial: JSONValue { all.partial }
+
+    init(_ reader: PartialReader) throws(PartialFailure) {
+        self = reader.isNull ? .tooMany : Self(try [DeviceID](reader))
     }
 }
 

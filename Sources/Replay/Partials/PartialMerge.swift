@@ -75,7 +75,16 @@ package enum PartialMerge {
             if right.isEmpty { return "\(name) is given in \(first.path.quoted) and not here" }
             return message("\(name) is", left.joined(separator: " "), right.joined(separator: " "))
         }
-        return nil
+        return differing(mine.accounts, its.accounts).map {
+            "\($0) is another one than in \(first.path.quoted), though it is named alike"
+        }
+    }
+
+    // Accounts are named by a file or a commit, which may have changed between two parts.
+    private static func differing(_ mine: [String], _ its: [String]) -> String? {
+        guard mine.count == its.count else { return "the number of accounts" }
+        let names = mine.count == 2 ? ["the account before the change", "the account after it"] : ["the account"]
+        return zip(names, zip(mine, its)).first { $0.1.0 != $0.1.1 }?.0
     }
 
     private static func doubledAndMissing(_ parts: [Part]) -> [Diagnostic] {

@@ -24,11 +24,33 @@ package struct PartialResult: Sendable {
         package var shard: DeviceShard
         /// The name of the account; empty where it has none.
         package var account: String
+        /// The digest of the account, or of the one before a change and the one after it.
+        package var accounts: [String]
         /// What was asked for.
         package var settings: [Setting]
+        /// What was typed, for the report of the whole.
+        package var typed: TypedCommand
 
-        package init(version: String, shard: DeviceShard, account: String, settings: [Setting]) {
-            (self.version, self.shard, self.account, self.settings) = (version, shard, account, settings)
+        package init(
+            version: String, shard: DeviceShard, account: String, accounts: [String] = [], settings: [Setting],
+            typed: TypedCommand = TypedCommand(captures: [], options: [], files: [])
+        ) {
+            (self.version, self.shard, self.account, self.accounts) = (version, shard, account, accounts)
+            (self.settings, self.typed) = (settings, typed)
+        }
+    }
+
+    /// What was typed, as a machine that does all parts would have it. It may differ from part to part, as paths do.
+    package struct TypedCommand: Hashable, Sendable {
+        /// The captures.
+        package var captures: [CaptureIdentity]
+        /// The options with their values, in the order of the command's help.
+        package var options: [Setting]
+        /// The files that options name, in that order.
+        package var files: [CaptureIdentity]
+
+        package init(captures: [CaptureIdentity], options: [Setting], files: [CaptureIdentity]) {
+            (self.captures, self.options, self.files) = (captures, options, files)
         }
     }
 
@@ -55,7 +77,7 @@ package struct PartialResult: Sendable {
     }
 
     // The version of the form.
-    private static let form = 1
+    private static let form = 2
     private static let maximumNesting = 32
 }
 
@@ -71,7 +93,8 @@ extension PartialResult {
         var members = [
             ("scenario-partial", Self.form.partial), ("version", origin.version.partial),
             ("shard", origin.shard.number.partial), ("shards", origin.shard.count.partial),
-            ("account", origin.account.partial), ("settings", origin.settings.partial),
+            ("account", origin.account.partial), ("accounts", origin.accounts.partial),
+            ("settings", origin.settings.partial), ("typed", origin.typed.partial),
         ]
         switch content {
         case .replay(let part): members.append(("replay", part.partial))
@@ -113,7 +136,8 @@ extension PartialResult {
         }
         let settings: [Setting] = try reader["settings"]
         origin = Origin(
-            version: try reader["version"], shard: shard, account: try reader["account"], settings: settings)
+            version: try reader["version"], shard: shard, account: try reader["account"],
+            accounts: try reader["accounts"], settings: settings, typed: try reader["typed"])
         content = reader.has("replay") ? .replay(try reader["replay"]) : .comparison(try reader["comparison"])
     }
 
@@ -126,5 +150,31 @@ extension PartialResult.Setting: PartialCodable {
     init(_ reader: PartialReader) throws(PartialFailure) {
         let (name, value): (String, String) = try reader.pair()
         self.init(name: name, value: value)
+    }
+}
+
+extension PartialResult.TypedCommand: PartialCodable {
+    var partial: JSONValue {
+        .ordered([("captures", captures.partial), ("options", options.partial), ("files", files.partial)])
+    }
+
+    init(_ reader: PartialReader) throws(PartialFailure) {
+        self.init(
+            captures: try reader["captures"], options: try reader["options"], files: try reader["files"])
+    }
+}
+
+extension CaptureIdentity: PartialCodable {
+    var partial: JSONValue {
+        .ordered([
+            ("path", path.partial), ("bytes", bytes.partial), ("sample", sample.partial), ("sha256", digest.partial),
+        ])
+    }
+
+    init(_ reader: PartialReader) throws(PartialFailure) {
+        self.init(
+            path: try reader["path"], bytes: try reader["bytes"], sample: try reader["sample"],
+            digest: try reader["sha256"])
+        guard (bytes ?? 0) >= 0 else { throw reader.failure("has a length below 0") }
     }
 }

@@ -42,6 +42,9 @@ package struct SplitManifest: Hashable, Sendable {
         package var latest: Instant?
         /// Whether its last line lacks the newline.
         package var isCut = false
+        /// The SHA-256 of some bytes of the file, and of all of them where they are few (``CaptureIdentity``).
+        package var sample: String?
+        package var digest: String?
     }
 
     /// Something that is wrong with a record.
@@ -102,7 +105,8 @@ extension SplitManifest.Capture {
             ("lines", .integer(lines)), ("records", .integer(records)), ("malformed", .integer(malformed)),
             ("disordered", .integer(disordered)), ("first", SplitManifest.value(first?.secondsSinceEpoch)),
             ("first-line", .integer(firstLine)), ("latest", SplitManifest.value(latest?.secondsSinceEpoch)),
-            ("cut", .boolean(isCut)),
+            ("cut", .boolean(isCut)), ("sample", sample.map(JSONValue.string) ?? .null),
+            ("sha256", digest.map(JSONValue.string) ?? .null),
         ])
     }
 }
@@ -185,6 +189,8 @@ extension SplitManifest.Capture {
         firstLine = try reader.count("first-line")
         latest = try reader.number("latest").map(Instant.init(secondsSinceEpoch:))
         isCut = try reader.truth("cut")
+        // Older versions do not say these.
+        (sample, digest) = (try reader.optionalText("sample"), try reader.optionalText("sha256"))
     }
 }
 

@@ -53,6 +53,8 @@ package struct CaptureSplitter: ~Copyable {
         }
         guard file.format != .fetches else { throw .capture(.wrongKind(path: path, found: .fetches)) }
         capture = SplitManifest.Capture(path: path, format: file.format, bytes: file.length, range: request.range)
+        let identity = CaptureIdentity(path: path, digestedUpTo: CaptureIdentity.digestBytes)
+        (capture.sample, capture.digest) = (identity.sample, identity.digest)
         var ranges = try checkedRanges(of: file)
         var block = CaptureBlock()
         while true {

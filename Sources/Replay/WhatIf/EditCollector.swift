@@ -19,6 +19,8 @@ struct EditCollector {
     private var transitions: [Transition] = []
     // By number; 0 for a device that was not seen.
     private var devices: [UInt32] = []
+    // The outcomes that each device met: one of which it is not known what an edit does to it is in none of its figures.
+    private var histories = DeviceTally()
     // The rows at hand.
     private var outcome: [UInt64]
     private var course: [UInt64]
@@ -26,7 +28,6 @@ struct EditCollector {
     private struct Transition {
         let outcome: UInt32
         let course: UInt32
-        var count = 0
     }
 
     /// - Parameters:
@@ -46,7 +47,10 @@ struct EditCollector {
     mutating func take(_ catalogue: FlagCatalogue) { lanes.take(catalogue) }
 
     func expect(_ next: [DeviceIndex]) {
-        for device in next where device.offset < devices.count { devices.prefetch(device.offset) }
+        for device in next where device.offset < devices.count {
+            devices.prefetch(device.offset)
+            histories.prefetch(device.offset)
+        }
     }
 
     /// Counts an attestation.
@@ -68,7 +72,7 @@ struct EditCollector {
         if transition == transitions.count {
             transitions.append(makeTransition(kind, from: Int(devices[device]), at: attestation.time))
         }
-        transitions[transition].count += 1
+        histories.count(Int(transitions[transition].outcome), of: device)
         devices[device] = transitions[transition].course
     }
 
@@ -105,11 +109,20 @@ extension EditCollector {
     ///   - catalogue: The flags.
     func figures(isDoubtful: Bool, catalogue: FlagCatalogue) -> [EditFigures] {
         var counter = OutcomeCounter(lanes.layout, isDoubtful: isDoubtful)
-        var counts = Array(repeating: 0, count: outcomes.count)
-        for transition in transitions { counts[Int(transition.outcome)] += transition.count }
-        for (number, count) in counts.enumerated() { counter.addAttestations(count, of: number, in: outcomes) }
-        counts = Array(repeating: 0, count: courses.count)
-        for course in devices where course != 0 { counts[Int(course)] += 1 }
+        var (met, numbers) = ([(course: Int, outcome: Int, count: Int)](), NumberTable())
+        var counts = Array(repeating: 0, count: courses.count)
+        for device in devices.indices where devices[device] != 0 {
+            let course = Int(devices[device])
+            counts[course] += 1
+            histories.forEachNumber(of: device) { outcome, count in
+                let number = numbers.intern(UInt64(course) << 32 | UInt64(outcome))
+                if number == met.count { met.append((course, outcome, 0)) }
+                met[number].count += count
+            }
+        }
+        for pair in met {
+            counter.addAttestations(pair.count, of: pair.outcome, in: outcomes, course: pair.course, of: courses)
+        }
         for (number, count) in counts.enumerated() { counter.addDevices(count, of: number, in: courses) }
         return counter.figures(catalogue)
     }

@@ -29,7 +29,14 @@ struct OutcomeCounter {
     }
 
     /// Adds attestations of an outcome.
-    mutating func addAttestations(_ count: Int, of number: Int, in outcomes: RowTable) {
+    ///
+    /// - Parameters:
+    ///   - count: How many there are.
+    ///   - number: The outcome.
+    ///   - course: The course of their devices, which says of which edits nothing is known.
+    mutating func addAttestations(
+        _ count: Int, of number: Int, in outcomes: RowTable, course: Int, of courses: RowTable
+    ) {
         guard count > 0 else { return }
         let (first, words) = isDoubtful ? (layout.doubtfulRows, layout.doubtfulWords) : (0, layout.words)
         let code = outcomes[number, layout.lifetimes]
@@ -39,13 +46,14 @@ struct OutcomeCounter {
             bits: UInt128(outcomes[number, flagWord]) | UInt128(outcomes[number, flagWord + 1]) << 64)
         lifetimes[before] += count
         let lifetimeRow = first + 3 * words
+        let unknownRow = self.unknownRow
         for word in 0..<words {
-            forEachEdit(outcomes[number, first + word], word) { $0.figures.rejected.attestations += count }
-            forEachEdit(outcomes[number, first + words + word], word) { tally in
+            let unknown = courses[course, unknownRow + word]
+            forEachEdit(outcomes[number, first + word] & ~unknown, word) { $0.figures.rejected.attestations += count }
+            forEachEdit(outcomes[number, first + words + word] & ~unknown, word) { tally in
                 tally.figures.accepted.attestations += count
                 tally.acceptedFlags = tally.acceptedFlags.union(flags)
             }
-            let unknown = outcomes[number, first + 2 * words + word]
             forEachEdit(unknown, word) { $0.unknown[before] += count }
             let (risky, short) = (outcomes[number, lifetimeRow + word], outcomes[number, lifetimeRow + words + word])
             let masks: [UInt64] = [~(risky | short), risky, short]
@@ -58,13 +66,19 @@ struct OutcomeCounter {
     /// Adds devices of a course.
     mutating func addDevices(_ count: Int, of number: Int, in courses: RowTable) {
         guard count > 0 else { return }
-        let first = 1 + (isDoubtful ? 3 * layout.words : 0)
         let words = isDoubtful ? layout.doubtfulWords : layout.words
+        let first = unknownRow - 2 * words
         for word in 0..<words {
-            forEachEdit(courses[number, first + word], word) { $0.figures.rejected.devices += count }
-            forEachEdit(courses[number, first + words + word], word) { $0.figures.accepted.devices += count }
-            forEachEdit(courses[number, first + 2 * words + word], word) { $0.figures.unjudgedDevices += count }
+            let unknown = courses[number, unknownRow + word]
+            forEachEdit(courses[number, first + word] & ~unknown, word) { $0.figures.rejected.devices += count }
+            forEachEdit(courses[number, first + words + word] & ~unknown, word) { $0.figures.accepted.devices += count }
+            forEachEdit(unknown, word) { $0.figures.unjudgedDevices += count }
         }
+    }
+
+    // Where the row of a course starts that holds the edits of which it is not known what they do.
+    private var unknownRow: Int {
+        isDoubtful ? 1 + 3 * layout.words + 2 * layout.doubtfulWords : 1 + 2 * layout.words
     }
 
     private mutating func forEachEdit(_ bits: UInt64, _ word: Int, _ body: (inout Tally) -> Void) {

@@ -35,7 +35,7 @@ private struct ComparisonSections {
 
 extension ComparisonSections {
     private var headline: String {
-        let sentences = [stop, start, fetches] + unjudgedDevices
+        let sentences = [stop, start, fetches] + [comparison.annotationChange].compactMap(\.self) + unjudgedDevices
         // What cannot be evaluated may add to these devices, and take away from them.
         return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
     }
@@ -79,6 +79,20 @@ extension ComparisonSections {
         let (whole, rest) = (hundredths / 100, hundredths % 100)
         let digits = rest % 10 == 0 ? "\(rest / 10)" : (rest < 10 ? "0\(rest)" : "\(rest)")
         return rest == 0 ? "\(whole)×" : "\(whole).\(digits)×"
+    }
+}
+
+extension Comparison {
+    /// The sentence that says how many tokens get other annotations; `nil` where none does.
+    var annotationChange: String? {
+        let (count, unknown, all) = (changes.annotations.events, changes.events - changes.judgedEvents, changes.events)
+        guard count > 0 else { return nil }
+        let tokens = isCapture ? "tokens" : "fetched tokens"
+        guard unknown > 0 else {
+            return "annotations change on \(count.grouped) of \(all.grouped) \(tokens) (\(count.share(of: all)))"
+        }
+        return "annotations change on between \(count.grouped) and \((count + unknown).grouped) of \(all.grouped) "
+            + "\(tokens) (\(count.share(of: all)) to \((count + unknown).share(of: all)))"
     }
 }
 

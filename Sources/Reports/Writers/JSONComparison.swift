@@ -10,22 +10,29 @@ package import Scenarios
 /// There are `newly-rejected` and `newly-accepted`, each with `attestations`, `devices`, `fetches` (of captures: those that
 /// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
 /// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
-/// `lifetimes`, `token-fetches`, `annotations`, `disagreements`,
-/// `unjudged`, `judged` and `certainty`; of a scenario `timeline`, too.
+/// `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`; `compared`, what was
+/// compared, and `device-names` of either change, which make a baseline; of a scenario `timeline`, too.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
-    /// - Parameter timeline: How the change reaches the devices of a scenario.
-    package static func bytes(of comparison: Comparison, timeline: ChangeTimeline? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - timeline: How the change reaches the devices of a scenario.
+    ///   - identity: What was compared, and names for devices; without it no later comparison can tell.
+    package static func bytes(
+        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
+    ) -> [UInt8] {
         var output = JSONBytes()
         JSONValue.ordered([
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
-            ("after", JSONReport.value(of: Report(comparison.after))), ("changes", changes(comparison, timeline)),
+            ("after", JSONReport.value(of: Report(comparison.after))),
+            ("changes", changes(comparison, timeline, identity)),
         ]).write(to: &output)
         return output.bytes + [UInt8(ascii: "\n")]
     }
 
-    private static func changes(_ comparison: Comparison, _ timeline: ChangeTimeline?) -> JSONValue {
+    private static func changes(
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ identity: ComparisonIdentity?
+    ) -> JSONValue {
         let figures = comparison.changes
         let isCapture = comparison.isCapture
         var members: [ExactText: JSONValue] = [
@@ -33,8 +40,9 @@ package enum JSONComparison {
             "fetches": isCapture ? .null : .integer(figures.events),
             "judged": JSONReport.judged(figures.unjudged, isExact: comparison.isExact),
             "devices": .integer(figures.devices),
-            "newly-rejected": change(figures.rejected, isCapture),
-            "newly-accepted": change(figures.accepted, isCapture),
+            "newly-rejected": change(figures.rejected, isCapture, identity),
+            "newly-accepted": change(figures.accepted, isCapture, identity),
+            "compared": identity.map(compared) ?? .null,
             "certainty": certainty(comparison),
             "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
             "policies": .sorted([
@@ -47,6 +55,13 @@ package enum JSONComparison {
         ]
         if let timeline { members["timeline"] = self.timeline(timeline) }
         return .sorted(members)
+    }
+
+    private static func compared(_ identity: ComparisonIdentity) -> JSONValue {
+        .sorted([
+            "inputs": strings(identity.inputs), "account": .string(identity.account),
+            "names": .string(identity.keyName),
+        ])
     }
 
     private static func timeline(_ timeline: ChangeTimeline) -> JSONValue {
@@ -86,11 +101,14 @@ package enum JSONComparison {
         return .sorted(members)
     }
 
-    private static func change(_ change: ChangeFigures, _ isCapture: Bool) -> JSONValue {
+    private static func change(
+        _ change: ChangeFigures, _ isCapture: Bool, _ identity: ComparisonIdentity?
+    ) -> JSONValue {
         var members: [ExactText: JSONValue] = [
             "attestations": .integer(change.attestations), "devices": .integer(change.devices),
             "fetches": change.fetches.map { .integer($0) } ?? .null,
             "examples": .array(change.examples.map { example($0, isCapture) }),
+            "device-names": identity?.names(of: change.known).map(strings) ?? .null,
         ]
         for kind in ChangeCause.Kind.allCases {
             let parts = change.splits.first { $0.kind == kind.rawValue }?.parts ?? []
@@ -158,7 +176,8 @@ package enum JSONComparison {
     private static func annotations(_ figures: AnnotationFigures, _ isCapture: Bool) -> JSONValue {
         counted(
             [
-                "appearing": .integer(figures.appearing), "disappearing": .integer(figures.disappearing),
+                "devices": .integer(figures.devices), "appearing": .integer(figures.appearing),
+                "disappearing": .integer(figures.disappearing),
                 "gained": .counts(figures.gained), "lost": .counts(figures.lost),
             ], figures.events, figures.attestations, isCapture)
     }

@@ -149,15 +149,21 @@ extension SARIFReport {
     private static let rules = [
         Rule(name: "newly-rejected", why: "devices that got valid tokens would get none"),
         Rule(name: "newly-accepted", why: "devices that got no valid tokens would get some"),
+        Rule(name: "annotations-changed", why: "backends would read other flags in tokens"),
         Rule(name: "limit-exceeded", why: "the change does more than the caller allows"),
         Rule(name: "not-judged", why: "what the change does to devices cannot be told"),
     ]
 
     /// What a change does as findings: one for each flag, filter or other reason, and one for each limit.
     static func bytes(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> [UInt8] {
-        let file = origin.inputs.last?.path
+        // What was found is in the captures, which come first; what else was read says how much it weighs.
+        let file = origin.inputs.first?.path
         var findings = findings(comparison.changes.rejected, "newly-rejected", .warning, "rejected")
         findings += Self.findings(comparison.changes.accepted, "newly-accepted", .note, "accepted")
+        findings +=
+            comparison.annotationChange.map {
+                [Finding(rule: "annotations-changed", level: .warning, message: $0)]
+            } ?? []
         findings += limits.filter(\.isExceeded).map { limit in
             let reason = limit.allowance.map { "; allowed: \($0)" } ?? ""
             return Finding(

@@ -85,7 +85,9 @@ package struct ScenarioComparison {
     private func comparison(
         of before: ScenarioRun, _ after: ScenarioRun, _ comparing: FetchComparison
     ) -> Comparison {
-        var changes = comparing.collector.figures(catalogue: before.catalogue).settled
+        var changes = comparing.collector.figures(
+            catalogue: before.catalogue, sides: (before.side, after.side)
+        ).settled
         changes.attested = (before.attested, after.attested)
         // Here it is known how often devices fetch.
         changes.rejected.fetches = changes.rejected.events

@@ -29,7 +29,8 @@ extension ScenarioRun {
     /// The figures so far.
     var figures: Figures { service.figures }
 
-    private var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
+    /// What names are found with.
+    var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
 }
 
 extension Scenario {

@@ -18,22 +18,16 @@ enum DiffCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [
-            .account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, .fetches, maximumRejectedOption, maximumAcceptedOption, .maximumUnjudged, .allowExcess,
-            ComparisonBaseline.option, formatOption, .output, ReportOrigins.digests, PartialOptions.shard,
-            PartialOptions.partial, .seed, .jobs,
-        ] + RedactionOptions.all + [RedactionOptions.show] + OptionDefinition.captureReading + [
-            .allowOutside, .noProgress,
-        ],
+        options: options,
         discussion: [
             """
-            The account before is --account, or that of the scenario; the one after is made by exactly one of \
+            The account before is --account (`new` is a new one), or that of the scenario; the one after is made by exactly one of \
             --change, --changes, --policy and --candidate. With --base both are read from git. Each side keeps its own memory of devices.
             """,
             """
             A device that would newly be rejected fails at least once where it passed. Where a limit is \
-            exceeded, the report is written all the same, and the command exits with 4.
+            exceeded, the report is written all the same, and the command exits with 4. What could not be evaluated counts \
+            as changed.
             """,
         ],
         examples: [
@@ -52,6 +46,22 @@ enum DiffCommand: ToolCommand {
         ]
     )
 
+    private static let options: [OptionDefinition] = [
+        [
+            account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
+            timeOption, .fetches,
+        ], ChangeLimits.options,
+        [
+            .allowExcess, ComparisonBaseline.option, formatOption, .output, ReportOrigins.digests, PartialOptions.shard,
+            PartialOptions.partial, .seed, .jobs,
+        ], RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
+        [.allowOutside, .noProgress],
+    ].flatMap(\.self)
+
+    /// The account before.
+    private static let account = OptionDefinition.account.described(
+        as: "The account before the change, in FILE; needed, but for a scenario, which has one.")
+
     /// Changes the account.
     private static let change = OptionDefinition.change.described(
         as: "Change the account by a management command, in the order given.")
@@ -67,40 +77,31 @@ enum DiffCommand: ToolCommand {
     )
 
     /// Makes the change under way.
-    private static let timeOption = OptionDefinition(
+    static let timeOption = OptionDefinition(
         name: "--at",
         value: .text(placeholder: "DURATION"),
         summary: "Make the change so long after the start of the scenario; by default it is there from the start."
     )
 
-    /// A limit.
-    static let maximumRejectedOption = OptionDefinition(
-        name: "--max-newly-rejected",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, would newly be rejected."
-    )
-
-    /// Another limit.
-    static let maximumAcceptedOption = OptionDefinition(
-        name: "--max-newly-accepted",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, would newly be accepted."
-    )
-
     /// The form of the report.
-    private static let formatOption = OptionDefinition.format(
+    static let formatOption = OptionDefinition.format(
         ComparisonFormat.self,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
 
+    /// What was compared.
+    private struct Compared {
+        var summary: ComparisonSummary
+        /// The account before and the one after.
+        let accounts: [Account]
+        var timeline: ChangeTimeline?
+        var part: ComparisonPart?
+    }
+
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limits = try Limits(arguments)
+        let limits = try ChangeLimits(arguments)
         let shard = try PartialOptions.shard(
-            arguments,
-            reporting: [
-                formatOption, .output, maximumRejectedOption, maximumAcceptedOption, .maximumUnjudged,
-                ReportOrigins.digests,
-            ])
+            arguments, reporting: [formatOption, .output] + ChangeLimits.options + [ReportOrigins.digests])
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
@@ -110,28 +111,29 @@ enum DiffCommand: ToolCommand {
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
         }
-        var diagnostics = Diagnostics()
         let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
-        var timeline: ChangeTimeline?
-        var part: ComparisonPart?
-        let outcome =
+        if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
+        var diagnostics = Diagnostics()
+        let compared =
             if let path = scenarios.first {
-                compareScenario(path, at: time, arguments, &timeline, &diagnostics)
+                compareScenario(path, at: time, arguments, &diagnostics)
             } else {
-                try compareCaptures(arguments, of: shard, console, &part, &diagnostics)
+                try compareCaptures(arguments, of: shard, console, &diagnostics)
             }
-        diagnostics.merge(outcome?.diagnostics ?? Diagnostics())
-        let baseline = ComparisonBaseline.read(arguments, &diagnostics)
+        diagnostics.merge(compared?.summary.diagnostics ?? Diagnostics())
         console.show(diagnostics)
-        guard !diagnostics.hasErrors, let comparison = outcome?.comparison else { return .invalidInput }
-        if let part, arguments.isSet(PartialOptions.partial) {
+        guard !diagnostics.hasErrors, let compared, let comparison = compared.summary.comparison else {
+            return .invalidInput
+        }
+        if let part = compared.part, arguments.isSet(PartialOptions.partial) {
             let isWritten = PartialOptions.write(
-                .comparison(part), of: shard, account: "", arguments, definition, console)
+                .comparison(part), of: shard, account: "", accounts: compared.accounts, arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
-        return finish(
-            comparison, timeline, limits.check(comparison.changes, baseline, arguments), arguments, of: definition,
-            console)
+        return try DiffReport(
+            comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), limits, arguments,
+            console
+        ).finish()
     }
 
     // Seconds from the start of the scenario.
@@ -145,93 +147,6 @@ enum DiffCommand: ToolCommand {
                 "`\(timeOption.name)` takes a duration, not \(UsageError.quote(text))", hint: "such as `10m`")
         }
         return time
-    }
-
-    /// Writes a comparison, and says what came of it.
-    ///
-    /// - Parameter command: The command that reports.
-    static func finish(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ checked: [CheckedLimit], _ arguments: ParsedArguments,
-        of command: CommandDefinition, _ console: Console
-    ) -> ExitStatus {
-        guard comparison.changes.attestations > 0 else {
-            console.show(error: "nothing to compare: there is no attestation")
-            return .nothingRan
-        }
-        guard write(comparison, timeline, checked.map(\.result), arguments, of: command, console) else {
-            return .invalidInput
-        }
-        guard comparison.evaluatesAnything else {
-            let reason =
-                comparison.changes.unjudged.unsearched > 0
-                ? "searches were given up for every device" : "the captures do not say which devices were new"
-            console.show(error: "nothing was evaluated: \(reason)")
-            return .nothingRan
-        }
-        let exceeded = checked.filter { $0.show(console) }
-        return exceeded.isEmpty ? .success : .limitExceeded
-    }
-
-    private static func write(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ limits: [LimitResult],
-        _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console
-    ) -> Bool {
-        let format = arguments.choice(of: formatOption, as: ComparisonFormat.self) ?? .text
-        let style = ReportOutput.style(arguments, console)
-        let origin = ReportOrigins.origin(
-            arguments, of: command, files: arguments.operands, isNeeded: format == .html || format == .sarif,
-            redactor: console.redaction?.redactor)
-        let bytes = format.bytes(
-            of: comparison, timeline: timeline, limits: limits, style: style, origin: origin,
-            redactor: console.redaction?.redactor)
-        return ReportOutput.write(bytes, arguments: arguments, console: console)
-    }
-}
-
-// MARK: Limits
-
-extension DiffCommand {
-    /// What the change may do at most, and how much may be unknown.
-    struct Limits {
-        let rejected, accepted, unjudged: DeviceLimit?
-
-        /// Reads them.
-        init(_ arguments: ParsedArguments) throws(UsageError) {
-            rejected = try DeviceLimit(maximumRejectedOption, arguments)
-            accepted = try DeviceLimit(maximumAcceptedOption, arguments)
-            unjudged = try DeviceLimit(.maximumUnjudged, arguments)
-            let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
-            if let needing, rejected == nil, accepted == nil, unjudged == nil {
-                throw UsageError(
-                    "`\(needing.name)` needs a limit", hint: "such as `\(maximumRejectedOption.name)`")
-            }
-        }
-
-        /// Those that were set, with what was found.
-        ///
-        /// - Parameter baseline: An earlier comparison, of which nothing counts.
-        func check(
-            _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
-        ) -> [CheckedLimit] {
-            let (all, unknown) = (changes.devices, changes.unjudged.devices)
-            // Where a search was given up, the device counts as changed (R7.2): no value may open the gate.
-            let isLeast = changes.unjudged.newDevices > 0
-            let known = baseline.map { baseline in
-                (
-                    rejected: changes.rejected.devices - baseline.newlyRejected(changes),
-                    accepted: changes.accepted.devices - baseline.newlyAccepted(changes)
-                )
-            }
-            return [
-                CheckedLimit(
-                    rejected, maximumRejectedOption, arguments, count: changes.rejected.devices, of: all,
-                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.rejected ?? 0),
-                CheckedLimit(
-                    accepted, maximumAcceptedOption, arguments, count: changes.accepted.devices, of: all,
-                    isLeast: isLeast, unsearched: changes.unjudged, known: known?.accepted ?? 0),
-                CheckedLimit(unjudged, .maximumUnjudged, arguments, count: unknown, of: all),
-            ].compactMap(\.self)
-        }
     }
 }
 
@@ -252,9 +167,8 @@ extension DiffCommand {
     }
 
     private static func compareCaptures(
-        _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ part: inout ComparisonPart?,
-        _ diagnostics: inout Diagnostics
-    ) throws(UsageError) -> ComparisonSummary? {
+        _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ diagnostics: inout Diagnostics
+    ) throws(UsageError) -> Compared? {
         var request = try CaptureOptions.request(arguments)
         request.deviceShard = shard
         var review = FilterReview()
@@ -265,10 +179,10 @@ extension DiffCommand {
             ComparisonRequest(replay: request, after: accounts.after),
             progress: line.progress)
         defer { line.clear() }
-        var outcome: ComparisonSummary
-        (part, outcome) = comparison.runPart()
-        warn(of: accounts.before.filters + accounts.after.filters, review, &outcome)
-        return outcome
+        let (part, summary) = comparison.runPart()
+        var compared = Compared(summary: summary, accounts: [accounts.before, accounts.after], part: part)
+        warn(of: accounts.before.filters + accounts.after.filters, review, &compared.summary)
+        return compared
     }
 
     private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonSummary) {
@@ -277,9 +191,8 @@ extension DiffCommand {
     }
 
     private static func compareScenario(
-        _ path: String, at time: Int?, _ arguments: ParsedArguments, _ timeline: inout ChangeTimeline?,
-        _ diagnostics: inout Diagnostics
-    ) -> ComparisonSummary? {
+        _ path: String, at time: Int?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> Compared? {
         guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
         else { return nil }
         guard let own = scenario.onlyAccount else {
@@ -302,12 +215,13 @@ extension DiffCommand {
             diagnostics.add(refusal)
             return nil
         }
-        var (outcome, followed) = comparison.runWithTimeline()
-        timeline = followed
+        let (summary, timeline) = comparison.runWithTimeline()
+        var compared = Compared(
+            summary: summary, accounts: [accounts.before, accounts.after], timeline: timeline)
         // Those of the scenario's own account were reported when it was read.
         let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
-        warn(of: filters, review, &outcome)
-        return outcome
+        warn(of: filters, review, &compared.summary)
+        return compared
     }
 
     // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
@@ -318,13 +232,10 @@ extension DiffCommand {
         if arguments.isSet(CommittedAccounts.base) {
             return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
         }
-        var before: Account? = own ?? Account()
-        if let path = arguments.value(of: .account) {
-            before = AccountLoader.load(path: path, besides: own, review: &review, diagnostics: &diagnostics)
-        }
+        let before = AccountOptions.unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
         if let path = arguments.value(of: candidateOption) {
             let other = own == nil ? nil : before
-            let after = AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
+            let after = AccountOptions.load(path, besides: other, review: &review, diagnostics: &diagnostics)
             guard let before, let after else { return nil }
             return (before, after)
         }

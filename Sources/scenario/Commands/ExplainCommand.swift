@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import PolicyEngine
 internal import Replay
@@ -29,7 +30,8 @@ enum ExplainCommand: ToolCommand {
             Of a scenario, everything is explained that the device meets: its fetches, calls and requests (which token \
             they carried, which pins applied, what was presented, and who refused), and the steps that change something \
             for it. The device may be named by its group, whose first device it is then; without --device each group is \
-            explained by its first device.
+            explained by its first device. --account, --policy and --change put another account in place of the \
+            scenario's own, from the start, as `diff` does.
             """,
         ],
         examples: [
@@ -100,6 +102,7 @@ enum ExplainCommand: ToolCommand {
         }
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: path, isChecked: false, diagnostics: &diagnostics)
+            .flatMap { underAccount($0, arguments, &diagnostics) }
         guard let scenario, !diagnostics.hasErrors else {
             console.show(diagnostics)
             return .invalidInput
@@ -133,6 +136,26 @@ enum ExplainCommand: ToolCommand {
         guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
         if let group = tracing.subject(named: name) { return group }
         return .device(try device(arguments, called: "a device ID or a group"))
+    }
+
+    // The scenario under the account of the command line, as a comparison has it: whoever asks what a change does to a
+    // device asks the same of a scenario as of a capture.
+    private static func underAccount(
+        _ scenario: Scenario, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> Scenario? {
+        guard [OptionDefinition.account, .policy, .change].contains(where: arguments.isSet) else { return scenario }
+        guard let own = scenario.onlyAccount else {
+            diagnostics.add(
+                Diagnostic(
+                    file: scenario.file, message: "a scenario with several accounts is explained as it is",
+                    hint: "`--account`, `--policy` and `--change` are about a single account"))
+            return nil
+        }
+        var review = FilterReview()
+        let account = AccountOptions.account(
+            arguments, besides: own, presenting: scenario.presentedChains(at: 0), review: &review,
+            diagnostics: &diagnostics)
+        return account.map(scenario.replacingAccount)
     }
 
     private static func device(

@@ -15,14 +15,12 @@ enum MergeCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [
-            shardsOption, formatOption, .output, .step, .maximumUnjudged, DiffCommand.maximumRejectedOption,
-            DiffCommand.maximumAcceptedOption,
-        ] + RedactionOptions.all + [RedactionOptions.show],
+        options: options,
         discussion: [
             """
-            The report is that of one machine, byte for byte. The parts must be those of the same captures, account \
-            and options, made by this version, and each must be there once.
+            The report is that of one machine, byte for byte, with the command line that it would have had. The parts must \
+            be those of the same captures, accounts and options, by what these hold, made by this version, and each must \
+            be there once.
             """
         ],
         examples: [
@@ -36,6 +34,14 @@ enum MergeCommand: ToolCommand {
             ),
         ]
     )
+
+    private static let options: [OptionDefinition] = [
+        [shardsOption, formatOption, .output, .step], ChangeLimits.options, comparing, [ReportOrigins.digests],
+        RedactionOptions.all, [RedactionOptions.show],
+    ].flatMap(\.self)
+
+    // What comparisons alone take, beside limits.
+    private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
 
     /// Says how many parts there must be.
     private static let shardsOption = OptionDefinition(
@@ -60,7 +66,7 @@ enum MergeCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let step = try ReportOutput.step(arguments, format: formatOption)
-        let limits = try DiffCommand.Limits(arguments)
+        let limits = try ChangeLimits(arguments)
         var diagnostics = Diagnostics()
         let parts = arguments.operands.compactMap { read($0, &diagnostics) }
         let whole =
@@ -68,27 +74,64 @@ enum MergeCommand: ToolCommand {
             ? nil : PartialMerge.merge(parts, count: arguments.integer(of: shardsOption), diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let whole else { return .invalidInput }
+        let typed = whole.origin.typed
+        guard hasDigests(typed, arguments, console) else { return .invalidInput }
         switch whole.content {
         case .replay(let part):
-            return try report(part, of: whole.origin, step: step, limits, arguments, console)
+            try checkForm(ReportFormat.self, of: "replay", arguments)
+            let limiting = ChangeLimits.options.filter { $0.name != OptionDefinition.maximumUnjudged.name }
+            for option in limiting + comparing where arguments.isSet(option) {
+                throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
+            }
+            let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
+            return try report(part, of: whole.origin, step: step, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
-            let checked = limits.check(part.comparison.changes, nil, arguments)
-            return DiffCommand.finish(part.comparison, nil, checked, arguments, of: definition, console)
+            let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
+            return try DiffReport(
+                part.comparison, nil, account: whole.origin.accounts.first ?? "", limits, asked, console, carried: typed
+            ).finish()
         }
     }
 
-    private static func report(
-        _ part: ReplayPart, of origin: PartialResult.Origin, step: Int, _ limits: DiffCommand.Limits,
-        _ arguments: ParsedArguments, _ console: Console
-    ) throws(UsageError) -> ExitStatus {
-        try checkForm(ReportFormat.self, of: "replay", arguments)
-        for option in [DiffCommand.maximumRejectedOption, DiffCommand.maximumAcceptedOption]
-        where arguments.isSet(option) {
-            throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
+    // What was parted by ranges of bytes has no digest of the whole.
+    private static func hasDigests(
+        _ typed: PartialResult.TypedCommand, _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        guard arguments.isSet(ReportOrigins.digests),
+            let capture = typed.captures.first(where: { $0.bytes != nil && $0.digest == nil })
+        else { return true }
+        console.show(
+            error:
+                "the parts do not say the SHA-256 of \(UsageError.quote(capture.path)), because it was split; leave out "
+                + "`\(ReportOrigins.digests.name)`")
+        return false
+    }
+
+    // What a machine that does all parts would have been asked, and where it hides what.
+    private static func asked(
+        _ typed: PartialResult.TypedCommand, _ arguments: ParsedArguments, for command: CommandDefinition,
+        _ console: Console
+    ) throws(UsageError) -> (ParsedArguments, Console) {
+        var (asked, console) = (ParsedArguments(), console)
+        for capture in typed.captures { asked.add(operand: capture.path) }
+        for option in command.options {
+            // What says how to report is asked of this command, and parts cannot say it.
+            let isAskedHere = options.contains { $0.name == option.name }
+            let values =
+                isAskedHere
+                ? arguments.values(of: option) : typed.options.filter { $0.name == option.name }.map(\.value)
+            for value in values { asked.add(value, to: option) }
         }
+        console.redaction = try RedactionOptions.redaction(asked, of: command, captures: typed.captures)
+        return (asked, console)
+    }
+
+    private static func report(
+        _ part: ReplayPart, of origin: PartialResult.Origin, step: Int, _ asked: ParsedArguments, _ console: Console
+    ) throws(UsageError) -> ExitStatus {
         let figures = part.figures
-        let format = arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+        let format = asked.choice(of: formatOption, as: ReportFormat.self) ?? .text
         if format.needsSeries, figures.series == nil {
             console.show(
                 error: "the parts have no metrics by minute; `\(OptionDefinition.series.name)` of `replay` keeps them")
@@ -96,7 +139,8 @@ enum MergeCommand: ToolCommand {
         }
         var report = Report(figures: figures, fetches: part.fetches)
         (report.account, report.version) = (origin.account, ToolVersion.current)
-        return ReplayCommand.finish(report, step: step, limits.unjudged, arguments, of: definition, console)
+        let unjudged = try DeviceLimit(.maximumUnjudged, asked)
+        return ReplayCommand.finish(report, step: step, unjudged, asked, console, carried: origin.typed)
     }
 
     private static func checkForm<Format: RawRepresentable<String>>(

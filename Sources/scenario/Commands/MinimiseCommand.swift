@@ -104,10 +104,8 @@ enum MinimiseCommand: ToolCommand {
             throw UsageError("`minimise` reads captures twice, and standard input can be read once only")
         }
         var diagnostics = Diagnostics()
-        var before: Account? = Account()
-        if let path = arguments.value(of: .account) {
-            before = AccountLoader.load(path: path, diagnostics: &diagnostics)
-        }
+        var review = FilterReview()
+        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
         var after = before ?? Account()
         AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
         console.show(diagnostics)

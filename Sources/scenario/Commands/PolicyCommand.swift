@@ -41,7 +41,8 @@ enum PolicyCommand: ToolCommand {
         var account = Account()
         if let path = arguments.value(of: Self.account) {
             var diagnostics = Diagnostics()
-            let read = AccountLoader.load(path: path, diagnostics: &diagnostics)
+            var review = FilterReview()
+            let read = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
             console.show(diagnostics)
             guard let read else { return .invalidInput }
             account = read

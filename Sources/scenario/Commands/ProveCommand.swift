@@ -39,7 +39,7 @@ enum ProveCommand: ToolCommand {
 
     /// The account before the change.
     private static let account = OptionDefinition.account.described(
-        as: "Change the account in FILE; by default a new one.")
+        as: "Change the account in FILE; needed, and new is a new one.")
 
     /// Changes the account.
     private static let change = OptionDefinition.change.described(
@@ -86,6 +86,7 @@ enum ProveCommand: ToolCommand {
                 "`\(formatOption.name) jsonl` needs `\(newly.name)`",
                 hint: "the devices of two questions may be the same")
         }
+        try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         let accounts = accounts(arguments, &diagnostics)
         console.show(diagnostics)
@@ -131,12 +132,11 @@ enum ProveCommand: ToolCommand {
     private static func accounts(
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
-        var before: Account? = Account()
-        if let path = arguments.value(of: account) {
-            before = AccountLoader.load(path: path, diagnostics: &diagnostics)
-        }
+        var review = FilterReview()
+        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
         if let path = arguments.value(of: candidate) {
-            guard let after = AccountLoader.load(path: path, diagnostics: &diagnostics), let before else { return nil }
+            let after = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
+            guard let before, let after else { return nil }
             return (before, after)
         }
         var after = before ?? Account()

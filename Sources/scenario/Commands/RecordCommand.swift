@@ -84,7 +84,7 @@ enum RecordCommand: ToolCommand {
         let name = arguments.value(of: nameOption) ?? "What \(fileName(arguments.operands.first ?? "")) shows"
         var recording = ScenarioRecording(
             records, name: name, account: account,
-            accountPath: arguments.value(of: self.account).map { path(to: $0, from: output) })
+            accountPath: arguments.files(of: self.account).first.map { path(to: $0, from: output) })
         var diagnostics = Diagnostics()
         guard let left = recording.leaveOutOthers(path: output, searches: searches, diagnostics: &diagnostics) else {
             console.show(diagnostics)

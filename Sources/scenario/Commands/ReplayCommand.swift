@@ -116,14 +116,15 @@ enum ReplayCommand: ToolCommand {
         guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
         if let part {
             let isWritten = PartialOptions.write(
-                .replay(part), of: request.deviceShard, account: request.account.name, arguments, definition, console)
+                .replay(part), of: request.deviceShard, account: request.account.name, accounts: [request.account],
+                arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        return finish(report, step: step, unjudged, arguments, of: definition, console)
+        return finish(report, step: step, unjudged, arguments, console)
     }
 
     /// Writes a report, and says what came of it.
@@ -131,31 +132,34 @@ enum ReplayCommand: ToolCommand {
     /// - Parameters:
     ///   - step: Seconds from one sample to the next.
     ///   - unjudged: How many devices may be unjudged, where that was said.
-    ///   - command: The command that reports.
+    ///   - arguments: What was typed, or would be on a machine that does all parts.
+    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
     static func finish(
-        _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments,
-        of command: CommandDefinition, _ console: Console
+        _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments, _ console: Console,
+        carried: PartialResult.TypedCommand? = nil
     ) -> ExitStatus {
         let figures = report.figures
-        guard write(report, step: step, arguments, of: command, console) else { return .invalidInput }
+        guard write(report, step: step, arguments, console, carried) else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
         let limit = CheckedLimit(
-            unjudged, .maximumUnjudged, arguments, count: figures.unjudged.devices, of: figures.devices.unique)
+            unjudged, .maximumUnjudged, arguments,
+            CheckedLimit.Found(figures.unjudged.devices, all: figures.devices.unique, unit: "devices"))
         return limit?.show(console) == true ? .limitExceeded : .success
     }
 
     private static func write(
-        _ report: Report, step: Int, _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console
+        _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console,
+        _ carried: PartialResult.TypedCommand?
     ) -> Bool {
         let format = format(arguments)
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
-            arguments, of: command, files: arguments.operands, isNeeded: format == .html,
+            arguments, of: definition, files: arguments.operands, carried: carried, isNeeded: format == .html,
             redactor: console.redaction?.redactor)
         let bytes = format.bytes(
             of: report, style: ReportOutput.style(arguments, console), origin: origin,

@@ -39,7 +39,7 @@ enum SearchCommand: ToolCommand {
     )
 
     private static let account = OptionDefinition.account.described(
-        as: "Edit the account in FILE; by default a new one.")
+        as: "Edit the account in FILE; needed, and new is a new one.")
 
     /// What must fail.
     private static let reject = OptionDefinition(
@@ -95,6 +95,7 @@ enum SearchCommand: ToolCommand {
             maximumEdits: filterKey == nil ? arguments.integer(of: maximumEdits) ?? usualEdits : 1,
             isLoosest: arguments.isSet(loosest) || filterKey != nil)
         question.allowsRejected = { count, all in limit?.allows(count, of: all) ?? true }
+        try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
         console.show(diagnostics)

@@ -45,7 +45,7 @@ enum WhatIfCommand: ToolCommand {
 
     /// The account that is edited.
     private static let account = OptionDefinition.account.described(
-        as: "Edit the account in FILE; by default a new one.")
+        as: "Edit the account in FILE; needed, and new is a new one.")
 
     /// Leaves out edits that reject more.
     private static let maximumRejectedOption = OptionDefinition(
@@ -75,6 +75,7 @@ enum WhatIfCommand: ToolCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let limit = try DeviceLimit(maximumRejectedOption, arguments)
         var request = try CaptureOptions.request(arguments)
+        try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)

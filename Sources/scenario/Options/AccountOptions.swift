@@ -4,6 +4,18 @@ internal import PolicyEngine
 
 /// The account that a command line names: a file, and changes to it.
 enum AccountOptions {
+    /// What stands for a new account where the file of one is expected.
+    static let newAccount = "new"
+
+    /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
+    /// user's.
+    static func requireAccount(_ arguments: ParsedArguments) throws(UsageError) {
+        guard !arguments.isSet(.account) else { return }
+        throw UsageError(
+            "option `\(OptionDefinition.account.label)` is missing",
+            hint: "`\(OptionDefinition.account.name) \(newAccount)` is a new account")
+    }
+
     /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
@@ -14,20 +26,48 @@ enum AccountOptions {
 
     /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
     ///
-    /// - Parameter review: Learns where its filters stand.
+    /// - Parameters:
+    ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices.
+    ///   - chains: What API domains present.
+    ///   - review: Learns where its filters stand.
     /// - Returns: `nil` after noting an error.
     static func account(
-        _ arguments: ParsedArguments, review: inout FilterReview, diagnostics: inout Diagnostics
+        _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
+        review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
-        var account: Account? = Account()
-        if let path = arguments.value(of: .account) {
-            account = AccountLoader.load(path: path, review: &review, diagnostics: &diagnostics)
-        }
+        let account = unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
         // What is wrong with the changes can be said even where the account is not there.
         var changed = account ?? Account()
         let isKnown = account != nil
-        change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown)
+        change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown, chains: chains)
         return diagnostics.hasErrors ? nil : changed
+    }
+
+    /// Reads the account: that of `--account`, or a scenario's own, or a new one.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func unchanged(
+        _ arguments: ParsedArguments, besides own: Account? = nil, review: inout FilterReview,
+        diagnostics: inout Diagnostics
+    ) -> Account? {
+        guard let path = arguments.value(of: .account) else { return own ?? Account() }
+        return load(path, besides: own, review: &review, diagnostics: &diagnostics)
+    }
+
+    /// Reads the account of a file, or makes a new one.
+    ///
+    /// - Parameters:
+    ///   - path: The file, or ``newAccount``.
+    ///   - other: An account whose flags are to have the same indices.
+    /// - Returns: `nil` after noting an error.
+    static func load(
+        _ path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
+    ) -> Account? {
+        guard path == newAccount else {
+            return AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
+        }
+        let document = YAMLParser.parse(bytes: Array("account: account\n".utf8), path: path, as: .account)
+        return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
     }
 
     /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
@@ -45,8 +85,14 @@ enum AccountOptions {
     ) {
         var commands: [Typed] = []
         if let policy = arguments.value(of: .policy) {
+            let preset = RejectionPreset(rawValue: policy)
+            let whole = preset.map { account.policy.rejecting(by: $0).description } ?? policy
+            if preset != nil, isAccountKnown {
+                let message = "\(policy.quoted) changes the rejection policy alone: the policy becomes \(whole.quoted)"
+                diagnostics.add(Diagnostic(severity: .warning, file: "--policy", message: message))
+            }
             // The policy is one word, whatever it holds.
-            commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(policy))))
+            commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(whole))))
         }
         for line in arguments.values(of: .change) {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
@@ -112,6 +158,17 @@ enum AccountOptions {
         }
         for warning in effect?.warnings ?? [] {
             diagnostics.add(Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// The files that an option has the command read; a new account is none.
+    func files(of option: OptionDefinition) -> [String] {
+        switch option.value {
+        case .file(.reads): values(of: option)
+        case .file(.readsAccount): values(of: option).filter { $0 != AccountOptions.newAccount }
+        case .file(.writes), .nothing, .text, .choice, .integer: []
         }
     }
 }

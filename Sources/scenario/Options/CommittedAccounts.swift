@@ -25,7 +25,7 @@ enum CommittedAccounts {
         if arguments.isSet(head), !arguments.isSet(base) {
             throw UsageError("`\(head.name)` needs `\(base.name)`")
         }
-        if arguments.isSet(base), !arguments.isSet(.account) {
+        if arguments.isSet(base), arguments.files(of: .account).isEmpty {
             throw UsageError(
                 "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")
         }

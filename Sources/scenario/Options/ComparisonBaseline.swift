@@ -1,81 +1,104 @@
 internal import Documents
 internal import PolicyEngine
 internal import Replay
+internal import Reports
 
-/// What an earlier comparison found: a limit is not exceeded by what was there already.
+/// What an earlier comparison of the same captures with the same account found: a limit is not exceeded by what was there
+/// already.
 struct ComparisonBaseline {
-    private let rejected, accepted: Side
-
-    // Devices that change sides one way: all, and by what they have in common.
-    private struct Side {
-        let devices: Int
-        let parts: [String: [ExactText: Int]]
-    }
-
-    // Parts that say why; an app or a system is no reason.
-    private static let reasons = ["flag", "filter", "other"]
+    private let identity: ComparisonIdentity
+    // Names of devices.
+    private let rejected, accepted: Set<String>
 
     /// Names the earlier comparison.
     static let option = OptionDefinition(
         name: "--baseline",
         value: .file(.reads),
-        summary: "Let limits count only what is new since the comparison in FILE, which `--format json` wrote."
+        summary: "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote."
     )
 
     /// Reads the file that the option names.
     ///
+    /// - Parameter identity: What is compared now; `nil` where nobody can tell.
     /// - Returns: `nil` after noting an error, and where the option was not given.
-    static func read(_ arguments: ParsedArguments, _ diagnostics: inout Diagnostics) -> ComparisonBaseline? {
+    static func read(
+        _ arguments: ParsedArguments, against identity: ComparisonIdentity?, _ diagnostics: inout Diagnostics
+    ) -> ComparisonBaseline? {
         guard let path = arguments.value(of: option) else { return nil }
         let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
         guard let bytes = read else { return nil }
-        guard let report = try? JSONParser.parse(bytes, maximumNesting: DocumentLimits.maximumNesting),
-            let baseline = ComparisonBaseline(report)
-        else {
-            diagnostics.add(
-                Diagnostic(
-                    file: path, message: "this is no comparison",
-                    hint: "`scenario diff … --format json --output FILE` writes one"))
-            return nil
+        return diagnostics.attempt(in: path) { () throws(Refusal) in
+            guard let identity else { throw .unknownInputs }
+            guard let report = try? JSONParser.parse(bytes, maximumNesting: DocumentLimits.maximumNesting),
+                let changes = report["changes"]
+            else { throw .noComparison }
+            return try ComparisonBaseline(changes, identity)
         }
-        return baseline
     }
 
-    private init?(_ report: JSONContent) {
-        guard let changes = report["changes"], let rejected = Self.side(changes["newly-rejected"]),
-            let accepted = Self.side(changes["newly-accepted"])
-        else { return nil }
-        (self.rejected, self.accepted) = (rejected, accepted)
+    private init(_ changes: JSONContent, _ identity: ComparisonIdentity) throws(Refusal) {
+        guard let compared = changes["compared"], let inputs = compared["inputs"]?.texts,
+            let account = compared["account"]?.text, let names = compared["names"]?.text
+        else { throw .withoutIdentity }
+        guard inputs == identity.inputs else { throw .otherInputs }
+        guard account == identity.account else { throw .otherAccount }
+        guard names == identity.keyName else { throw .otherKey }
+        self.identity = identity
+        rejected = try Self.names(changes["newly-rejected"])
+        accepted = try Self.names(changes["newly-accepted"])
     }
 
-    private static func side(_ content: JSONContent?) -> Side? {
-        guard let devices = content?["devices"]?.integer else { return nil }
-        var parts: [String: [ExactText: Int]] = [:]
-        for kind in reasons {
-            guard case .array(let items)? = content?[ExactText(kind + "s")] else { return nil }
-            for item in items {
-                guard let name = item["name"]?.text, let count = item["devices"]?.integer else { return nil }
-                parts[kind, default: [:]][ExactText(name)] = count
+    private static func names(_ side: JSONContent?) throws(Refusal) -> Set<String> {
+        guard let names = side?["device-names"]?.texts else { throw .withoutDevices }
+        return Set(names)
+    }
+
+    /// How many devices are newly rejected that were newly rejected in the earlier comparison.
+    func knownRejected(_ changes: ChangeFigures) -> Int { count(changes, knownIn: rejected) }
+
+    /// How many devices are newly accepted that were newly accepted in the earlier comparison.
+    func knownAccepted(_ changes: ChangeFigures) -> Int { count(changes, knownIn: accepted) }
+
+    // Where there are too many devices to be named, none is known.
+    private func count(_ changes: ChangeFigures, knownIn names: Set<String>) -> Int {
+        guard !names.isEmpty else { return 0 }
+        return changes.known.all?.count { names.contains(identity.name(of: $0)) } ?? 0
+    }
+
+    /// Why a file is no baseline of a comparison.
+    private enum Refusal: DescribedError {
+        case unknownInputs, noComparison, withoutIdentity, otherInputs, otherAccount, otherKey, withoutDevices
+
+        var description: String {
+            switch self {
+            case .unknownInputs: "what is read once only cannot be known from a baseline"
+            case .noComparison: "this is no comparison"
+            case .withoutIdentity: "this comparison does not say what was compared"
+            case .otherInputs: "this compares other captures, or a scenario otherwise"
+            case .otherAccount: "this compares with another account before the change"
+            case .otherKey: "its devices are named with another `\(RedactionOptions.key.name)`"
+            case .withoutDevices:
+                "it names no devices: more than \(ChangeFigures.KnownDevices.limit.grouped) of them change"
             }
         }
-        return Side(devices: devices, parts: parts)
-    }
 
-    /// How many devices are newly rejected that were not in the earlier comparison.
-    func newlyRejected(_ changes: ComparisonFigures) -> Int { Self.new(changes.rejected, since: rejected) }
-
-    /// How many devices are newly accepted that were not in the earlier comparison.
-    func newlyAccepted(_ changes: ComparisonFigures) -> Int { Self.new(changes.accepted, since: accepted) }
-
-    // A reason that has more devices than it had is new by so many, also where another one has as many fewer. A device
-    // may have several reasons; it counts once at most.
-    private static func new(_ change: ChangeFigures, since known: Side) -> Int {
-        let byReason = change.splits.filter { reasons.contains($0.kind) }.reduce(0) { sum, split in
-            sum
-                + split.parts.reduce(0) { sum, part in
-                    sum + max(0, part.devices - (known.parts[split.kind]?[ExactText(part.name)] ?? 0))
-                }
+        var hint: String? {
+            switch self {
+            case .unknownInputs, .withoutDevices: nil
+            case .noComparison: "`scenario diff … --format json --output FILE` writes one"
+            case .withoutIdentity: "one that was made of files, by this version, does"
+            case .otherInputs, .otherAccount, .otherKey:
+                "a baseline is of the same captures and the same account before; only the change may be another one"
+            }
         }
-        return min(change.devices, max(change.devices - known.devices, byReason, 0))
+    }
+}
+
+extension JSONContent {
+    // The items of an array of texts; `nil` for anything else.
+    fileprivate var texts: [String]? {
+        guard case .array(let items) = self else { return nil }
+        let texts = items.compactMap(\.text)
+        return texts.count == items.count ? texts : nil
     }
 }

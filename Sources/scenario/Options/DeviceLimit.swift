@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// How many devices a caller allows: a number of them, or a share of all.
+/// How many devices, or tokens, a caller allows: a number of them, or a share of all.
 enum DeviceLimit {
     case devices(Int)
     case share(Percentage)
@@ -26,7 +26,7 @@ enum DeviceLimit {
         guard let text = arguments.value(of: option) else { return nil }
         guard let limit = DeviceLimit(text) else {
             throw UsageError(
-                "`\(option.name)` takes a number of devices or a share, not \(UsageError.quote(text))",
+                "`\(option.name)` takes a number or a share, not \(UsageError.quote(text))",
                 hint: "such as `12` or `0.1%`")
         }
         self = limit
@@ -47,30 +47,58 @@ struct CheckedLimit {
     // The words for standard error.
     private let message: String
 
+    /// How much there is of what is limited.
+    struct Found {
+        /// How many there are, or were found to be.
+        var count: Int
+        /// Of how many.
+        let all: Int
+        /// What they are: `devices`.
+        let unit: String
+        /// How many could not be evaluated; each counts besides.
+        let unevaluated: Int
+        /// Why they could not.
+        let reasons: [String]
+        /// How many an earlier comparison has; they do not count.
+        var known = 0
+
+        init(_ count: Int = 0, all: Int, unit: String, unevaluated: Int = 0, reasons: [String] = []) {
+            (self.count, self.all, self.unit) = (count, all, unit)
+            (self.unevaluated, self.reasons) = (unevaluated, reasons)
+        }
+
+        /// The same of another count.
+        func counting(_ count: Int) -> Found {
+            var found = self
+            found.count = count
+            return found
+        }
+
+        /// How many count at worst.
+        var worst: Int { min(count - known + unevaluated, all) }
+
+        /// The finding in words.
+        var text: String {
+            guard unevaluated > 0 else { return "\(worst) of \(all) \(unit)" }
+            let why = reasons.map(\.quoted).joined(separator: ", ")
+            return "up to \(worst) of \(all) \(unit), with \(unevaluated) that could not be evaluated (\(why))"
+        }
+    }
+
     /// Checks a limit; `nil` where none was set.
     ///
     /// - Parameters:
     ///   - limit: The limit.
     ///   - option: The option that set it.
     ///   - arguments: What was typed.
-    ///   - count: How many devices there are.
-    ///   - all: Of how many.
-    ///   - isLeast: Whether there may be more.
-    ///   - unsearched: The devices that count besides, since a search was given up for them (R7.2).
-    ///   - known: How many of them an earlier comparison has; they do not count.
-    init?(
-        _ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, count: Int, of all: Int,
-        isLeast: Bool = false, unsearched: Figures.Unjudged = Figures.Unjudged(), known: Int = 0
-    ) {
+    ///   - found: How much there is.
+    init?(_ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, _ found: Found) {
         guard let limit else { return nil }
-        let count = min(count - known + unsearched.unsearched, all)
-        let filters = unsearched.filters.map(\.name.quoted).joined(separator: ", ")
-        let how = filters.isEmpty ? "" : ", with \(unsearched.unsearched) that a search was given up for (\(filters))"
-        let found = "\(isLeast ? "at least " : "")\(count) of \(all) devices\(how)"
-        message = "\(found) are more than `\(option.name)` allows"
+        message = "\(found.text) are more than `\(option.name)` allows"
         result = LimitResult(
-            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found,
-            isExceeded: !limit.allows(count, of: all), allowance: arguments.value(of: .allowExcess), known: known)
+            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: found.text,
+            isExceeded: !limit.allows(found.worst, of: found.all), allowance: arguments.value(of: .allowExcess),
+            known: found.known)
     }
 
     /// Shows that the limit is exceeded, if it is, and what does not count.

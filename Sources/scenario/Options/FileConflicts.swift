@@ -33,7 +33,8 @@ struct FileConflicts {
         if !arguments.isSet(.output) { outputs.append(Use(name: "the report", location: .standardOutput)) }
         for option in command.options {
             switch option.value {
-            case .file(.reads), .file(.readsAccount): add(option, to: \.inputs)
+            case .file(.reads), .file(.readsAccount):
+                if !arguments.files(of: option).isEmpty { add(option, to: \.inputs) }
             case .file(.writes): add(option, to: \.outputs)
             case .nothing, .text, .choice, .integer: break
             }
@@ -57,7 +58,7 @@ struct FileConflicts {
 
     // What the inputs name in turn.
     private mutating func addNamedFiles(of command: CommandDefinition) {
-        let accounts = command.options.filter { $0.value == .file(.readsAccount) }.compactMap(arguments.value(of:))
+        let accounts = command.options.filter { $0.value == .file(.readsAccount) }.flatMap(arguments.files)
         var ignored = Diagnostics()
         let scenarios = operands(of: command).filter { $0 != "-" }
             .flatMap { ScenarioFiles.find(at: $0, diagnostics: &ignored) }

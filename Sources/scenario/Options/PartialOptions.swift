@@ -1,4 +1,6 @@
+internal import Accounts
 internal import Documents
+internal import PolicyEngine
 internal import Replay
 
 /// Replays and comparisons of a part of the devices, which `scenario merge` puts together.
@@ -38,6 +40,11 @@ enum PartialOptions {
         if arguments.isSet(partial), let other = counting.first(where: arguments.isSet) {
             throw UsageError("`\(other.name)` cannot go with `\(partial.name)`: its counts do not add up")
         }
+        if arguments.isSet(partial), arguments.operands.contains("-") {
+            throw UsageError(
+                "`\(partial.name)` says which captures were read, and of standard input that cannot be said",
+                hint: "`scenario split` takes standard input")
+        }
         guard let text = arguments.value(of: shard) else { return nil }
         guard let part = DeviceShard(text) else {
             throw UsageError(
@@ -58,18 +65,29 @@ enum PartialOptions {
     ///   - content: What was counted.
     ///   - part: Of which devices; `nil` for all.
     ///   - account: The name of the account.
+    ///   - accounts: The account, or the one before a change and the one after it.
     ///   - command: The command.
     /// - Returns: Whether it could be written.
     static func write(
-        _ content: PartialResult.Content, of part: DeviceShard?, account: String, _ arguments: ParsedArguments,
-        _ command: CommandDefinition, _ console: Console
+        _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],
+        _ arguments: ParsedArguments, _ command: CommandDefinition, _ console: Console
     ) -> Bool {
         guard let path = arguments.value(of: partial), let shard = part ?? DeviceShard(number: 1, of: 1) else {
             return false
         }
+        let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
+        if let pipe = captures.first(where: { $0.1.contains { $0.bytes == nil && $0.path != "-" } }) {
+            console.show(
+                error: "\(UsageError.quote(pipe.path)) can be read once only, so `\(partial.name)` cannot name it")
+            return false
+        }
         let origin = PartialResult.Origin(
             version: ToolVersion.current, shard: shard, account: account,
-            settings: settings(arguments, of: command))
+            accounts: accounts.map(AccountDigest.text),
+            settings: captures.map { setting(of: $0, $1) } + settings(arguments, of: command),
+            typed: PartialResult.TypedCommand(
+                captures: captures.flatMap(\.1), options: options(arguments, of: command),
+                files: files(arguments, of: command)))
         let bytes = PartialResult(origin: origin, content: content).bytes
         if path == "-" {
             console.output(String(decoding: bytes, as: UTF8.self))
@@ -78,28 +96,39 @@ enum PartialOptions {
         return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
     }
 
-    // Files of options are named by what they hold, and captures by name and length: they are long.
+    // What was split lies in folders, whose names mean nothing.
+    private static func setting(of path: String, _ captures: [CaptureIdentity]) -> PartialResult.Setting {
+        if FileLocation(path).isFolder, let digest = FileDigest(path: path + "/" + SplitManifest.name) {
+            return PartialResult.Setting(name: "split capture", value: "sha256:" + digest.text)
+        }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return PartialResult.Setting(
+            name: "capture", value: ([name] + captures.compactMap(\.text)).joined(separator: ", "))
+    }
+
+    // Files of options are named by what they hold; of a file that is compared between commits, the commits count.
     private static func settings(
         _ arguments: ParsedArguments, of command: CommandDefinition
     ) -> [PartialResult.Setting] {
-        var settings = arguments.operands.map { path in
-            let size = path == "-" ? nil : FileDigest.size(of: path)
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            // What was split lies in folders, whose names mean nothing.
-            if FileLocation(path).isFolder, let digest = FileDigest(path: path + "/" + SplitManifest.name) {
-                return PartialResult.Setting(name: "split capture", value: "sha256:" + digest.text)
-            }
-            return PartialResult.Setting(
-                name: "capture", value: size.map { "\(name), \($0.grouped) bytes" } ?? name)
+        let all = options(arguments, of: command) { option, value in
+            let isFile = arguments.files(of: option).contains(value)
+            return isFile ? FileDigest(path: value).map { "sha256:" + $0.text } ?? value : value
         }
-        for option in command.options where !irrelevant.contains(where: { $0.name == option.name }) {
-            for value in arguments.values(of: option) {
-                let isFile = option.value == .file(.reads) || option.value == .file(.readsAccount)
-                let digest = isFile ? FileDigest(path: value)?.text : nil
-                settings.append(
-                    PartialResult.Setting(name: option.name, value: digest.map { "sha256:" + $0 } ?? value))
-            }
+        let isCommitted = arguments.isSet(CommittedAccounts.base)
+        return isCommitted ? all.filter { $0.name != OptionDefinition.account.name } : all
+    }
+
+    private static func options(
+        _ arguments: ParsedArguments, of command: CommandDefinition,
+        shown: (OptionDefinition, String) -> String = { $1 }
+    ) -> [PartialResult.Setting] {
+        command.options.filter { option in !irrelevant.contains { $0.name == option.name } }.flatMap { option in
+            arguments.values(of: option).map { PartialResult.Setting(name: option.name, value: shown(option, $0)) }
         }
-        return settings
+    }
+
+    private static func files(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
+        command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+            .map { CaptureIdentity(path: $0, digestedUpTo: .max) }
     }
 }

@@ -32,16 +32,15 @@ enum RedactionOptions {
     private static let leastKey = 16
     // What shows whose something is, or nothing at all.
     private static let refused = ["--tokens", "--malformed", "--printed", "--verbose", "--partial"]
-    // Bytes of an input, at its start and at its end, from which the key follows.
-    private static let sample = 65_536
 
     /// What is to be hidden; `nil` for nothing.
     ///
     /// - Parameters:
     ///   - arguments: What was typed.
     ///   - command: The command.
+    ///   - captures: What parts say of the captures that they were made from; `nil` looks at the operands.
     static func redaction(
-        _ arguments: ParsedArguments, of command: CommandDefinition
+        _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil
     ) throws(UsageError) -> Redaction? {
         guard command.options.contains(redact) else { return nil }
         let isEverywhere = all.contains(where: arguments.isSet)
@@ -50,9 +49,28 @@ enum RedactionOptions {
             command.options.contains(show) && !arguments.isSet(show)
             && hidingForms.contains(form(arguments, of: command))
         guard isEverywhere || isOfReport else { return nil }
+        let key = try pseudonymKey(arguments, captures ?? inputs(arguments, of: command))
+        return Redaction(redactor: Redactor(key), isEverywhere: isEverywhere)
+    }
+
+    // What the operands name.
+    private static func inputs(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
+        var ignored = Diagnostics()
         let fallback = [command.operands?.fallback].compactMap(\.self)
-        let inputs = arguments.operands.isEmpty ? fallback : arguments.operands
-        return Redaction(redactor: Redactor(try pseudonymKey(arguments, inputs)), isEverywhere: isEverywhere)
+        let paths = (arguments.operands.isEmpty ? fallback : arguments.operands).flatMap { path in
+            let files = path == "-" ? [] : ScenarioFiles.find(at: path, diagnostics: &ignored)
+            return files.isEmpty ? [path] : files
+        }
+        return CaptureIdentity.all(paths, digestedUpTo: 0)
+    }
+
+    /// The key of names that a report has without being redacted: that of `--redact-key`, or the one that follows from the
+    /// inputs; `nil` where an input can be read once only.
+    static func reproducibleKey(
+        _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
+    ) throws(UsageError) -> PseudonymKey? {
+        guard arguments.isSet(key) || captures.allSatisfy({ $0.sample != nil }) else { return nil }
+        return try pseudonymKey(arguments, captures)
     }
 
     // What is put where others see it.
@@ -70,26 +88,17 @@ enum RedactionOptions {
         throw UsageError("`\(other.name)` cannot go with `\(redact.name)`", hint: "what it shows cannot be hidden")
     }
 
+    // Whoever lacks the inputs cannot make it; the same inputs give the same names.
     private static func pseudonymKey(
-        _ arguments: ParsedArguments, _ inputs: [String]
+        _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
     ) throws(UsageError) -> PseudonymKey {
-        guard let path = arguments.value(of: key) else { return inputKey(inputs) }
+        guard let path = arguments.value(of: key) else {
+            let samples = captures.compactMap(\.sample)
+            // What can be read once only is not read here.
+            return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : .random()
+        }
         guard let bytes = try? TextFile.bytes(path: path), bytes.count >= leastKey else {
             throw UsageError("`\(key.name)` takes a file of \(leastKey) bytes or more")
-        }
-        return PseudonymKey(from: bytes)
-    }
-
-    // Whoever lacks the inputs cannot make it; the same inputs give the same names.
-    private static func inputKey(_ paths: [String]) -> PseudonymKey {
-        var (bytes, ignored) = ([UInt8](), Diagnostics())
-        for path in paths {
-            let files = path == "-" ? [path] : ScenarioFiles.find(at: path, diagnostics: &ignored)
-            for file in files.isEmpty ? [path] : files {
-                // What can be read once only is not read here.
-                guard file != "-", let ends = FileDigest.ends(of: file, count: sample) else { return .random() }
-                bytes += ends
-            }
         }
         return PseudonymKey(from: bytes)
     }

@@ -13,24 +13,37 @@ enum ReportOrigins {
     ///   - arguments: What was typed.
     ///   - command: The command.
     ///   - files: The files that the operands led to.
+    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
     ///   - isNeeded: Whether the form says it.
     ///   - redactor: What hides people; `nil` shows them.
     static func origin(
-        _ arguments: ParsedArguments, of command: CommandDefinition, files: [String], isNeeded: Bool,
-        redactor: Redactor? = nil
+        _ arguments: ParsedArguments, of command: CommandDefinition, files: [String],
+        carried: PartialResult.TypedCommand? = nil, isNeeded: Bool, redactor: Redactor? = nil
     ) -> ReportOrigin {
         var origin = ReportOrigin()
         guard isNeeded else { return origin }
         origin.command = line(arguments, of: command, redactor)
         origin.version = ToolVersion.current
-        let options = command.options.filter { option in
-            // A digest of a key would help to guess it.
-            option.name != RedactionOptions.key.name
-                && (option.value == .file(.reads) || option.value == .file(.readsAccount))
+        // A digest of a key would help to guess it.
+        let named = command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+        if let carried {
+            let known = named.map { path in
+                carried.files.first { $0.path == path } ?? CaptureIdentity(path: path, digestedUpTo: .max)
+            }
+            origin.inputs = CaptureIdentity.limiting(carried.captures + known, to: budget(arguments)).map(input)
+        } else {
+            origin.inputs = inputs(files + named, budget: budget(arguments))
         }
-        let paths = files + options.flatMap(arguments.values(of:))
-        origin.inputs = inputs(paths, budget: arguments.isSet(digests) ? .max : digestBytes)
         return origin
+    }
+
+    /// So many bytes of inputs are read again for digests.
+    static func budget(_ arguments: ParsedArguments) -> Int {
+        arguments.isSet(digests) ? .max : CaptureIdentity.digestBytes
+    }
+
+    private static func input(_ file: CaptureIdentity) -> ReportOrigin.Input {
+        ReportOrigin.Input(path: file.path, size: file.bytes, digest: file.digest)
     }
 
     /// What the files are: the small ones, which people write, with their digests before the large ones.
@@ -56,9 +69,6 @@ enum ReportOrigins {
         name: "--digests",
         summary: "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again."
     )
-
-    // So much takes some 30 ms.
-    private static let digestBytes = 48 * 1024 * 1024
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
     private static func line(

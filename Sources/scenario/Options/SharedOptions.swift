@@ -16,7 +16,7 @@ extension OptionDefinition {
     static let account = OptionDefinition(
         name: "--account",
         value: .file(.readsAccount),
-        summary: "Replay through the account in FILE; by default a new one."
+        summary: "Replay through the account in FILE; by default a new one, as new says it."
     )
 
     /// Replaces the policy of the account.

@@ -34,7 +34,7 @@ import Testing
         let folder = try TemporaryFolder(DiffSample.files)
         for (index, capture) in ["@thousand.jsonl", "@day.jsonl", "@three.jsonl"].enumerated() {
             for (option, change) in Self.directions {
-                let change = index == 1 ? ["--policy=default,default,risk"] : change
+                let change = index == 1 ? ["--account=new", "--policy=default,default,risk"] : change
                 let plain = ToolRun(["diff", capture] + change, in: folder)
                 let run = ToolRun(["diff", capture, "\(option)=\(row.limit)"] + change, in: folder)
                 #expect(run.status == (row.allows[index] ? .success : .limitExceeded), "\(capture) \(option)")
@@ -62,7 +62,7 @@ import Testing
         // Amy is banned, Bob may be rooted.
         let run = try ToolRun(
             [
-                "diff", "@day.jsonl", "--change=policy -set default,allow-root,default",
+                "diff", "@day.jsonl", "--account=new", "--change=policy -set default,allow-root,default",
                 "--change=device -add \(Sample.amy) -banMode ban", "--max-newly-rejected=0%", "--max-newly-accepted=0",
             ], files: DiffSample.files)
         #expect(run.status == .limitExceeded)
@@ -79,10 +79,11 @@ import Testing
     func refusesNonsense(text: String) throws {
         for option in ["--max-newly-rejected", "--max-newly-accepted"] {
             let run = try ToolRun(
-                ["diff", "@day.jsonl", "--candidate=@root.yaml", "\(option)=\(text)"], files: DiffSample.files)
+                ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "\(option)=\(text)"],
+                files: DiffSample.files)
             #expect(run.status == .usage)
             #expect(
-                run.error == "scenario: error: `\(option)` takes a number of devices or a share, not `\(text)`; "
+                run.error == "scenario: error: `\(option)` takes a number or a share, not `\(text)`; "
                     + "such as `12` or `0.1%`\n")
             #expect(run.output == "")
         }

@@ -33,7 +33,8 @@ import Testing
     @Test(arguments: rows) func carriesOutEveryLine(_ row: Row) throws {
         var files = DiffSample.files
         files["changes"] = row.text
-        let run = try ToolRun(["diff", "@day.jsonl", "--changes", "@changes", "--format=json"], files: files)
+        let run = try ToolRun(
+            ["diff", "@day.jsonl", "--account=new", "--changes", "@changes", "--format=json"], files: files)
         #expect(run.error == "")
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "devices") == row.accepted)
     }
@@ -42,7 +43,7 @@ import Testing
     @Test func aLineThatIsNotUTF8IsRefused() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(Array("\(Self.allow)\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A], to: "changes")
-        let run = ToolRun(["diff", "@day.jsonl", "--changes", "@changes"], in: folder)
+        let run = ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], in: folder)
         #expect(run.status == .invalidInput)
         #expect(run.error == "changes:2: error: the command is not UTF-8\n")
     }
@@ -74,7 +75,7 @@ import Testing
     @Test(arguments: mistakes) func namesFileAndLine(_ mistake: Mistake) throws {
         var files = DiffSample.files
         files["changes"] = mistake.text
-        let run = try ToolRun(["diff", "@day.jsonl", "--changes", "@changes"], files: files)
+        let run = try ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], files: files)
         #expect(run.status == .invalidInput)
         let reported = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
         #expect(reported.hasSuffix(mistake.error), "\(run.error)")

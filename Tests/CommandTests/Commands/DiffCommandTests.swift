@@ -44,7 +44,8 @@ import Testing
     ]
 
     @Test(arguments: changes) func takesAChange(_ row: Row) throws {
-        let run = try ToolRun(["diff", "@day.jsonl", "--format=json"] + row.arguments, files: DiffSample.files)
+        let run = try ToolRun(
+            DiffSample.named(["diff", "@day.jsonl", "--format=json"] + row.arguments), files: DiffSample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         #expect(report.integer("changes", "newly-rejected", "devices") == row.rejected)
@@ -78,16 +79,16 @@ import Testing
                 "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
                 + "`csv`, `junit`, `sarif`\n"),
         ToolRow(
-            name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--candidate=@root.yaml"],
+            name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--account=new", "--candidate=@root.yaml"],
             status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
         ToolRow(
-            name: "blank lines alone", arguments: ["diff", "@blank.jsonl", "--candidate=@root.yaml"],
+            name: "blank lines alone", arguments: ["diff", "@blank.jsonl", "--account=new", "--candidate=@root.yaml"],
             status: .invalidInput, error: "blank.jsonl: error: the capture is empty\n"),
         ToolRow(
-            name: "a missing candidate", arguments: ["diff", "@day.jsonl", "--candidate=@no.yaml"],
+            name: "a missing candidate", arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@no.yaml"],
             status: .invalidInput, error: "no.yaml: error: no such file or directory\n"),
         ToolRow(
-            name: "a missing file of changes", arguments: ["diff", "@day.jsonl", "--changes=@no.txt"],
+            name: "a missing file of changes", arguments: ["diff", "@day.jsonl", "--account=new", "--changes=@no.txt"],
             status: .invalidInput, error: "no.txt: error: no such file or directory\n"),
         ToolRow(
             name: "an account and a change that are both wrong",
@@ -104,18 +105,20 @@ import Testing
                 + "  hint: did you mean `policy`?\nbroken.yaml:2:1: error: unknown key `polcy` in the account\n"
                 + "  polcy: x\n  ^\n  hint: did you mean `policy`?\n"),
         ToolRow(
-            name: "a policy that is none", arguments: ["diff", "@day.jsonl", "--policy", "default"],
+            name: "a policy that is none",
+            arguments: ["diff", "@day.jsonl", "--account=new", "--policy", "default,default"],
             status: .invalidInput,
             error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
                 + "spaces\n  hint: did you mean `default,default,default`?\n"),
         ToolRow(
-            name: "records out of order", arguments: ["diff", "@disordered.jsonl", "--candidate=@root.yaml"],
+            name: "records out of order",
+            arguments: ["diff", "@disordered.jsonl", "--account=new", "--candidate=@root.yaml"],
             status: .invalidInput,
             error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
                 + "  hint: --sort puts records into the order of time\n"),
         ToolRow(
             name: "a report that cannot be written",
-            arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--output", "@no/report"],
+            arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--output", "@no/report"],
             status: .invalidInput, error: "no/report: error: no such file or directory\n"),
     ]
 
@@ -125,14 +128,15 @@ import Testing
 
     @Test func nothingSoundIsNothingCompared() throws {
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--skip-malformed", "--policy=default,strict,risk"], files: ["c.jsonl": "{}\n"])
+            ["diff", "@c.jsonl", "--account=new", "--skip-malformed", "--policy=default,strict,risk"],
+            files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
         #expect(run.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
         #expect(run.output == "")
     }
 
     @Test func malformedRecordsRefuseTheInputUnlessSkipped() throws {
-        let arguments = ["diff", "@malformed.jsonl", "--candidate=@root.yaml", "--format=json"]
+        let arguments = ["diff", "@malformed.jsonl", "--account=new", "--candidate=@root.yaml", "--format=json"]
         let refused = try ToolRun(arguments, files: DiffSample.files)
         #expect(refused.status == .invalidInput)
         #expect(refused.output == "")
@@ -150,12 +154,13 @@ import Testing
 
     @Test func sortedRecordsAreCompared() throws {
         let run = try ToolRun(
-            ["diff", "@disordered.jsonl", "--sort", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+            ["diff", "@disordered.jsonl", "--account=new", "--sort", "--candidate=@root.yaml", "--format=json"],
+            files: DiffSample.files)
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "attestations") == 1)
     }
 
     @Test func fetchesWeighDevicesOnBothSides() throws {
-        let arguments = ["diff", "@day.jsonl", "--candidate=@root.yaml", "--fetches=@fetches.txt"]
+        let arguments = ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--fetches=@fetches.txt"]
         let report = try JSONText(try ToolRun(arguments + ["--format=json"], files: DiffSample.files).output)
         #expect(report.integer("changes", "newly-accepted", "fetches") == 2)
         #expect(report.integer("changes", "newly-rejected", "fetches") == 0)
@@ -170,7 +175,7 @@ import Testing
         let folder = try TemporaryFolder(DiffSample.files)
         let before = ToolRun(["replay"] + options, in: folder).output.dropLast()
         let after = ToolRun(["replay", "--account=@root.yaml"] + options, in: folder).output.dropLast()
-        let output = ToolRun(["diff", "--candidate=@root.yaml"] + options, in: folder).output
+        let output = ToolRun(["diff", "--account=new", "--candidate=@root.yaml"] + options, in: folder).output
         #expect(output.hasPrefix("{\"version\":1,\"before\":\(before),\"after\":\(after),\"changes\":{"))
     }
 
@@ -186,11 +191,13 @@ import Testing
     static let givenUp = [
         GivenUp(
             label: "it may reject", arguments: ["--max-newly-rejected=0"], status: .limitExceeded,
-            end: "1 of 2 devices, with 1 that a search was given up for (`slow`) are more than `--max-newly-rejected` "
+            end:
+                "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-rejected` "
                 + "allows\n"),
         GivenUp(
             label: "it may accept", arguments: ["--max-newly-accepted=0"], status: .limitExceeded,
-            end: "1 of 2 devices, with 1 that a search was given up for (`slow`) are more than `--max-newly-accepted` "
+            end:
+                "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-accepted` "
                 + "allows\n"),
         GivenUp(
             label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
@@ -210,7 +217,8 @@ import Testing
             "c.jsonl": line(Sample.bob, value) + line(Sample.amy, "1.2.3.4"),
         ]
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--candidate=@slow.yaml", "--format=json"] + row.arguments, files: files)
+            ["diff", "@c.jsonl", "--account=new", "--candidate=@slow.yaml", "--format=json"] + row.arguments,
+            files: files)
         #expect(run.status == row.status)
         #expect(run.error.hasSuffix(row.end), "\(run.error)")
         let report = try JSONText(run.output)

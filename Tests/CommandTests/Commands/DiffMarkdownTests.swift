@@ -37,7 +37,8 @@ import Testing
     private static func report(_ capture: String, _ arguments: [String]) throws -> [String] {
         var files = DiffSample.files
         files["c.jsonl"] = capture
-        let run = try ToolRun(["diff", "@c.jsonl", "--format=markdown", "--no-redact"] + arguments, files: files)
+        let run = try ToolRun(
+            ["diff", "@c.jsonl", "--account=new", "--format=markdown", "--no-redact"] + arguments, files: files)
         #expect(run.status == .success)
         return run.output.split(separator: "\n").map(String.init)
     }

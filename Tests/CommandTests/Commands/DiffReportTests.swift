@@ -64,14 +64,15 @@ import Testing
     ]) { $1 }
 
     @Test(arguments: headlines) func headlineSaysWhatWouldHappen(_ row: Row) throws {
-        let text = try ToolRun(["diff"] + row.arguments, files: Self.files)
+        let text = try ToolRun(DiffSample.named(["diff"] + row.arguments), files: Self.files)
         #expect(text.output.split(separator: "\n").first.map(String.init) == row.headline)
-        let markdown = try ToolRun(["diff", "--format=markdown"] + row.arguments, files: Self.files)
+        let markdown = try ToolRun(DiffSample.named(["diff", "--format=markdown"] + row.arguments), files: Self.files)
         #expect(markdown.output.split(separator: "\n").first.map(String.init) == "**\(row.headline)**")
     }
 
     @Test func theTextIsAsWorkedOut() throws {
-        let run = try ToolRun(["diff", "@day.jsonl", "--candidate=@root.yaml"], files: DiffSample.files)
+        let run = try ToolRun(
+            ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml"], files: DiffSample.files)
         #expect(
             run.output == """
                 no device of 2 would stop getting valid tokens; 1 would start; token fetches stay as they are
@@ -112,7 +113,7 @@ import Testing
 
     @Test(arguments: ["text", "json", "markdown"]) func anyFormGoesToAFile(form: String) throws {
         let folder = try TemporaryFolder(DiffSample.files)
-        let arguments = ["diff", "@day.jsonl", "--candidate=@root.yaml", "--format", form]
+        let arguments = ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--format", form]
         let printed = ToolRun(arguments, in: folder)
         let written = ToolRun(arguments + ["--output", "@report"], in: folder)
         #expect(printed.status == .success)
@@ -139,10 +140,10 @@ import Testing
     }
 
     @Test func whatIsReproducedIsNotMentioned() throws {
-        let run = try ToolRun(["diff", "@day.txt", "--candidate=@root.yaml"], files: DiffSample.files)
+        let run = try ToolRun(["diff", "@day.txt", "--account=new", "--candidate=@root.yaml"], files: DiffSample.files)
         #expect(!run.output.contains("reproduce"))
         let json = try ToolRun(
-            ["diff", "@day.txt", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+            ["diff", "@day.txt", "--account=new", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
         let report = try JSONText(json.output)
         #expect(report["before", "reproduced"] as? [String: Int] == ["compared": 2, "agreed": 2])
         #expect(report["after", "reproduced"] as? [String: Int] == ["compared": 2, "agreed": 1])
@@ -151,7 +152,7 @@ import Testing
 
     @Test func theJSONKeepsItsShape() throws {
         let run = try ToolRun(
-            ["diff", "@day.txt", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+            ["diff", "@day.txt", "--account=new", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
         let report = try JSONText(run.output)
         #expect(report.keys[0] == ["version", "before", "after", "changes"])
         #expect(report.integer("version") == 1)

@@ -136,7 +136,8 @@ import Testing
         #expect(rejected == [1, 1, 3])
         let capture = try JSONText(
             try ToolRun(
-                ["diff", "@day.jsonl", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files
+                ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--format=json"],
+                files: DiffSample.files
             ).output)
         #expect(capture["changes", "counts"] as? String == "attestations")
         #expect(capture.integer("changes", "attestations") == 3)
@@ -151,7 +152,7 @@ import Testing
         #expect(offline.status == .nothingRan)
         #expect(offline.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
         let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject -newDIDOnly"
-        let unknown = try ToolRun(["diff", "@three.jsonl", filter], files: DiffSample.files)
+        let unknown = try ToolRun(["diff", "@three.jsonl", "--account=new", filter], files: DiffSample.files)
         // Of three devices two are rooted and fail anyway.
         #expect(unknown.status == .success)
         let all = try ToolRun(

@@ -162,4 +162,58 @@ import Testing
                 "longest-blocked":null,"no-connection":0,"not-sent":2,"refused":0,"still-blocked":1}]
                 """))
     }
+
+    struct Placed: Sendable, CustomTestStringConvertible {
+        let options: [String]
+        /// What the explanations say then, and do not say under the scenario's own account.
+        let parts: [String]
+        var testDescription: String { options.joined(separator: " ") }
+    }
+
+    private static let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject"
+    private static let unpinned = "the app does not connect without pins"
+    private static let filtered = "the token is invalid: filter:f"
+
+    static let placed = [
+        Placed(options: ["--account=@pinless.yaml"], parts: [unpinned]),
+        Placed(options: [filter], parts: [filtered]),
+        Placed(options: ["--account=@pinless.yaml", filter], parts: [unpinned, filtered]),
+    ]
+
+    @Test("options that put another account in place of the scenario's are honoured", arguments: placed)
+    func anotherAccountIsExplained(_ row: Placed) throws {
+        let scenario = """
+            scenario: s
+            account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+            backends: {a.com: {chain: [A, CA]}}
+            devices: {bob: {id: \(Sample.bob), client: {unpinned: refuse}}}
+            steps: [{at: 0s, request: bob, to: a.com}]
+
+            """
+        let files = ["s.yaml": scenario, "pinless.yaml": "{propagation: 0s, apis: [{domain: a.com}]}\n"]
+        let own = try ToolRun(["explain", "@s.yaml", "--device=bob"], files: files)
+        let run = try ToolRun(["explain", "@s.yaml", "--device=bob"] + row.options, files: files)
+        #expect(own.status == .success && run.status == .success, "\(run.error)")
+        for part in row.parts { #expect(run.output.contains(part) && !own.output.contains(part), "\(run.output)") }
+    }
+
+    @Test("a policy is honoured, a preset alone too", arguments: ["default,blacklist,default", "blacklist"])
+    func anotherPolicyIsExplained(_ policy: String) throws {
+        let own = try Self.run(["--device=bob"])
+        let run = try Self.run(["--device=bob", "--policy=\(policy)"])
+        #expect(own.output.contains("the token is valid"))
+        #expect(run.status == .success && run.output.contains("the token is invalid"))
+        #expect(!run.output.contains("the token is valid"))
+    }
+
+    @Test("of several accounts, none can be replaced, and that is said") func severalAccountsAreNotReplaced() throws {
+        let several =
+            "scenario: s\naccounts: {a: {account: a}, b: {account: b}}\n"
+            + "devices: {bob: {account: a, id: \(Sample.bob)}}\nsteps: [{at: 0s, request: bob, to: a.com}]\n"
+        for option in ["--policy=strict", "--change=policy -addRejectFlag rooted", "--account=new"] {
+            let run = try ToolRun(["explain", "@s.yaml", "--device=bob", option], files: ["s.yaml": several])
+            #expect(run.status == .invalidInput && run.output == "")
+            #expect(run.error.contains("s.yaml: error: a scenario with several accounts is explained as it is"))
+        }
+    }
 }

@@ -67,6 +67,74 @@ import Testing
         #expect(merged.output == ToolRun(replay + ["--format=csv", "--series"], in: folder).output)
     }
 
+    // The second part is made behind the same words, which then mean something else.
+    @Test("parts of a commit that moved are refused", arguments: ["before", "after"])
+    func aMovedCommitIsRefused(_ side: String) throws {
+        let folder = try TemporaryFolder(["day.jsonl": Self.capture])
+        try folder.git("init", "--quiet")
+        func commit(_ number: Int) throws {
+            let filters = (0..<number).map { "{name: f\($0), key: key-\($0), match: x}" }.joined(separator: ", ")
+            try folder.write("policy: default,default,all\nfilters: [\(filters)]\n", to: "a.yaml")
+            try folder.commit("t\(number)")
+        }
+        try commit(1)
+        try folder.git("branch", "moving")
+        try commit(2)
+        try folder.git("branch", "staying")
+        let ends = side == "before" ? ["--base=moving", "--head=staying"] : ["--base=staying", "--head=moving"]
+        let diff = ["diff", "@day.jsonl", "--account=@a.yaml"] + ends
+        #expect(ToolRun(diff + ["--shard=1/2", "--partial=@p1"], in: folder).status == .success)
+        try commit(4)
+        try folder.git("branch", "--force", "moving")
+        #expect(ToolRun(diff + ["--shard=2/2", "--partial=@p2"], in: folder).status == .success)
+        let run = ToolRun(["merge", "@p1", "@p2"], in: folder)
+        #expect(run.status == .invalidInput && run.output == "")
+        let account = side == "before" ? "the account before the change" : "the account after it"
+        #expect(run.error.contains("p2: error: \(account) is another one than in `p1`, though it is named alike"))
+    }
+
+    @Test("a capture that was changed between two parts is told by what it holds, not by its length")
+    func aChangedCaptureIsRefused() throws {
+        let folder = try Self.folder()
+        _ = Self.parts(["replay", "@day.jsonl"], in: folder, of: 1)
+        #expect(ToolRun(["replay", "@day.jsonl", "--shard=1/2", "--partial=@p1"], in: folder).status == .success)
+        try folder.write(Self.capture.replacing("00:00:01", with: "00:00:02"), to: "day.jsonl")
+        #expect(ToolRun(["replay", "@day.jsonl", "--shard=2/2", "--partial=@p2"], in: folder).status == .success)
+        let run = ToolRun(["merge", "@p1", "@p2"], in: folder)
+        #expect(
+            run.status == .invalidInput && run.output == ""
+                && run.error.contains("p2: error: capture is `day.jsonl, sha256:"))
+    }
+
+    @Test("an account by another path is the same")
+    func theSameAccountElsewhere() throws {
+        let folder = try Self.folder()
+        _ = try folder.write("policy: default,default,all\n".utf8, to: "b.yaml")
+        for (number, account) in [(1, "a"), (2, "b")] {
+            let part = ["--shard=\(number)/2", "--partial=@p\(number)"]
+            #expect(
+                ToolRun(["replay", "@day.jsonl", "--account=@\(account).yaml"] + part, in: folder).status == .success)
+        }
+        #expect(ToolRun(["merge", "@p1", "@p2"], in: folder).status == .success)
+    }
+
+    @Test("limits on annotations, allowances and baselines are those of one machine") func comparingOptions() throws {
+        let folder = try Self.folder()
+        let diff = ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,risk"]
+        let parts = Self.parts(diff, in: folder, of: 2)
+        _ = ToolRun(diff + ["--format=json", "--output=@base.json"], in: folder)
+        for options in [
+            ["--max-annotations-changed=0"], ["--max-annotations-changed=100%"],
+            ["--max-newly-accepted=0", "--baseline=@base.json"], ["--max-newly-accepted=0", "--allow=agreed"],
+        ] {
+            let (merged, whole) = (
+                ToolRun(["merge"] + parts + options, in: folder), ToolRun(diff + options, in: folder)
+            )
+            #expect(merged.status == whole.status && merged.output == whole.output, "\(options)")
+            #expect(merged.error == whole.error, "\(options)")
+        }
+    }
+
     struct Refused: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]
@@ -100,6 +168,12 @@ import Testing
         Refused(
             name: "a limit of comparisons", arguments: ["merge", "@whole", "--max-newly-rejected=1"], status: .usage,
             message: "`--max-newly-rejected` is for comparisons"),
+        Refused(
+            name: "a limit on annotations", arguments: ["merge", "@whole", "--max-annotations-changed=1"],
+            status: .usage, message: "`--max-annotations-changed` is for comparisons"),
+        Refused(
+            name: "standard input", arguments: ["replay", "-", "--partial=@p"], status: .usage,
+            message: "of standard input that cannot be said; `scenario split` takes standard input"),
         Refused(
             name: "a missing part", arguments: ["merge", "@first"], status: .invalidInput,
             message: "parts are missing: 2/2"),

@@ -77,11 +77,38 @@ import Testing
             #expect(Self.output(row.command + inputs + Self.options + part, in: folder).isEmpty)
             return "@p\(number)"
         }
-        for format in ["json", "text"] {
-            let merged = Self.output(["merge"] + parts.reversed() + ["--format=\(format)"], in: folder)
-            let whole = Self.output(
-                row.command + Self.captures + Self.options + ["--format=\(format)"], in: folder)
-            #expect(merged == whole, "\(format)")
+        for form in Self.forms[row.command[0]] ?? [] {
+            let merged = Self.output(["merge"] + parts.reversed() + form, in: folder)
+            let whole = Self.output(row.command + Self.captures + Self.options + form, in: folder)
+            #expect(merged == whole, "\(form)")
+        }
+    }
+
+    // Every form that parts have without `--series`, with short names and without.
+    private static let forms = [
+        "replay": [
+            ["--format=json"], ["--format=text"], ["--format=html"], ["--format=html", "--digests"],
+            ["--format=html", "--redact"], ["--format=json", "--redact"], ["--format=text", "--redact-key=@day"],
+        ],
+        "diff": [
+            ["--format=json"], ["--format=text"], ["--format=csv"], ["--format=junit", "--max-newly-accepted=100%"],
+            ["--format=markdown"], ["--format=markdown", "--no-redact"], ["--format=sarif"],
+            ["--format=sarif", "--redact-key=@day"], ["--format=html"], ["--format=html", "--no-redact"],
+            ["--format=json", "--redact"], ["--format=json", "--digests"],
+        ],
+    ]
+
+    @Test("forms by minute, too", arguments: [[], ["--redact"]]) func formsByMinute(_ redaction: [String]) throws {
+        let folder = try Self.folder(isText: false)
+        let replay = ["replay"] + Self.captures + Self.options + ["--series"]
+        let parts = (1...3).map { number in
+            _ = Self.output(replay + ["--shard=\(number)/3", "--partial=@p\(number)"], in: folder)
+            return "@p\(number)"
+        }
+        for form in ["csv", "openmetrics", "html", "json"] {
+            let form = ["--format=\(form)"] + redaction
+            #expect(
+                Self.output(["merge"] + parts + form, in: folder) == Self.output(replay + form, in: folder), "\(form)")
         }
     }
 

@@ -143,7 +143,7 @@ import Testing
             status: .usage,
             error: "scenario: error: `--format jsonl` needs `--newly`; the devices of two questions may be the same\n"),
         ToolRow(
-            name: "a wrong command", arguments: ["--change=policy -sett x"], status: .invalidInput,
+            name: "a wrong command", arguments: ["--account=new", "--change=policy -sett x"], status: .invalidInput,
             error: "--change: error: unknown option `-sett` of `policy`\n  hint: did you mean `-set`?\n"),
     ]
 

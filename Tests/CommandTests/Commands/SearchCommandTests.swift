@@ -52,14 +52,15 @@ import Testing
         // Amy is kept by the preset, and Bob fails by his flag.
         let run = try ToolRun(
             [
-                "search", "@day.jsonl", "--policy=default,blacklist,default", "--reject=flag:rooted",
+                "search", "@day.jsonl", "--account=new", "--policy=default,blacklist,default", "--reject=flag:rooted",
                 "--keep=did:\(Sample.amy)",
                 "--timeout=5m",
             ], files: Self.files)
         #expect(run.output.hasPrefix("1 edit does that\n"), "\(run.error)")
         let whitelist = try ToolRun(
             [
-                "search", "@day.jsonl", "--policy=default,blacklist,default", "--keep=flag:rooted or did:\(Sample.amy)",
+                "search", "@day.jsonl", "--account=new", "--policy=default,blacklist,default",
+                "--keep=flag:rooted or did:\(Sample.amy)",
                 "--loosest",
                 "--timeout=5m",
             ], files: Self.files)
@@ -69,7 +70,7 @@ import Testing
     @Test func noneIsSaidWithTheNumberOfEdits() throws {
         // Nothing distinguishes Bob's attestations.
         let run = try ToolRun(
-            ["search", "@two.jsonl", "--reject=ip=1.1.1.1", "--keep=ip=2.2.2.2", "--timeout=5m"],
+            ["search", "@two.jsonl", "--account=new", "--reject=ip=1.1.1.1", "--keep=ip=2.2.2.2", "--timeout=5m"],
             files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("2.2.2.2", Sample.amy)])
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
@@ -83,7 +84,10 @@ import Testing
 
     private static func filter(_ reject: String, _ more: String...) throws -> ToolRun {
         try ToolRun(
-            ["search", "@addresses.jsonl", "--narrowest-filter=ip", "--timeout=5m", "--reject", reject] + more,
+            [
+                "search", "@addresses.jsonl", "--account=new", "--narrowest-filter=ip", "--timeout=5m", "--reject",
+                reject,
+            ] + more,
             files: ["addresses.jsonl": addresses])
     }
 
@@ -118,7 +122,7 @@ import Testing
         #expect(kept.status == .success, "\(kept.error)")
         let none = try ToolRun(
             [
-                "search", "@two.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
+                "search", "@two.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
                 "--keep=did:\(Sample.amy)", "--timeout=5m",
             ],
             files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
@@ -137,7 +141,10 @@ import Testing
 
     @Test(arguments: unusual) func everyValueCanBeSaid(row: (value: String, test: String)) throws {
         let run = try ToolRun(
-            ["search", "@one.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)", "--timeout=5m"],
+            [
+                "search", "@one.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
+                "--timeout=5m",
+            ],
             files: ["one.jsonl": Self.record(row.value, Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains("  filter -add narrow-1 -key ip \(row.test) -reject "), "\(run.output)")
@@ -148,7 +155,7 @@ import Testing
         let rejected = (10_000..<20_000).map { Self.record("1\($0)", Sample.bob) }
         let run = try ToolRun(
             [
-                "search", "@many.jsonl", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
+                "search", "@many.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
                 "--keep=did:\(Sample.amy)", "--timeout=5m",
             ], files: ["many.jsonl": rejected.joined() + Self.record("11", Sample.amy)])
         #expect(run.status == .notDecided, "\(run.output)")
@@ -208,6 +215,6 @@ import Testing
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {
-        try row.expectNoOutput(command: ["search", "@day.jsonl"], files: Self.files)
+        try row.expectNoOutput(command: ["search", "@day.jsonl", "--account=new"], files: Self.files)
     }
 }

@@ -83,7 +83,8 @@ import Testing
             arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
             status: .success, error: slip + added),
         ToolRow(
-            name: "diff, the candidate", arguments: ["diff", "--candidate", "@slip.yaml", "@day.jsonl"],
+            name: "diff, the candidate",
+            arguments: ["diff", "--account=new", "--candidate", "@slip.yaml", "@day.jsonl"],
             status: .success, error: slip),
         ToolRow(
             name: "diff of a scenario", arguments: ["diff", "--candidate", "@slip.yaml", "@own.yaml"],
@@ -93,7 +94,8 @@ import Testing
             status: .success, error: slip + added),
         ToolRow(name: "replay of slips", arguments: ["replay", "@slips.jsonl"], status: .success, error: inCapture),
         ToolRow(
-            name: "diff of slips", arguments: ["diff", "--policy=default,strict,risk", "@slips.jsonl"],
+            name: "diff of slips",
+            arguments: ["diff", "--account=new", "--policy=default,strict,risk", "@slips.jsonl"],
             status: .success, error: inCapture),
     ]
 

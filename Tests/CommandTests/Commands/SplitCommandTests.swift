@@ -122,7 +122,7 @@ import Testing
             message: "the records of the part 2/2 are missing"),
         Refused(
             name: "a file that is missing, in a comparison",
-            arguments: ["diff", "@missing", "--shard=2/2", "--policy=default,allow-root,all"],
+            arguments: ["diff", "@missing", "--account=new", "--shard=2/2", "--policy=default,allow-root,all"],
             message: "the records of the part 2/2 are missing"),
         Refused(
             name: "a capture among folders", arguments: ["replay", "@parts", "@day.jsonl", "--shard=1/2"],
@@ -166,7 +166,7 @@ import Testing
             message: "is one too many; there can be at most 128 flags"),
         Refused(
             name: "too many flags with those of one of two accounts",
-            arguments: ["diff", "@some", "--candidate=@more.yaml", "--shard=1/1"],
+            arguments: ["diff", "@some", "--account=new", "--candidate=@more.yaml", "--shard=1/1"],
             message: "have more than 128 different flags together"),
         Refused(
             name: "no number of parts", arguments: ["split", "@day.jsonl", "--output=@o"], status: .usage,

@@ -106,7 +106,10 @@ import Testing
 
     @Test func changesComeFirst() throws {
         let run = try ToolRun(
-            ["whatif", "@day.jsonl", "--change=policy -set default,blacklist,default", "--format=csv"],
+            [
+                "whatif", "@day.jsonl", "--account=new", "--change=policy -set default,blacklist,default",
+                "--format=csv",
+            ],
             files: Self.files)
         #expect(run.output.contains("\"policy -set default,default,default\",0,0,1,1,"))
         #expect(!run.output.contains("policy -set default,blacklist,default"))
@@ -114,16 +117,18 @@ import Testing
 
     static let refused = [
         ToolRow(
-            name: "an unknown flag", arguments: ["whatif", "@day.jsonl", "--newly-accepted-with=roted"],
+            name: "an unknown flag",
+            arguments: ["whatif", "@day.jsonl", "--account=new", "--newly-accepted-with=roted"],
             status: .invalidInput,
             error: "--newly-accepted-with: error: neither the account nor a record has the flag `roted`\n  hint: did "
                 + "you mean `rooted`?\n"),
         ToolRow(
-            name: "no limit", arguments: ["whatif", "@day.jsonl", "--max-newly-rejected=few"], status: .usage,
-            error: "scenario: error: `--max-newly-rejected` takes a number of devices or a share, not `few`; such as "
+            name: "no limit", arguments: ["whatif", "@day.jsonl", "--account=new", "--max-newly-rejected=few"],
+            status: .usage,
+            error: "scenario: error: `--max-newly-rejected` takes a number or a share, not `few`; such as "
                 + "`12` or `0.1%`\n"),
         ToolRow(
-            name: "no attestation", arguments: ["whatif", "@empty.jsonl"], status: .invalidInput,
+            name: "no attestation", arguments: ["whatif", "@empty.jsonl", "--account=new"], status: .invalidInput,
             error: "empty.jsonl: error: the capture is empty\n"),
     ]
 

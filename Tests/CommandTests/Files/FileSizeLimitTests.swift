@@ -28,7 +28,11 @@ import Testing
     static let commands = [
         ["replay", "c.jsonl", "--decisions", "out"],
         ["replay", "c.jsonl", "--series", "--format", "html", "--output", "out"],
-        ["diff", "c.jsonl", "--policy", "default,blacklist,default", "--format", "html", "--output", "out"],
+        [
+            "diff", "c.jsonl", "--account", "new", "--policy", "default,blacklist,default", "--format", "html",
+            "--output",
+            "out",
+        ],
         ["run", "s.yaml", "--decisions", "out"], ["run", "s.yaml", "--format", "html", "--output", "out"],
         ["generate", "s.yaml", "--events", "3000", "--start", "2020-07-23T10:00:00Z", "--output", "out"],
         ["split", "c.jsonl", "--shards", "4", "--output", "out"],

@@ -33,7 +33,7 @@ import Testing
 
     static let commands = [
         ["replay", "c.jsonl", "--jobs", "1", "--decisions", "out"],
-        ["diff", "c.jsonl", "--policy", "default,default,default", "--jobs", "1", "--output", "out"],
+        ["diff", "c.jsonl", "--account=new", "--policy", "default,default,default", "--jobs", "1", "--output", "out"],
         ["run", "s.yaml", "--jobs", "1", "--output", "out"],
     ]
 

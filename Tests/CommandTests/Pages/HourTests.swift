@@ -26,7 +26,8 @@ import Testing
 
     @Test func aDiffHasThemBeforeAndAfter() throws {
         let run = try ToolRun(
-            ["diff", "@day.jsonl", "--policy=default,allow-root,default", "--format=html"], files: Sample.files)
+            ["diff", "@day.jsonl", "--account=new", "--policy=default,allow-root,default", "--format=html"],
+            files: Sample.files)
         #expect(
             Self.rows(below: "Attestations by hour, before and after", in: run.output) == [
                 ["2020-07-23 10:00", "1", "1", "0", "2"], ["2020-07-23 11:00", "1", "0", "0", "1"],

@@ -79,7 +79,7 @@ import Testing
         var testDescription: String { "\(command[0]) as \(form)" }
     }
 
-    private static let change = ["diff", "@hostile.jsonl", "--policy=default,allow-root,default"]
+    private static let change = ["diff", "@hostile.jsonl", "--account=new", "--policy=default,allow-root,default"]
 
     static let forms =
         ["html", "csv", "openmetrics", "summary-mail"].map { Form(command: ["replay", "@hostile.jsonl"], form: $0) }

@@ -25,7 +25,8 @@ import Testing
 
     @Test func diffOfACapture() throws {
         let run = try ToolRun(
-            ["diff", "@three.jsonl", "--policy", "default,allow-root,default", "--format=csv"], files: DiffSample.files)
+            ["diff", "@three.jsonl", "--account=new", "--policy", "default,allow-root,default", "--format=csv"],
+            files: DiffSample.files)
         #expect(
             run.output.replacing("\r\n", with: "\n") == """
                 change,by,name,devices,attestations,fetches,example

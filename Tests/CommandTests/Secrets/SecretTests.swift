@@ -201,7 +201,8 @@ import Testing
         #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
         let lines = [
             ["replay", path], ["replay", "@day.jsonl", "--fetches", path], ["replay", "@day.jsonl", path],
-            ["diff", path, "--policy", "default,default,default"], ["explain", path, "--device", Sample.bob],
+            ["diff", path, "--account=new", "--policy", "default,default,default"],
+            ["explain", path, "--device", Sample.bob],
         ]
         for line in lines {
             let run = ToolRun(line, in: folder)

@@ -15,7 +15,9 @@ struct ReferenceDifference {
     ///   - unjudged: The records of which it is not known what the change does to them.
     init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unjudged: Set<Int> = []) {
         (self.records, self.before, self.after) = (records, before, after)
-        decided = records.indices.filter { !unjudged.contains($0) }
+        // A device of which something is not known is in no figure of what changes.
+        let devices = Set(unjudged.map { records[$0].device })
+        decided = records.indices.filter { !devices.contains(records[$0].device) }
         note("attestations", records.count)
         note("devices", Set(records.map(\.device)).count)
         noteDevices(except: Set(unjudged.map { records[$0].device }))

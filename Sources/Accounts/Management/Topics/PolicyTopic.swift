@@ -146,6 +146,11 @@ package enum PolicyTopic: ManagementTopic {
     }
 
     private func set(_ text: String, _ account: inout Account, _ effect: inout CommandEffect) throws(CommandError) {
+        if let preset = RejectionPreset(rawValue: text) {
+            throw CommandError(
+                PolicyError.wrongForm(text).description,
+                hint: "did you mean \(account.policy.rejecting(by: preset).description.quoted)?")
+        }
         account.policy = try CommandError.wrapping { [account] () throws(PolicyError) in
             try account.securityPolicy(text)
         }

@@ -1,7 +1,8 @@
 internal import PolicyEngine
 internal import Replay
 
-/// Writes what a change does as CSV: a row for all that is newly rejected or accepted, and one for each part of it.
+/// Writes what a change does as CSV: a row for all that is newly rejected or accepted, or has other annotations, and one for
+/// each part of it.
 enum CSVComparison {
     /// The comparison as bytes; equal comparisons give equal bytes.
     static func bytes(of comparison: Comparison) -> [UInt8] {
@@ -22,7 +23,28 @@ enum CSVComparison {
                 }
             }
         }
+        writeAnnotations(comparison.changes.annotations, isCapture: comparison.isCapture, to: &output)
         return output.bytes
+    }
+
+    // Which flags the tokens newly name, and which they name no longer.
+    private static func writeAnnotations(_ figures: AnnotationFigures, isCapture: Bool, to output: inout CSVOutput) {
+        let change = "annotations-changed"
+        write(
+            change, "all", "", [figures.devices, figures.attestations], isCapture ? "" : String(figures.events),
+            example: "", to: &output)
+        for (kind, counts) in [("gained", figures.gained), ("lost", figures.lost)] {
+            for (name, count) in counts {
+                output.plain(change)
+                output.plain(kind)
+                output.field(name)
+                output.plain("")
+                output.plain(isCapture ? String(count) : "")
+                output.plain(isCapture ? "" : String(count))
+                output.plain("")
+                output.endRow()
+            }
+        }
     }
 
     private static func write(

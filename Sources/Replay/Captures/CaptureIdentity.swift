@@ -1,0 +1,48 @@
+internal import Documents
+
+/// A file that was read, as reports and parts name it: by its path, its length, and digests of what it holds.
+package struct CaptureIdentity: Hashable, Sendable {
+    /// The path as it was given.
+    package var path: String
+    /// The length; `nil` for what can be read once only.
+    package var bytes: Int?
+    /// The SHA-256 of the length and of some of the bytes (``FileDigest/sample(of:)``), from which short names follow.
+    package var sample: String?
+    /// The SHA-256 of all bytes in hexadecimal digits; `nil` where it was not worked out.
+    package var digest: String?
+
+    /// So many bytes of the inputs of a report are read again for digests; that takes some 30 ms.
+    package static let digestBytes = 48 * 1024 * 1024
+
+    package init(path: String, bytes: Int?, sample: String?, digest: String?) {
+        (self.path, self.bytes, self.sample, self.digest) = (path, bytes, sample, digest)
+    }
+
+    /// Looks at a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `-` is standard input.
+    ///   - limit: How long it may be for all of it to be read.
+    package init(path: String, digestedUpTo limit: Int) {
+        let bytes = path == "-" ? nil : FileDigest.size(of: path)
+        let isDigested = bytes.map { $0 <= limit } ?? false
+        self.init(
+            path: path, bytes: bytes, sample: bytes == nil ? nil : FileDigest.sample(of: path),
+            digest: isDigested ? FileDigest(path: path)?.text : nil)
+    }
+
+    /// What stands for all bytes, or for those of the sample where not all were read; `nil` for what can be read once only.
+    package var text: String? {
+        digest.map { "sha256:" + $0 } ?? sample.map { "sampled-sha256:" + $0 }
+    }
+
+    /// The same files, with digests of the small ones alone: as many as have so many bytes together.
+    package static func limiting(_ files: [CaptureIdentity], to budget: Int) -> [CaptureIdentity] {
+        var (limited, left) = (files, budget)
+        for index in files.indices.sorted(by: { (files[$0].bytes ?? 0, $0) < (files[$1].bytes ?? 0, $1) }) {
+            guard let bytes = files[index].bytes else { continue }
+            if bytes <= left { left -= bytes } else { limited[index].digest = nil }
+        }
+        return limited
+    }
+}

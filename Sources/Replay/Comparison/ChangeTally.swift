@@ -1,0 +1,93 @@
+internal import PolicyEngine
+
+/// Adds up what changes one way, device by device, and gives it names.
+struct ChangeTally {
+    private let collector: ChangeCollector
+    private var causes: [Part]
+    private var sides: [Part]
+    private var events = 0
+    private var attestations = 0
+    private var devices: [Int] = []
+
+    private struct Part {
+        var events = 0
+        var attestations = 0
+        var devices = 0
+        // The device that was counted last: changes come device by device.
+        var latest = -1
+        // The first of them.
+        var first: (device: Int, index: Int, time: Instant, flags: FlagSet)?
+
+        mutating func add(_ change: DeviceChanges.Change, of device: Int) {
+            events += change.events
+            attestations += change.attestations
+            if device != latest { devices += 1 }
+            latest = device
+            if let first, first.index < change.index { return }
+            first = (device, change.index, change.time, change.flags)
+        }
+    }
+
+    private init(_ collector: ChangeCollector) {
+        self.collector = collector
+        causes = collector.causes.map { _ in Part() }
+        sides = collector.sides.map { _ in Part() }
+    }
+
+    /// What was counted, not yet in the order of reports.
+    ///
+    /// - Parameters:
+    ///   - changes: What happened to each device.
+    ///   - collector: What names the changes one way.
+    ///   - isAccepted: Whether that is what newly passes.
+    ///   - names: The devices by their numbers.
+    ///   - flags: The flags as the side that rejects numbers them.
+    ///   - weight: The fetches of a device, where they are known.
+    static func figures(
+        of changes: DeviceChanges, named collector: ChangeCollector, isAccepted: Bool, devices names: DeviceTable,
+        flags: FlagCatalogue, weight: ((Int) -> Int)?
+    ) -> ChangeFigures {
+        var tally = ChangeTally(collector)
+        let parts = (0..<collector.kindCount).map(collector.parts)
+        changes.forEachChange(isAccepted: isAccepted) { tally.add($1, of: $0, parts[Int($1.kind)]) }
+        var figures = tally.figures(names, flags)
+        figures.fetches = weight.map { weight in tally.devices.reduce(0) { $0 + weight($1) } }
+        return figures
+    }
+
+    private func figures(_ names: DeviceTable, _ flags: FlagCatalogue) -> ChangeFigures {
+        var figures = ChangeFigures()
+        figures.events = events
+        figures.attestations = attestations
+        figures.devices = devices.count
+        figures.known = ChangeFigures.KnownDevices(devices.lazy.map { names[DeviceIndex(offset: $0)] })
+        figures.splits = ChangeCause.Kind.allCases.compactMap { split($0, names) }
+        figures.examples = zip(collector.sides, sides).compactMap { sides, part in
+            part.first.map { first in
+                ChangeFigures.Example(
+                    index: first.index, device: names[DeviceIndex(offset: first.device)], time: first.time,
+                    events: part.events, attestations: part.attestations, flags: flags.names(of: first.flags),
+                    before: sides.before, after: sides.after)
+            }
+        }
+        return figures
+    }
+
+    private mutating func add(_ change: DeviceChanges.Change, of device: Int, _ parts: (sides: Int, causes: [Int])) {
+        events += change.events
+        attestations += change.attestations
+        if devices.last != device { devices.append(device) }
+        sides[parts.sides].add(change, of: device)
+        for cause in parts.causes { causes[cause].add(change, of: device) }
+    }
+
+    private func split(_ kind: ChangeCause.Kind, _ names: DeviceTable) -> ChangeFigures.Split? {
+        let parts = zip(collector.causes, causes).compactMap { cause, part -> ChangeFigures.Part? in
+            guard cause.kind == kind, let first = part.first else { return nil }
+            return ChangeFigures.Part(
+                name: cause.name, events: part.events, attestations: part.attestations, devices: part.devices,
+                example: names[DeviceIndex(offset: first.device)], index: first.index)
+        }
+        return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts)
+    }
+}

@@ -1,0 +1,131 @@
+internal import PolicyEngine
+
+/// What a change does to each device, as far as it was seen.
+///
+/// A device may turn out late to be one of which it is not known what the change does to it, and it is in no figure then.
+/// So what is counted stands with the device, and is added up at the end.
+struct DeviceChanges {
+    private var devices: [Entry] = []
+    private var effects = DeviceTally()
+    private var changes: [Change] = []
+
+    private struct Entry: BitwiseCopyable {
+        // Where the changes of verdicts start; ``DeviceChanges/none`` where there is none.
+        var changes = DeviceChanges.none
+        var marks = DeviceMarks()
+    }
+
+    /// The changes of one kind on one device.
+    struct Change {
+        /// Whether they newly pass.
+        let isAccepted: Bool
+        /// The kind, as the ``ChangeCollector`` numbers it.
+        let kind: UInt32
+        var events = 0
+        /// How many of them are attestations.
+        var attestations = 0
+        /// The first one: its number, its time, and the flags that the side that rejects saw, in its own numbers.
+        let index: Int
+        let time: Instant
+        let flags: FlagSet
+        fileprivate let next: UInt32
+    }
+
+    private static let none = UInt32.max
+
+    /// How many devices were seen.
+    var count: Int { devices.count { $0.marks.contains(.seen) } }
+
+    /// How many devices have just these marks.
+    func count(_ marks: DeviceMarks) -> Int { devices.count { $0.marks == marks } }
+
+    /// How many devices a condition on their marks holds for.
+    func count(where isCounted: (DeviceMarks) -> Bool) -> Int { devices.count { isCounted($0.marks) } }
+
+    /// Notes something of a device.
+    @inline(__always)
+    mutating func note(_ device: Int, _ marks: DeviceMarks) {
+        if device >= devices.count {
+            devices.append(contentsOf: repeatElement(Entry(), count: device + 1 - devices.count))
+        }
+        devices[device].marks.formUnion(marks)
+    }
+
+    /// Counts an effect on an attestation of a device that was noted before.
+    @inline(__always)
+    mutating func count(_ effect: Int, of device: Int) { effects.count(effect, of: device) }
+
+    /// Counts an attestation of a device that was noted before, whose verdict changed.
+    mutating func count(
+        kind: Int, isAccepted: Bool, of attestation: borrowing ComparedAttestation, flags: FlagSet
+    ) {
+        let (device, kind) = (attestation.device.offset, UInt32(kind))
+        var place = devices[device].changes
+        while place != Self.none, changes[Int(place)].kind != kind || changes[Int(place)].isAccepted != isAccepted {
+            place = changes[Int(place)].next
+        }
+        if place == Self.none {
+            place = UInt32(changes.count)
+            changes.append(
+                Change(
+                    isAccepted: isAccepted, kind: kind, index: attestation.index, time: attestation.time, flags: flags,
+                    next: devices[device].changes))
+            devices[device].changes = place
+        }
+        changes[Int(place)].events += 1
+        if attestation.isAttested { changes[Int(place)].attestations += 1 }
+    }
+
+    /// How often each effect met the devices of which it is known what the change does to them.
+    ///
+    /// - Parameter effectCount: How many effects there are.
+    func effectCounts(_ effectCount: Int) -> [Int] {
+        var counts = Array(repeating: 0, count: effectCount)
+        for device in devices.indices where devices[device].marks.isJudged {
+            effects.forEachNumber(of: device) { counts[$0] += $1 }
+        }
+        return counts
+    }
+
+    /// How many devices some effects met, of those of which it is known what the change does to them.
+    ///
+    /// - Parameter isCounted: Whether an effect is one of them, by its number.
+    func deviceCount(ofEffects isCounted: [Bool]) -> Int {
+        guard isCounted.contains(true) else { return 0 }
+        return devices.indices.count { device in
+            guard devices[device].marks.isJudged else { return false }
+            var isMet = false
+            effects.forEachNumber(of: device) { effect, _ in if isCounted[effect] { isMet = true } }
+            return isMet
+        }
+    }
+
+    /// Goes through the changes one way of all devices of which it is known what the change does to them, device by device.
+    func forEachChange(isAccepted: Bool, _ body: (_ device: Int, _ change: Change) -> Void) {
+        for device in devices.indices where devices[device].marks.isJudged {
+            var place = devices[device].changes
+            while place != Self.none {
+                let change = changes[Int(place)]
+                if change.isAccepted == isAccepted { body(device, change) }
+                place = change.next
+            }
+        }
+    }
+}
+
+/// What is known of a device in a comparison.
+struct DeviceMarks: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    /// It attested.
+    static let seen = DeviceMarks(rawValue: 1)
+    /// It got a valid token before the change, or after it.
+    static let validBefore = DeviceMarks(rawValue: 2)
+    static let validAfter = DeviceMarks(rawValue: 4)
+    /// What the change does to it depends on whether it was new, which nobody knows.
+    static let maybeNew = DeviceMarks(rawValue: 8)
+    /// A search was given up that a decision on it depends on (R7.2).
+    static let unsearched = DeviceMarks(rawValue: 16)
+
+    /// Whether it is known what the change does to it.
+    var isJudged: Bool { isDisjoint(with: [.maybeNew, .unsearched]) }
+}

@@ -1,0 +1,73 @@
+internal import PolicyEngine
+
+/// What a change can do to an attestation beside its verdict: another lifetime, other annotations. Each has a number.
+struct EffectTable {
+    private var effects: [Effect] = []
+    private var numbers: [Effect: Int] = [:]
+    // The effect that was found last: most attestations have the same.
+    private var latest = 0
+
+    private struct Effect: Hashable {
+        /// In seconds; `nil` where a side gives no token.
+        let lifetimes: Lifetimes?
+        /// `nil` where they do not differ.
+        let annotations: Annotations?
+        let isAttested: Bool
+    }
+
+    private struct Lifetimes: Hashable {
+        let before, after: Int
+    }
+
+    private struct Annotations: Hashable {
+        let before, after: FlagSet?
+    }
+
+    /// The number of an effect, given one at first sight.
+    ///
+    /// - Parameters:
+    ///   - lifetimes: The lifetimes of the tokens, in seconds; `nil` where a side gives no token.
+    ///   - annotations: The annotations, in numbers that both sides share.
+    ///   - isAttested: Whether it is an attestation, rather than a fetch that was answered from the cache.
+    @inline(__always)
+    mutating func number(
+        lifetimes: (before: Int, after: Int)?, annotations: (before: FlagSet?, after: FlagSet?), isAttested: Bool
+    ) -> Int {
+        let isChanged = lifetimes != nil && annotations.before != annotations.after
+        let effect = Effect(
+            lifetimes: lifetimes.map { Lifetimes(before: $0.before, after: $0.after) },
+            annotations: isChanged ? Annotations(before: annotations.before, after: annotations.after) : nil,
+            isAttested: isAttested)
+        if latest < effects.count, effects[latest] == effect { return latest }
+        latest = number(of: effect)
+        return latest
+    }
+
+    private mutating func number(of effect: Effect) -> Int {
+        if let known = numbers[effect] { return known }
+        numbers[effect] = effects.count
+        effects.append(effect)
+        return effects.count - 1
+    }
+
+    /// Counts the effects on devices of which it is known what the change does to them.
+    ///
+    /// - Parameters:
+    ///   - devices: What happened to each device.
+    ///   - figures: Get the lifetimes, the annotations, and how many attestations are of those devices.
+    ///   - catalogue: The flags.
+    func count(in devices: DeviceChanges, into figures: inout ComparisonFigures, _ catalogue: FlagCatalogue) {
+        for (effect, count) in zip(effects, devices.effectCounts(effects.count)) where count > 0 {
+            let attested = effect.isAttested ? count : 0
+            figures.judgedEvents += count
+            if let lifetimes = effect.lifetimes {
+                figures.add(
+                    ComparisonFigures.LifetimeChange(
+                        before: lifetimes.before, after: lifetimes.after, events: count, attestations: attested))
+            }
+            guard let change = effect.annotations else { continue }
+            figures.annotations.count(change.before, change.after, (count, attested), catalogue)
+        }
+        figures.annotations.devices = devices.deviceCount(ofEffects: effects.map { $0.annotations != nil })
+    }
+}

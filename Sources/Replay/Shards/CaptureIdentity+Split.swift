@@ -1,0 +1,28 @@
+internal import Documents
+
+extension CaptureIdentity {
+    /// The files that operands name; a folder of split captures stands for what was split.
+    ///
+    /// - Parameters:
+    ///   - operands: Files, and folders that `scenario split` wrote.
+    ///   - limit: How long a file may be for all of it to be read.
+    package static func all(_ operands: [String], digestedUpTo limit: Int) -> [CaptureIdentity] {
+        operands.flatMap { path -> [CaptureIdentity] in
+            SplitManifest.captures(of: path) ?? [CaptureIdentity(path: path, digestedUpTo: limit)]
+        }
+    }
+}
+
+extension SplitManifest {
+    /// What was split into a folder, each capture where its first range stands; `nil` where it is no such folder.
+    fileprivate static func captures(of path: String) -> [CaptureIdentity]? {
+        guard FileLocation(path).isFolder else { return nil }
+        let file = FileLocation.join(path, Self.name)
+        guard let bytes = try? TextFile.bytes(path: file), let manifest = try? SplitManifest(bytes, path: file) else {
+            return nil
+        }
+        return manifest.captures.filter { ($0.range?.lowerBound ?? 0) == 0 }.map {
+            CaptureIdentity(path: $0.path, bytes: $0.bytes, sample: $0.sample, digest: $0.digest)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Documents
+internal import Replay
+internal import Reports
+internal import Scenarios
+
+/// Reports a comparison: of `diff`, or of parts that `merge` put together.
+struct DiffReport {
+    private let comparison: Comparison
+    private let timeline: ChangeTimeline?
+    private let account: String
+    private let limits: ChangeLimits
+    private let arguments: ParsedArguments
+    private let console: Console
+    private let carried: PartialResult.TypedCommand?
+
+    private static let command = DiffCommand.definition
+
+    /// - Parameters:
+    ///   - comparison: What was compared.
+    ///   - timeline: How the change reaches the devices of a scenario.
+    ///   - account: The digest of the account before.
+    ///   - limits: What the change may do.
+    ///   - arguments: What was typed, or would be on a machine that does all parts.
+    ///   - console: Where the report goes.
+    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
+    init(
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, account: String, _ limits: ChangeLimits,
+        _ arguments: ParsedArguments, _ console: Console, carried: PartialResult.TypedCommand? = nil
+    ) {
+        (self.comparison, self.timeline, self.account, self.limits) = (comparison, timeline, account, limits)
+        (self.arguments, self.console, self.carried) = (arguments, console, carried)
+    }
+
+    /// Writes the report, and says what came of it.
+    func finish() throws(UsageError) -> ExitStatus {
+        guard comparison.changes.attestations > 0 else {
+            console.show(error: "nothing to compare: there is no attestation")
+            return .nothingRan
+        }
+        var diagnostics = Diagnostics()
+        let identity = try identity()
+        let baseline = ComparisonBaseline.read(arguments, against: identity, &diagnostics)
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors else { return .invalidInput }
+        let checked = limits.check(comparison.changes, baseline, arguments)
+        guard write(checked.map(\.result), identity) else { return .invalidInput }
+        guard comparison.evaluatesAnything else {
+            let reason =
+                comparison.changes.unjudged.unsearched > 0
+                ? "searches were given up for every device" : "the captures do not say which devices were new"
+            console.show(error: "nothing was evaluated: \(reason)")
+            return .nothingRan
+        }
+        let exceeded = checked.filter { $0.show(console) }
+        return exceeded.isEmpty ? .success : .limitExceeded
+    }
+
+    private var format: ComparisonFormat {
+        arguments.choice(of: DiffCommand.formatOption, as: ComparisonFormat.self) ?? .text
+    }
+
+    // What was compared, so that a later comparison can tell; worked out where somebody asks. What can be read once only
+    // has none.
+    private func identity() throws(UsageError) -> ComparisonIdentity? {
+        guard format == .json || arguments.isSet(ComparisonBaseline.option) else { return nil }
+        let budget = ReportOrigins.budget(arguments)
+        let captures = carried?.captures ?? CaptureIdentity.all(arguments.operands, digestedUpTo: budget)
+        let inputs = CaptureIdentity.limiting(captures, to: budget).compactMap(\.text)
+        guard inputs.count == captures.count, let key = try RedactionOptions.reproducibleKey(arguments, captures) else {
+            return nil
+        }
+        // Of a scenario, these make other devices, or another time.
+        let drawn = [OptionDefinition.seed, DiffCommand.timeOption].flatMap { option in
+            arguments.values(of: option).map { "\(option.name) \($0)" }
+        }
+        return ComparisonIdentity(inputs: inputs + drawn, account: account, key: key)
+    }
+
+    private func write(_ limits: [LimitResult], _ identity: ComparisonIdentity?) -> Bool {
+        let redactor = console.redaction?.redactor
+        let origin = ReportOrigins.origin(
+            arguments, of: Self.command, files: arguments.operands, carried: carried,
+            isNeeded: format == .html || format == .sarif, redactor: redactor)
+        let bytes = format.bytes(
+            of: comparison, timeline: timeline, limits: limits, identity: identity,
+            style: ReportOutput.style(arguments, console), origin: origin, redactor: redactor)
+        return ReportOutput.write(bytes, arguments: arguments, console: console)
+    }
+}

@@ -1,0 +1,80 @@
+internal import Replay
+internal import Reports
+
+/// What a change may do at most, and how much may be unknown.
+struct ChangeLimits {
+    private let rejected, accepted, annotations, unjudged: DeviceLimit?
+
+    /// Limits devices that get no valid tokens any more.
+    static let rejectedOption = OptionDefinition(
+        name: "--max-newly-rejected",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be rejected."
+    )
+
+    /// Limits devices that newly get valid tokens.
+    static let acceptedOption = OptionDefinition(
+        name: "--max-newly-accepted",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be accepted."
+    )
+
+    /// Limits tokens that name other flags.
+    static let annotationsOption = OptionDefinition(
+        name: "--max-annotations-changed",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change."
+    )
+
+    /// The options, in the order of the help.
+    static let options = [rejectedOption, acceptedOption, annotationsOption, .maximumUnjudged]
+
+    /// Reads them.
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        rejected = try DeviceLimit(Self.rejectedOption, arguments)
+        accepted = try DeviceLimit(Self.acceptedOption, arguments)
+        annotations = try DeviceLimit(Self.annotationsOption, arguments)
+        unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+        let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
+        if let needing, !Self.options.contains(where: arguments.isSet) {
+            throw UsageError("`\(needing.name)` needs a limit", hint: "such as `\(Self.rejectedOption.name)`")
+        }
+        if let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) {
+            throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
+        }
+    }
+
+    /// Those that were set, with what was found. What could not be evaluated counts as changed: no limit is kept by what
+    /// nobody knows.
+    ///
+    /// - Parameter baseline: An earlier comparison, whose devices do not count.
+    func check(
+        _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
+    ) -> [CheckedLimit] {
+        let unjudged = changes.unjudged
+        let devices = CheckedLimit.Found(
+            all: changes.devices, unit: "devices", unevaluated: unjudged.devices, reasons: unjudged.reasons.keys)
+        var rejected = devices.counting(changes.rejected.devices)
+        var accepted = devices.counting(changes.accepted.devices)
+        rejected.known = baseline?.knownRejected(changes.rejected) ?? 0
+        accepted.known = baseline?.knownAccepted(changes.accepted) ?? 0
+        let tokens = CheckedLimit.Found(
+            changes.annotations.events, all: changes.events, unit: "tokens",
+            unevaluated: changes.events - changes.judgedEvents, reasons: unjudged.reasons.keys)
+        return [
+            CheckedLimit(self.rejected, Self.rejectedOption, arguments, rejected),
+            CheckedLimit(self.accepted, Self.acceptedOption, arguments, accepted),
+            CheckedLimit(annotations, Self.annotationsOption, arguments, tokens),
+            CheckedLimit(
+                self.unjudged, .maximumUnjudged, arguments,
+                CheckedLimit.Found(unjudged.devices, all: changes.devices, unit: "devices")),
+        ].compactMap(\.self)
+    }
+}
+
+extension Unicode.Scalar {
+    // Whether something of it can be seen.
+    fileprivate var isSeen: Bool {
+        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
+    }
+}
