@@ -146,7 +146,8 @@ import Testing
         let (account, effects) = try CommandBench.carryOut(row.lines, on: row.account)
         #expect(account.apiDomains.map { "\($0.name) \($0.type.rawValue)" } == row.domains)
         // That nothing is known of chains is tried in `DomainPinTests`.
-        #expect(effects.flatMap(\.warnings).filter { !$0.contains("presents") } == row.warnings)
+        let warnings: [String] = effects.flatMap(\.warnings).filter { !$0.contains("presents") }
+        #expect(warnings == row.warnings)
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
