@@ -165,7 +165,7 @@ struct ChangeReason: Hashable {
     private let after: Side
 
     private struct Side: Hashable {
-        let result: FetchResult
+        let result: CallResult
         let isValid: Bool
         let revision: Int
         let policy: PolicyNumber?

@@ -94,14 +94,14 @@ package struct ChangeFigures: Sendable {
     package enum Reason: Hashable, Sendable {
         /// The token is not valid for this cause.
         case rejection(Rejection)
-        /// There is no token; the fetch ended so for the app.
-        case result(FetchResult)
+        /// There is no token, or not what a call asked for; it ended so for the app.
+        case result(CallResult)
 
         /// The name of the cause, such as `filter:myip`, or `result:NO_NETWORK`.
         package var name: String {
             switch self {
             case .rejection(let rejection): rejection.name
-            case .result(let result): "result:\(result.rawValue)"
+            case .result(let result): "result:\(result.name)"
             }
         }
     }

@@ -26,12 +26,14 @@ package struct ComparedAttestation {
     }
 }
 
-/// What one side of a comparison decided on an attestation or a fetch: a token and the decision behind it, or none.
+/// What one side of a comparison gave for an attestation, a fetch or a call: a token, a string, or none.
 package struct ComparedDecision {
-    /// The decision; `nil` where there is no token.
+    /// The decision; `nil` where there is none.
     package let decision: Decision?
-    /// How the fetch ended for the app.
-    package let result: FetchResult
+    /// How the fetch or the call ended for the app.
+    package let result: CallResult
+    /// Whether the app got what it asked for: a valid token, or the string or custom JWT.
+    package let isValid: Bool
 
     /// The annotations of the token, in numbers that both sides share; `nil` where it has none.
     let annotations: FlagSet?
@@ -48,21 +50,32 @@ package struct ComparedDecision {
         self.decision = decision
         self.unsearched = unsearched
         self.annotations = annotations
-        result = .success
+        (result, isValid) = (.fetch(.success), decision.passed)
     }
 
     /// A fetch of a simulated client, whose flags both sides number alike.
     ///
     /// - Parameter unsearched: The names of filters whose searches were given up.
     package init(_ result: FetchResult, _ decision: Decision?, unsearched: [String]) {
-        self.decision = decision
-        self.unsearched = unsearched
+        (self.result, self.decision, self.unsearched) = (.fetch(result), decision, unsearched)
         annotations = decision?.annotations
-        self.result = result
+        isValid = decision?.passed ?? false
     }
 
-    /// Whether there is a valid token.
-    package var isValid: Bool { decision?.passed ?? false }
+    /// A call of a simulated client beside those for tokens (R21.2, R21.3).
+    ///
+    /// - Parameters:
+    ///   - result: How it ended; the app got what it asked for where that is a success.
+    ///   - decision: The attestation that was made for it; `nil` where none was.
+    ///   - unsearched: The names of filters whose searches were given up.
+    package init(call result: CallResult, _ decision: Decision?, unsearched: [String]) {
+        (self.result, self.decision, self.unsearched) = (result, decision, unsearched)
+        annotations = decision?.annotations
+        isValid = result == .fetch(.success)
+    }
+
+    /// Whether it depends on a search that was given up (R7.2).
+    package var isUnsearched: Bool { !unsearched.isEmpty }
 }
 
 /// One side of a comparison, as far as names are needed for what it decided.

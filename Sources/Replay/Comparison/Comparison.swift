@@ -47,10 +47,11 @@ package struct Comparison: Sendable {
     /// Whether everything that the change does to verdicts is evaluated.
     package var isExact: Bool { unjudged.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
 
+    /// Whether anything was compared: an attestation, or of a scenario anything that a client got.
+    package var comparesAnything: Bool { changes.attestations > 0 || changes.clients?.parts.isEmpty == false }
+
     /// Whether anything was evaluated: an attestation by a device of which it is known what the change does to it.
-    package var evaluatesAnything: Bool {
-        changes.attestations > 0 && changes.unjudged.devices < changes.devices
-    }
+    package var evaluatesAnything: Bool { comparesAnything && changes.unjudged.devices < changes.devices }
 
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported
     /// once (R7.2).

@@ -50,6 +50,28 @@ package struct ComparisonCollector {
         devices.count(effect, of: device)
     }
 
+    /// Compares a call of a client beside those for tokens (R19a). Where one side alone gave what was asked for,
+    /// ``countKnownChange(of:before:after:app:)`` follows, as for attestations.
+    ///
+    /// - Parameters: As of ``count(_:before:after:presence:)``.
+    package mutating func countCall(
+        _ attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
+        after: borrowing ComparedDecision, presence: AttributePresences.Mask
+    ) {
+        countEvent(attestation, presence: presence)
+        let device = attestation.device.offset
+        guard !Self.isUnsearched(before, after) else {
+            return noteUnsearched(device, before.unsearched + after.unsearched)
+        }
+        devices.note(device, .seen)
+        // Of a call neither lifetime nor annotations reach a backend.
+        devices.count(
+            effects.number(lifetimes: nil, annotations: (nil, nil), isAttested: attestation.isAttested), of: device)
+    }
+
+    /// Notes a device of which something else is compared, so that it counts among all devices (R19a).
+    package mutating func noteDevice(_ device: DeviceIndex) { devices.note(device.offset, .seen) }
+
     private mutating func countEvent(
         _ attestation: borrowing ComparedAttestation, presence: AttributePresences.Mask
     ) {
@@ -136,11 +158,15 @@ package struct ComparisonCollector {
     }
 
     private static func side(_ compared: ComparedDecision, _ side: ComparedSide) -> ChangeFigures.Side {
-        guard let decision = compared.decision else {
-            return ChangeFigures.Side(isValid: false, policy: "", reasons: [.result(compared.result)])
+        let policy = compared.decision.map { side.engine.policy(of: $0).description } ?? ""
+        // A call may end badly though its attestation passed.
+        guard let decision = compared.decision, decision.passed == compared.isValid else {
+            return ChangeFigures.Side(
+                isValid: compared.isValid, policy: policy,
+                reasons: compared.isValid ? [] : [.result(compared.result)])
         }
         return ChangeFigures.Side(
-            isValid: decision.passed, policy: side.engine.policy(of: decision).description,
+            isValid: decision.passed, policy: policy,
             reasons: side.engine.causes(of: decision, catalogue: side.symbols.catalogue).map { .rejection($0) })
     }
 }

@@ -31,6 +31,11 @@ package struct ComparisonFigures: Sendable {
     package var span: ClosedRange<Instant>?
     /// How often clients of a scenario attested on both sides; `nil` for captures, where that is expected.
     package var attested: (before: Int, after: Int)?
+    /// What clients of a scenario get (R19a); `nil` for captures, which do not tell.
+    package var clients: ClientChanges?
+
+    /// Devices of which some request was accepted before and is not after (R19a).
+    package var newlyBlocked: Int { clients?[.request]?.worse.devices ?? 0 }
 
     /// Attestations, or fetches of a scenario, by the lifetime of their token on both sides, in seconds.
     package struct LifetimeChange: Hashable, Sendable {

@@ -50,7 +50,16 @@ extension PartialCodable where Self: RawRepresentable<String> {
 }
 
 extension WindowKind: PartialCodable {}
-extension FetchResult: PartialCodable {}
+
+extension CallResult: PartialCodable {
+    var partial: JSONValue { .string(name) }
+    init(_ reader: PartialReader) throws(PartialFailure) {
+        let name = try reader.text()
+        guard let result = Self.all.first(where: { $0.name == name }) else { throw reader.failure("is no CallResult") }
+        self = result
+    }
+}
+
 extension RejectionStatus: PartialCodable {}
 
 extension Optional: PartialCodable where Wrapped: PartialCodable {

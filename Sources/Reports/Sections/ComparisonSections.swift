@@ -21,21 +21,32 @@ private struct ComparisonSections {
     var all: [ReportSection] {
         let sections = [
             reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
-            changed("Newly accepted", changes.accepted, to: "pass"), [lifetimes, annotations, unknownFlags, unjudged],
+            changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections,
+            [lifetimes, annotations, unknownFlags, unjudged],
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
             + sections.flatMap(\.self).filter { !$0.isBare }
     }
 
     // What is compared.
-    private var unit: String { comparison.isCapture ? "attestations" : "fetches" }
+    private var unit: String {
+        if comparison.isCapture { return "attestations" }
+        let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
+        return makesCalls ? "fetches and calls" : "fetches"
+    }
 }
 
 // MARK: Headline
 
 extension ComparisonSections {
     private var headline: String {
-        let sentences = [stop, start, fetches] + [comparison.annotationChange].compactMap(\.self) + unjudgedDevices
+        let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
+        let lost = changes.clients?[.token]?.worse.devices ?? changes.lockedOut
+        let losesTokens = lost > 0 || worse.isEmpty
+        // What changes for the worse stands first (R19a).
+        let sentences =
+            (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
+            + [comparison.annotationChange].compactMap(\.self) + unjudgedDevices
         // What cannot be evaluated may add to these devices, and take away from them.
         return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
     }
@@ -45,6 +56,9 @@ extension ComparisonSections {
         if case .bounded(let unjudged) = comparison.certainty {
             let share = "\(out.share(of: all)) to \((out + unjudged).share(of: all))"
             return "\(Self.range(out, unjudged)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
+        }
+        if out == 0, let tokens = changes.clients?[.token], tokens.worse.devices > 0 {
+            return comparison.sentence(of: tokens) + " at times, none would stop getting them"
         }
         return out == 0
             ? "no device of \(all.grouped) would stop getting valid tokens"

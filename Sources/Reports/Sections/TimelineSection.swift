@@ -14,11 +14,12 @@ extension ChangeTimeline {
         let length = (last.start - first.start) / 60 + 1
         let span = Self.spans.first { length <= Self.rowLimit * $0 } ?? (length / Self.rowLimit + 1)
         let rows = rows(from: first.start, span: span * 60)
-        let columns: [ReportTable.Column] = [
-            .text(span == 1 ? "minute" : "from"), .figure("fetches"), .figure("from the cache"),
-            .figure("newly locked out"), .figure("locked out so far"), .figure("newly let in"),
-            .figure("let in so far"),
-        ]
+        let columns: [ReportTable.Column] =
+            [
+                .text(span == 1 ? "minute" : "from"), .figure("fetches"), .figure("from the cache"),
+                .figure("newly locked out"), .figure("locked out so far"), .figure("newly let in"),
+                .figure("let in so far"),
+            ] + (blocked > 0 ? [.figure("newly blocked"), .figure("blocked so far")] : [])
         var section = ReportSection(
             .title("Timeline of the change"), sentences: sentences.map { ReportText($0) },
             table: ReportTable(columns, rows))
@@ -27,7 +28,7 @@ extension ChangeTimeline {
     }
 
     private var sentences: [String] {
-        let affected = affecting.filter { $0.lockedOut + $0.letIn > 0 }
+        let affected = affecting.filter { $0.reached > 0 }
         var sentences = ["the change is made at \(made)"]
         if inForce > made { sentences[0] += " and in force at \(inForce)" }
         if let first = affected.first, let last = affected.last {
@@ -41,15 +42,17 @@ extension ChangeTimeline {
     private func rows(from first: Instant, span: Int) -> [[ReportTable.Cell]] {
         var sums: [Int: Minute.Sum] = [:]
         for minute in affecting { sums[(minute.start - first) / span, default: .init()].add(minute) }
-        var (lockedOut, letIn) = (0, 0)
+        var (lockedOut, letIn, blocked) = (0, 0, 0)
+        let showsBlocked = self.blocked > 0
         return (0...(sums.keys.max() ?? 0)).map { row in
             let sum = sums[row] ?? .init()
             lockedOut += sum.lockedOut
             letIn += sum.letIn
+            blocked += sum.blocked
             return [
                 .time(String((first + row * span).dateAndTime.dropLast(3))), .number(sum.fetches), .number(sum.cached),
                 .number(sum.lockedOut), .number(lockedOut), .number(sum.letIn), .number(letIn),
-            ]
+            ] + (showsBlocked ? [.number(sum.blocked), .number(blocked)] : [])
         }
     }
 
@@ -60,6 +63,7 @@ extension ChangeTimeline {
         var series: [ReportPlot.Series] = []
         if lockedOut > 0 { series.append(ReportPlot.Series(name: "locked out so far", column: 4, tone: .failed)) }
         if letIn > 0 { series.append(ReportPlot.Series(name: "let in so far", column: 6, tone: .passed)) }
+        if blocked > 0 { series.append(ReportPlot.Series(name: "blocked so far", column: 8, tone: .failed)) }
         let panel = ReportPlot.Panel(title: "Reached by the change", series: series, isGrouped: true)
         return [ReportPlot(title: "Timeline of the change", unit: "devices", panels: [panel], marks: marks)]
     }
@@ -72,12 +76,14 @@ extension ChangeTimeline.Minute {
         var cached = 0
         var lockedOut = 0
         var letIn = 0
+        var blocked = 0
 
         mutating func add(_ minute: ChangeTimeline.Minute) {
             fetches += minute.fetches
             cached += minute.cached
             lockedOut += minute.lockedOut
             letIn += minute.letIn
+            blocked += minute.blocked
         }
     }
 }

@@ -11,7 +11,8 @@ package import Scenarios
 /// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
 /// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
 /// `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`; `compared`, what was
-/// compared, and `device-names` of either change, which make a baseline; of a scenario `timeline`, too.
+/// compared, and `device-names` of either change, which make a baseline; of a scenario `clients`, `newly-blocked` and
+/// `timeline`, too.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
@@ -53,6 +54,10 @@ package enum JSONComparison {
             "disagreements": .array(figures.disagreements.map(disagreement)),
             "unjudged": .array(comparison.unjudged.map { .string($0) }),
         ]
+        if let clients = figures.clients {
+            members["newly-blocked"] = JSONClients.blocked(clients)
+            members["clients"] = JSONClients.value(of: clients)
+        }
         if let timeline { members["timeline"] = self.timeline(timeline) }
         return .sorted(members)
     }
@@ -72,7 +77,7 @@ package enum JSONComparison {
                     .sorted([
                         "minute": .string($0.start.description), "fetches": .integer($0.fetches),
                         "cached": .integer($0.cached), "newly-locked-out": .integer($0.lockedOut),
-                        "newly-let-in": .integer($0.letIn),
+                        "newly-let-in": .integer($0.letIn), "newly-blocked": .integer($0.blocked),
                     ])
                 }),
         ])

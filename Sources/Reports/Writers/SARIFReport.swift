@@ -150,6 +150,8 @@ extension SARIFReport {
         Rule(name: "newly-rejected", why: "devices that got valid tokens would get none"),
         Rule(name: "newly-accepted", why: "devices that got no valid tokens would get some"),
         Rule(name: "annotations-changed", why: "backends would read other flags in tokens"),
+        Rule(name: "newly-blocked", why: "requests that a backend accepted would be accepted no longer"),
+        Rule(name: "proof-lost", why: "proofs of measurements that matched would match no longer"),
         Rule(name: "limit-exceeded", why: "the change does more than the caller allows"),
         Rule(name: "not-judged", why: "what the change does to devices cannot be told"),
     ]
@@ -164,6 +166,7 @@ extension SARIFReport {
             comparison.annotationChange.map {
                 [Finding(rule: "annotations-changed", level: .warning, message: $0)]
             } ?? []
+        findings += Self.findings(comparison.changes.clients)
         findings += limits.filter(\.isExceeded).map { limit in
             let reason = limit.allowance.map { "; allowed: \($0)" } ?? ""
             return Finding(
@@ -186,6 +189,25 @@ extension SARIFReport {
                     rule: rule, level: level,
                     message: "\(part.devices.grouped) devices would newly be \(verb) by \(split.kind) \(part.name), "
                         + "such as \(part.example)")
+            }
+        }
+    }
+
+    // Tokens, strings and custom JWTs stand among what is newly rejected, by its reasons.
+    private static func findings(_ clients: ClientChanges?) -> [Finding] {
+        (clients?.parts ?? []).flatMap { part -> [Finding] in
+            let rule: String
+            switch part.kind {
+            case .token, .secureString, .customToken: return []
+            case .request: rule = "newly-blocked"
+            case .proof: rule = "proof-lost"
+            }
+            return part.differences.filter { $0.effect == .worse }.map { difference in
+                Finding(
+                    rule: rule, level: .warning,
+                    message: "\(part.kind.rawValue)s of \(difference.count.devices.grouped) devices would end "
+                        + "otherwise: \(difference.before) before, \(difference.after) after, such as "
+                        + "\(difference.example)")
             }
         }
     }

@@ -36,7 +36,8 @@ extension Scenario {
 extension ScenarioReach {
     /// Why a part of a change has no bearing on the scenario; `nil` where it may have one.
     fileprivate func reason(toOverlook part: AccountPart, _ change: AccountChange) -> String? {
-        switch part {
+        if StepAction.attestation.contains(part), !reaches(part) { return "none of its devices attests" }
+        return switch part {
         case .policy: overlooksPolicy(change) ? "no device can have a flag that is rejected otherwise" : nil
         case .filters: overlooksFilters(change) ? filterWords(change) : nil
         case .devices: overlooksEntries(change) ? "no device is one of the entries that change" : nil
@@ -48,14 +49,14 @@ extension ScenarioReach {
                 ? "nothing looks at the certificates of its apps" : nil
         case .removedRegistrations: "what was removed bears on captures alone"
         case .domains:
-            leavesFetches || namesDomains || looksIntoTokens || watchesDomains(change)
-                ? nil : "it names no domain and makes no request"
-        case .tokens: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
-        case .secureStrings: asksForStrings ? nil : "it asks for no secure string"
-        case .features: makesCalls ? nil : "its apps make no call but for tokens"
+            reaches(.domains) || watchesDomains(change) ? nil : "it names no domain and makes no request"
+        case .tokens: reaches(.tokens) ? nil : "nothing looks into its tokens"
+        case .secureStrings: reaches(.secureStrings) ? nil : "it asks for no secure string"
+        case .features:
+            reaches(.features) ? nil : "its apps neither make a call but for tokens nor sign a message"
         case .developmentKey: hasDevelopmentKey ? nil : "no app of it has a development key"
         case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
-        case .propagation: commands.isEmpty ? "it changes no account" : nil
+        case .propagation: reaches(.propagation) ? nil : "it changes no account"
         case .registrations, .other: nil
         }
     }

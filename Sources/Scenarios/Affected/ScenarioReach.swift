@@ -9,6 +9,8 @@ struct ScenarioReach {
     private let scenario: Scenario
     private let account: Int
     private let seed: UInt64
+    // The parts of the account on which its steps and expectations depend.
+    private let parts: Set<AccountPart>
 
     /// How many device IDs are drawn at most to compare them.
     private static let idLimit = 200_000
@@ -19,6 +21,10 @@ struct ScenarioReach {
     ///   - seed: What devices are drawn by.
     init(_ scenario: Scenario, account: Int, seed: UInt64) {
         (self.scenario, self.account, self.seed) = (scenario, account, seed)
+        parts = scenario.steps.reduce(into: []) { parts, step in
+            parts.formUnion(step.action.reach)
+            for check in step.expectations.flatMap(\.checks) { parts.formUnion(check.condition.reach) }
+        }
     }
 
     /// The groups whose devices are the account's.
@@ -30,7 +36,10 @@ struct ScenarioReach {
             || scenario.steps.contains { step in
                 switch step.action {
                 case .approov(_, _, let index), .cancel(let index): index == account
-                default: false
+                case .fetch, .request, .call, .serve, .set, .launch, .reinstall, .factoryReset, .bind, .binding,
+                    .network,
+                    .outage:
+                    false
                 }
             }
     }
@@ -53,43 +62,8 @@ struct ScenarioReach {
         }
     }
 
-    /// Whether some step makes requests or calls beside fetches, or changes what backends do.
-    var leavesFetches: Bool {
-        scenario.steps.contains { step in
-            switch step.action {
-            case .request, .call, .serve: true
-            default: false
-            }
-        }
-    }
-
-    /// Whether apps make calls of the SDK beside those for tokens.
-    var makesCalls: Bool {
-        scenario.steps.contains { if case .call = $0.action { true } else { false } }
-    }
-
-    /// Whether apps ask for secure strings.
-    var asksForStrings: Bool {
-        scenario.steps.contains { if case .call(_, .secureString) = $0.action { true } else { false } }
-    }
-
-    /// Whether fetches name a domain.
-    var namesDomains: Bool {
-        scenario.steps.contains { if case .fetch(_, let domain) = $0.action { domain != nil } else { false } }
-    }
-
-    /// Whether an expectation looks into tokens.
-    var looksIntoTokens: Bool {
-        scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains {
-            switch $0.condition {
-            case .token, .loggable: true
-            case .verdict, .result, .results, .value, .policy, .lifetime, .exactly, .noAnnotations, .responseCode,
-                .count,
-                .outcome, .notice, .devices:
-                false
-            }
-        }
-    }
+    /// Whether a step or an expectation depends on a part of the account.
+    func reaches(_ part: AccountPart) -> Bool { parts.contains(part) }
 
     /// Whether an app says at some time that it is a development version (R21.5).
     var hasDevelopmentKey: Bool {
@@ -155,7 +129,9 @@ struct ScenarioReach {
             switch step.action {
             case .reinstall(let groups, _) where groups.contains(group): sum + step.times
             case .factoryReset(let groups) where groups.contains(group): sum + step.times
-            default: sum
+            case .reinstall, .factoryReset, .fetch, .request, .call, .serve, .approov, .set, .launch, .bind, .binding,
+                .network, .outage, .cancel:
+                sum
             }
         }
     }

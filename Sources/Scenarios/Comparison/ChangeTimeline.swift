@@ -8,7 +8,7 @@ package struct ChangeTimeline: Sendable {
     package let made: Instant
     /// When it is in force; a change from the start is in force at once.
     package let inForce: Instant
-    /// The minutes from the change on in which devices fetched, in the order of time.
+    /// The minutes from the change on in which clients asked for anything, in the order of time.
     package fileprivate(set) var minutes: [Minute] = []
 
     /// What happens in a minute under the account after the change.
@@ -23,19 +23,26 @@ package struct ChangeTimeline: Sendable {
         package fileprivate(set) var lockedOut = 0
         /// Devices that for the first time get a valid token where they would have got none.
         package fileprivate(set) var letIn = 0
+        /// Devices that for the first time have a request not accepted that would have been without the change (R19a).
+        package fileprivate(set) var blocked = 0
+
+        /// Devices that the change reaches for the first time in one of these ways.
+        package var reached: Int { lockedOut + letIn + blocked }
     }
 
     /// How many devices are locked out, and how many let in.
     package var lockedOut: Int { minutes.reduce(0) { $0 + $1.lockedOut } }
     package var letIn: Int { minutes.reduce(0) { $0 + $1.letIn } }
+    /// How many devices have a request newly blocked or refused.
+    package var blocked: Int { minutes.reduce(0) { $0 + $1.blocked } }
 
     /// The minutes up to the last in which a device is affected for the first time; none where no device is.
     package var affecting: ArraySlice<Minute> {
-        minutes[...(minutes.lastIndex { $0.lockedOut + $0.letIn > 0 } ?? -1)]
+        minutes[...(minutes.lastIndex { $0.reached > 0 } ?? -1)]
     }
 }
 
-/// Follows the fetches of two runs after a change.
+/// Follows what clients get in two runs after a change.
 struct ChangeTimelineCollector {
     private(set) var timeline: ChangeTimeline
     // By group and number: an install keeps its number when it gets another device ID.
@@ -45,6 +52,7 @@ struct ChangeTimelineCollector {
     private struct State {
         var wasLockedOut = false
         var wasLetIn = false
+        var wasBlocked = false
         // Whether the latest fetch brought a valid token, without the change and with it.
         var isValidBefore = false
         var isValidAfter = false
@@ -65,27 +73,37 @@ struct ChangeTimelineCollector {
         )
     }
 
-    /// Takes the fetches of a step, made at the same time in both runs by the same installs.
+    /// Takes what clients got in a step, at the same time in both runs by the same installs.
     ///
-    /// - Complexity: O(fetches).
-    mutating func count(before: [KeptFetch], after: [KeptFetch], at time: Instant) {
+    /// - Complexity: O(what they got).
+    mutating func count(before: [Received], after: [Received], at time: Instant) {
         guard time >= timeline.made, !after.isEmpty else { return }
         let start = Instant(secondsSinceEpoch: time.minuteNumber * 60)
         if timeline.minutes.last?.start != start { timeline.minutes.append(ChangeTimeline.Minute(start: start)) }
         let last = timeline.minutes.count - 1
-        for (old, new) in zip(before, after) {
-            timeline.minutes[last].fetches += 1
-            if new.compared.result == .success, !new.isAttested { timeline.minutes[last].cached += 1 }
-            note(new, isValidBefore: old.compared.isValid, minute: last)
-        }
+        for (old, new) in zip(before, after) { note(old, new, minute: last) }
     }
 
-    private mutating func note(_ fetch: KeptFetch, isValidBefore: Bool, minute: Int) {
-        let (group, number, isValidAfter) = (fetch.group, fetch.number, fetch.compared.isValid)
+    private mutating func note(_ old: Received, _ new: Received, minute: Int) {
+        let (group, number) = (new.group, new.number)
         if group >= states.count { states += Array(repeating: [], count: group + 1 - states.count) }
         if number >= states[group].count {
             states[group] += Array(repeating: State(), count: number + 1 - states[group].count)
         }
+        if let before = old.tokenFetch, let after = new.tokenFetch {
+            timeline.minutes[minute].fetches += 1
+            if after.compared.result == .fetch(.success), !after.isAttested { timeline.minutes[minute].cached += 1 }
+            note(group, number, isValidBefore: before.compared.isValid, after: after.compared.isValid, minute)
+        }
+        if old.outcome == .accepted, new.outcome != .accepted, !states[group][number].wasBlocked {
+            states[group][number].wasBlocked = true
+            timeline.minutes[minute].blocked += 1
+        }
+    }
+
+    private mutating func note(
+        _ group: Int, _ number: Int, isValidBefore: Bool, after isValidAfter: Bool, _ minute: Int
+    ) {
         states[group][number].isValidBefore = isValidBefore
         states[group][number].isValidAfter = isValidAfter
         if isValidBefore, !isValidAfter, !states[group][number].wasLockedOut {

@@ -2,8 +2,8 @@ package import Documents
 package import PolicyEngine
 package import Replay
 
-/// Compares two accounts on the population of a scenario: it is run twice, step by step, and each fetch of the one run is
-/// compared with the same fetch of the other.
+/// Compares two accounts on the population of a scenario: it is run twice, step by step, and what each client gets in the one
+/// run is compared with what it gets in the other: fetches, requests, strings, custom JWTs and proofs (R19a).
 package struct ScenarioComparison {
     private let scenario: Scenario
     private let accounts: (before: Account, after: Account)
@@ -42,22 +42,26 @@ package struct ScenarioComparison {
         return nil
     }
 
-    /// Runs the scenario on both sides, and compares.
-    package func run() -> ComparisonSummary { runWithTimeline().summary }
+    /// What a comparison comes to.
+    package struct Outcome: Sendable {
+        /// The comparison; nothing but the scenario itself can fail, and then its diagnostics say so.
+        package var summary: ComparisonSummary
+        /// How the change reaches the devices; empty where nothing was compared.
+        package let timeline: ChangeTimeline
+        /// Why no client ever met the change, in words: lower case, no final period; `nil` where one did.
+        package let unmet: String?
+    }
 
     /// Runs the scenario on both sides, compares, and follows how the change reaches the devices.
-    ///
-    /// - Returns: What was compared; nothing but the scenario itself can fail, and then the diagnostics say so. The
-    ///   timeline is empty where nothing was compared.
-    package func runWithTimeline() -> (summary: ComparisonSummary, timeline: ChangeTimeline) {
+    package func run() -> Outcome {
         var diagnostics = Diagnostics()
         let start = changeTime == nil ? accounts.after : accounts.before
-        var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsFetches: true)
-        var after = ScenarioRun(scenario.replacingAccount(by: start), seed: seed, keepsFetches: true)
-        var comparing = before.comparison(with: accounts.after)
+        var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsResults: true)
+        var after = ScenarioRun(scenario.replacingAccount(by: start), seed: seed, keepsResults: true)
         let made = scenario.start + (changeTime ?? 0)
-        var timeline = ChangeTimelineCollector(
-            made: made, inForce: changeTime == nil ? made : made + accounts.after.propagation)
+        let inForce = changeTime == nil ? made : made + accounts.after.propagation
+        var comparing = before.comparison(with: accounts.after, inForce: changeTime == nil ? nil : inForce)
+        var timeline = ChangeTimelineCollector(made: made, inForce: inForce)
         var isMade = changeTime == nil
         for occurrence in before.timeline {
             // Before what happens at the same time.
@@ -68,9 +72,12 @@ package struct ScenarioComparison {
             before.perform(occurrence, diagnostics: &diagnostics)
             after.perform(occurrence, diagnostics: &diagnostics)
             before.compare(with: after, in: &comparing)
-            timeline.count(before: before.fetches, after: after.fetches, at: after.time)
+            timeline.count(before: before.received, after: after.received, at: after.time)
         }
-        guard !diagnostics.hasErrors else { return (ComparisonSummary(diagnostics: diagnostics), timeline.timeline) }
+        guard !diagnostics.hasErrors else {
+            return Outcome(
+                summary: ComparisonSummary(diagnostics: diagnostics), timeline: timeline.timeline, unmet: nil)
+        }
         var comparison = comparison(of: before, after, comparing)
         // Every device had its tokens before a change under way; what counts is how it ends.
         if changeTime != nil {
@@ -79,16 +86,24 @@ package struct ScenarioComparison {
         for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
         let summary = ComparisonSummary(
             comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
-        return (summary, timeline.timeline)
+        let unmet = comparing.isMet ? nil : unmet(isMade: isMade, made: made, inForce: inForce)
+        return Outcome(summary: summary, timeline: timeline.timeline, unmet: unmet)
+    }
+
+    private func unmet(isMade: Bool, made: Instant, inForce: Instant) -> String {
+        if !isMade { return "the change is made at \(made), after the last step" }
+        return changeTime == nil
+            ? "there is no attestation" : "no device attests from \(inForce) on, when the change is in force"
     }
 
     private func comparison(
-        of before: ScenarioRun, _ after: ScenarioRun, _ comparing: FetchComparison
+        of before: ScenarioRun, _ after: ScenarioRun, _ comparing: ResultComparison
     ) -> Comparison {
         var changes = comparing.collector.figures(
             catalogue: before.catalogue, sides: (before.side, after.side)
         ).settled
         changes.attested = (before.attested, after.attested)
+        changes.clients = comparing.clients.figures { before.service.deviceID(of: $0) }
         // Here it is known how often devices fetch.
         changes.rejected.fetches = changes.rejected.events
         changes.accepted.fetches = changes.accepted.events

@@ -4,19 +4,22 @@ internal import Replay
 // A run that goes side by side with another one.
 extension ScenarioRun {
     /// What compares this run with one under another account.
-    func comparison(with other: Account) -> FetchComparison {
-        FetchComparison([service.engine.history.latest, other], attributes: &service.symbols.attributes)
+    ///
+    /// - Parameter inForce: When that is in force; `nil` where it is from the start.
+    func comparison(with other: Account, inForce: Instant?) -> ResultComparison {
+        ResultComparison(
+            [service.engine.history.latest, other], inForce: inForce, attributes: &service.symbols.attributes)
     }
 
-    /// Compares the fetches of the latest step with those of the other run.
-    func compare(with other: ScenarioRun, in comparison: inout FetchComparison) {
-        for (mine, theirs) in zip(fetches, other.fetches) {
+    /// Compares what clients got in the latest step with what they got in the other run.
+    func compare(with other: ScenarioRun, in comparison: inout ResultComparison) {
+        for (mine, theirs) in zip(received, other.received) {
             let install = devices.installs[mine.group][mine.number]
             var attestation = install.attestation
             attestation.time = time
             comparison.count(
-                attestation, on: install.evidence.system, before: mine.compared, after: theirs.compared,
-                isAttested: mine.isAttested || theirs.isAttested, sides: { (side, other.side) })
+                before: mine, after: theirs, attestation, on: install.evidence.system,
+                sides: { (side, other.side) })
         }
     }
 

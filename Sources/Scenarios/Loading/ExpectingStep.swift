@@ -1,4 +1,5 @@
 internal import PolicyEngine
+internal import Replay
 
 /// A step of whose fetches, requests or calls something can be expected.
 struct ExpectingStep {

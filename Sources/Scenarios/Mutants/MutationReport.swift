@@ -21,7 +21,7 @@ package struct MutationReport: Sendable {
     package enum Outcome: Hashable, Sendable {
         /// An expectation of a scenario fails.
         case noticed
-        /// Fetches end otherwise, and no expectation fails.
+        /// Clients get something else, and no expectation fails.
         case unnoticed(Place)
         /// Nothing that any scenario does ends otherwise.
         case idle
@@ -31,7 +31,7 @@ package struct MutationReport: Sendable {
     package struct Place: Hashable, Sendable {
         /// The scenario.
         package let file: String
-        /// The first step whose fetches end otherwise.
+        /// The first step in which a client gets something else.
         package let position: SourcePosition
         /// What is otherwise, in words: `verdict pass, changed: fail`.
         package let difference: String
@@ -46,8 +46,8 @@ package struct MutationReport: Sendable {
     /// How many have none.
     package var idle: Int { mutants.count - effective }
 
-    /// Whether at least a share of the changes with an effect is noticed.
-    package func reaches(_ share: Percentage) -> Bool { effective == 0 || share.isAtMost(noticed, of: effective) }
+    /// Whether at least a share of the changes with an effect is noticed; no share is where none has any.
+    package func reaches(_ share: Percentage) -> Bool { effective > 0 && share.isAtMost(noticed, of: effective) }
 
     /// Adds what a scenario makes of a change; what one notices is noticed.
     mutating func note(_ mutant: Mutant, at known: Int?) {

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import PolicyEngine
 internal import Replay
@@ -46,12 +47,13 @@ package struct MutationRunner {
     }
 
     private func trials(_ scenario: Scenario) -> [Trial] {
-        let flags = ScenarioRun(scenario, seed: seed, keepsFetches: true).flagsSeen()
+        let flags = ScenarioRun(scenario, seed: seed, keepsResults: true).flagsSeen()
+        let isAboutPolicies = scenario.isAboutPolicies
         return scenario.accounts.indices.flatMap { index in
             AccountMutant.all(of: scenario.accounts[index].account).map { mutant in
                 Trial(
                     scenario: scenario, account: index, mutant: mutant,
-                    isReachable: mutant.flag.map { flags[index].contains($0) } ?? true)
+                    isReachable: isAboutPolicies || mutant.flag.map { flags[index].contains($0) } ?? true)
             }
         }
     }
@@ -60,8 +62,8 @@ package struct MutationRunner {
         guard trial.isReachable else { return .idle }
         let changed = trial.scenario.replacingAccount(at: trial.account, by: trial.mutant.account)
         guard !isNoticed(changed) else { return .noticed }
-        let place = ScenarioRun(trial.scenario, seed: seed, keepsFetches: true)
-            .firstDifference(from: ScenarioRun(changed, seed: seed, keepsFetches: true))
+        let place = ScenarioRun(trial.scenario, seed: seed, keepsResults: true)
+            .firstDifference(from: ScenarioRun(changed, seed: seed, keepsResults: true))
         return place.map { .unnoticed($0) } ?? .idle
     }
 
@@ -80,15 +82,17 @@ extension ScenarioRun {
         var flags = run.scenario.accounts.map { _ in FlagSet.empty }
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
-            for fetch in run.fetches {
-                let account = run.scenario.groups[fetch.group].account
-                flags[account] = flags[account].union(fetch.compared.decision?.flags ?? .empty)
+            for received in run.received {
+                let account = run.scenario.groups[received.group].account
+                for fetch in received.fetches {
+                    flags[account] = flags[account].union(fetch.compared.decision?.flags ?? .empty)
+                }
             }
         }
         return flags
     }
 
-    /// Runs the scenario beside the same one with other accounts, up to the first fetch that ends otherwise.
+    /// Runs the scenario beside the same one with other accounts, up to the first thing that a client gets otherwise.
     ///
     /// - Returns: Its step; `nil` where all end alike.
     fileprivate consuming func firstDifference(from other: consuming ScenarioRun) -> MutationReport.Place? {
@@ -96,25 +100,34 @@ extension ScenarioRun {
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             other.perform(occurrence, diagnostics: &diagnostics)
-            for (mine, theirs) in zip(run.fetches, other.fetches) {
-                guard let difference = run.difference(mine, theirs) else { continue }
+            for (mine, theirs) in zip(run.received, other.received) where !mine.isSame(as: theirs) {
                 return MutationReport.Place(
                     file: run.scenario.file, position: run.scenario.steps[occurrence.step].position,
-                    difference: difference)
+                    difference: run.difference(mine, theirs))
             }
         }
         return nil
     }
 
-    // The name of a policy alone is no difference: it says `custom` for whatever was edited.
-    private func difference(_ mine: KeptFetch, _ theirs: KeptFetch) -> String? {
-        let (old, new) = (mine.compared, theirs.compared)
+    // What is otherwise, in words.
+    private func difference(_ mine: Received, _ theirs: Received) -> String {
+        if mine.what != .token, let change = mine.change(to: theirs) {
+            return "\(mine.kind.rawValue) \(change.before), changed: \(change.after)"
+        }
+        for (old, new) in [(mine.earlier, theirs.earlier), (mine.fetch, theirs.fetch)] {
+            if let words = difference(old, new, group: mine.group) { return words }
+        }
+        return "fetches \(mine.fetches.count), changed: \(theirs.fetches.count)"
+    }
+
+    private func difference(_ mine: KeptFetch?, _ theirs: KeptFetch?, group: Int) -> String? {
+        guard let old = mine?.compared, let new = theirs?.compared else { return nil }
         func words(_ name: String, _ before: String, _ after: String) -> String? {
             before == after ? nil : "\(name) \(before), changed: \(after)"
         }
-        if let words = words("result", old.result.rawValue, new.result.rawValue) { return words }
+        if let words = words("result", old.result.name, new.result.name) { return words }
         guard let before = old.decision, let after = new.decision else { return nil }
-        let service = services[scenario.groups[mine.group].account]
+        let service = services[scenario.groups[group].account]
         func names(_ aspect: FetchExpectation.Aspect, _ decision: Decision) -> String {
             service.names(of: aspect, in: decision).map { "[" + $0.joined(separator: ", ") + "]" } ?? "none"
         }
@@ -124,7 +137,8 @@ extension ScenarioRun {
         return words("verdict", before.passed ? "pass" : "fail", after.passed ? "pass" : "fail")
             ?? words(
                 .rejections,
-                before.rejectingFlags == after.rejectingFlags && before.rejectingFilters == after.rejectingFilters)
+                before.rejectingFlags == after.rejectingFlags && before.rejectingFilters == after.rejectingFilters
+                    && before.isBlacklisted == after.isBlacklisted)
             ?? words("lifetime", "\(before.lifetime)s", "\(after.lifetime)s")
             ?? words(.flags, before.flags == after.flags) ?? words(.filters, before.filters == after.filters)
             ?? words(.annotations, before.annotations == after.annotations)
@@ -133,6 +147,21 @@ extension ScenarioRun {
 }
 
 extension Scenario {
+    /// Whether it looks at policies themselves, or changes them, so that a flag bears on it which no device has.
+    fileprivate var isAboutPolicies: Bool {
+        let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains {
+            if case .policy = $0.condition { true } else { false }
+        }
+        let isCounted = finalExpectations.flatMap(\.metrics).contains {
+            if case .policy = $0.metric { true } else { false }
+        }
+        let isChanged = steps.contains { step in
+            guard case .approov(let command, _, _) = step.action, case .policy = command else { return false }
+            return true
+        }
+        return isExpected || isCounted || isChanged
+    }
+
     /// The same scenario with another account in place of one of its own.
     func replacingAccount(at index: Int, by account: Account) -> Scenario {
         var copy = self

@@ -11,15 +11,13 @@ struct FetchRecord {
     private var tallies: [Int: [ExpectationTally]] = [:]
     // `nil` where decisions are not written.
     private var decisionLines: DecisionLines?
-    private let keepsFetches: Bool
+    private let keepsResults: Bool
     /// How often fetches were served, and how.
     private(set) var counts = ScenarioResult.FetchCounts()
     /// The accounts whose devices fetched.
     private(set) var fetching: Set<Int> = []
-    /// The fetches of the latest step, where they are kept.
-    private(set) var fetches: [KeptFetch] = []
-    /// The outcomes of the requests of the latest step, where fetches are kept.
-    private(set) var outcomes: [RequestOutcome] = []
+    /// What clients got in the latest step, where that is kept.
+    private(set) var received: [Received] = []
     /// Follows installs step by step; `nil` where none is followed.
     var tracer: StepTracer?
 
@@ -28,15 +26,15 @@ struct FetchRecord {
     ///   - services: By account.
     ///   - firstInstalls: By group, the number of its first install over all groups.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsFetches: Whether the fetches of a step are kept up to the next one.
+    ///   - keepsResults: Whether what clients get in a step is kept up to the next one.
     ///   - tracer: Follows installs, if any are followed.
     ///   - redactor: What hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, services: [SimulatedService], firstInstalls: [Int], firstIndex: Int?,
-        keepsFetches: Bool, tracer: StepTracer?, redactor: Redactor?
+        keepsResults: Bool, tracer: StepTracer?, redactor: Redactor?
     ) {
         (self.scenario, self.services, self.firstInstalls) = (scenario, services, firstInstalls)
-        (self.keepsFetches, self.tracer) = (keepsFetches, tracer)
+        (self.keepsResults, self.tracer) = (keepsResults, tracer)
         decisionLines = firstIndex.map {
             DecisionLines(accounts: scenario.accounts.count, firstIndex: $0, redactor: redactor)
         }
@@ -46,10 +44,7 @@ struct FetchRecord {
     mutating func write(to file: inout LineFile) throws(ReplayFailure) { try decisionLines?.write(to: &file) }
 
     /// Forgets what is kept of the step before.
-    mutating func startStep() {
-        fetches.removeAll(keepingCapacity: true)
-        outcomes.removeAll(keepingCapacity: true)
-    }
+    mutating func startStep() { received.removeAll(keepingCapacity: true) }
 
     // MARK: Tallies
 
@@ -74,15 +69,18 @@ struct FetchRecord {
 
     // MARK: Notes
 
+    /// How a fetch ended, and whether its token was in the cache.
+    typealias Ended = (result: FetchResult, isCached: Bool)
+
     /// Notes a fetch, with the request that it was made for.
     mutating func note(
-        _ fetch: (result: FetchResult, isCached: Bool)?, by install: borrowing Install,
+        _ fetch: Ended?, by install: borrowing Install,
         tally: inout [ExpectationTally], notice: ConfigurationNotice, outcome: RequestOutcome? = nil
     ) {
         let isCached = fetch?.isCached ?? false
         let decision = fetch?.result == .success ? install.token?.decision : nil
         if let fetch { count(fetch.result, isCached: isCached, decision, of: install.group) }
-        if keepsFetches { keep(fetch?.result, isCached: isCached, decision, by: install, outcome) }
+        if keepsResults, outcome == nil { keep(.token, kept(fetch, decision, by: install), by: install) }
         guard !tally.isEmpty else { return }
         var taken = ExpectationTally.Taken(result: fetch?.result.rawValue, isCached: isCached)
         (taken.hasToken, taken.outcome, taken.notice) = (decision != nil, outcome, notice)
@@ -102,16 +100,25 @@ struct FetchRecord {
                 take(taken, by: install, tally: &tally)
             }
         }
+        let fetch: Ended? = made.fetch.map { ($0.result, $0.isCached) }
         note(
-            made.fetch.map { ($0.result, $0.isCached) }, by: install, tally: &tally,
-            notice: made.fetch?.notice ?? ConfigurationNotice(), outcome: made.outcome)
+            fetch, by: install, tally: &tally, notice: made.fetch?.notice ?? ConfigurationNotice(),
+            outcome: made.outcome)
+        guard keepsResults else { return }
+        let decision = made.fetch?.result == .success ? install.token?.decision : nil
+        let earlier: Ended? = made.earlier.map { ($0.fetch.result, $0.fetch.isCached) }
+        keep(
+            .request(made.outcome), kept(fetch, decision, by: install),
+            kept(earlier, made.earlier?.token?.decision, by: install), by: install)
     }
 
     /// Notes a call beside those for tokens, and the decision where the client attested.
     mutating func note(
-        _ taken: ExpectationTally.Taken, by install: borrowing Install, tally: inout [ExpectationTally]
+        _ taken: ExpectationTally.Taken, _ what: Received.What, by install: borrowing Install,
+        tally: inout [ExpectationTally]
     ) {
         if let decision = taken.decision { write(decision, of: install.group) }
+        if keepsResults { keep(what, kept(call: what, taken.decision, by: install), by: install) }
         take(taken, by: install, tally: &tally)
     }
 
@@ -134,30 +141,38 @@ struct FetchRecord {
         decisionLines?.append(decision, ofAccount: account, by: services[account])
     }
 
-    private mutating func keep(
-        _ fetched: FetchResult?, isCached: Bool, _ decision: Decision?, by install: borrowing Install,
-        _ outcome: RequestOutcome?
-    ) {
-        if let fetched {
-            let engine = services[scenario.groups[install.group].account].engine
-            let compared = ComparedDecision(
-                fetched, decision, unsearched: decision.map(engine.unsearchedFilters) ?? [])
-            fetches.append(
-                KeptFetch(
-                    group: install.group, number: install.number, compared: compared,
-                    isAttested: decision != nil && !isCached))
-        }
-        if let outcome { outcomes.append(outcome) }
-    }
-}
+    // MARK: Results
 
-/// A fetch of the latest step: who made it, and with what result.
-struct KeptFetch {
-    let group: Int
-    let number: Int
-    let compared: ComparedDecision
-    /// Whether the client attested for it.
-    let isAttested: Bool
+    private mutating func keep(
+        _ what: Received.What, _ fetch: KeptFetch?, _ earlier: KeptFetch? = nil, by install: borrowing Install
+    ) {
+        received.append(
+            Received(group: install.group, number: install.number, what: what, fetch: fetch, earlier: earlier))
+    }
+
+    private func kept(
+        _ fetch: Ended?, _ decision: Decision?, by install: borrowing Install
+    ) -> KeptFetch? {
+        guard let fetch else { return nil }
+        let compared = ComparedDecision(fetch.result, decision, unsearched: unsearched(decision, by: install))
+        return KeptFetch(compared: compared, isAttested: decision != nil && !fetch.isCached)
+    }
+
+    private func kept(
+        call what: Received.What, _ decision: Decision?, by install: borrowing Install
+    ) -> KeptFetch? {
+        switch what {
+        case .secureString(let result, _), .customToken(let result, _):
+            let compared = ComparedDecision(
+                call: result, decision, unsearched: unsearched(decision, by: install))
+            return KeptFetch(compared: compared, isAttested: decision != nil)
+        case .token, .request, .proof: return nil
+        }
+    }
+
+    private func unsearched(_ decision: Decision?, by install: borrowing Install) -> [String] {
+        decision.map(services[scenario.groups[install.group].account].engine.unsearchedFilters) ?? []
+    }
 }
 
 extension ScenarioResult.FetchCounts {

@@ -28,7 +28,7 @@ struct ScenarioRun {
     ///   - seed: Goes before the scenario's own.
     ///   - isVerbose: Whether the result has a line for every step.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsFetches: Whether the fetches of a step are kept up to the next one, with their results.
+    ///   - keepsResults: Whether what clients get in a step is kept up to the next one.
     ///   - coversRules: Whether the result says what was exercised.
     ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
     ///   - tracer: Follows installs step by step, if any are followed.
@@ -36,7 +36,7 @@ struct ScenarioRun {
     ///   - searches: What runs the patterns; runs that come one after another can share it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsFetches: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
+        keepsResults: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
         tracer: StepTracer? = nil, redactor: Redactor? = nil, searches: CommandSearches = CommandSearches()
     ) {
         self.scenario = scenario
@@ -57,7 +57,7 @@ struct ScenarioRun {
         result = ScenarioResult(name: scenario.name, file: scenario.file)
         record = FetchRecord(
             scenario, services: services, firstInstalls: devices.firstInstalls, firstIndex: firstIndex,
-            keepsFetches: keepsFetches, tracer: tracer, redactor: redactor)
+            keepsResults: keepsResults, tracer: tracer, redactor: redactor)
     }
 
     /// Runs the scenario.
@@ -134,11 +134,8 @@ extension ScenarioRun {
     /// How often clients attested so far.
     var attested: Int { record.counts.attested }
 
-    /// The fetches of the latest step, where they are kept.
-    var fetches: [KeptFetch] { record.fetches }
-
-    /// The outcomes of the requests of the latest step, where fetches are kept.
-    var outcomes: [RequestOutcome] { record.outcomes }
+    /// What clients got in the latest step, where that is kept.
+    var received: [Received] { record.received }
 
     /// What became of every request so far, by group.
     var requestFigures: [RequestFigures] { requests.figures }
@@ -282,12 +279,12 @@ extension ScenarioRun {
         let (server, settings) = (server(of: group, at: time), requests.settings[group])
         let name = scenario.groups[group].name
         forEachMember(of: group, step: step) { record, install, tally in
-            let made = install.make(call, with: service, answeredBy: server, at: time)
-            record.note(made, by: install, tally: &tally)
+            let (taken, what) = install.make(call, with: service, answeredBy: server, at: time)
+            record.note(taken, what, by: install, tally: &tally)
             record.trace(install, of: name, in: service, at: time) { service in
                 .call(
                     kind: call.name, about: call.subject, rule: call.rule,
-                    .init(made.result ?? "", isCached: false, made.decision, in: service))
+                    .init(taken.result ?? "", isCached: false, taken.decision, in: service))
             }
             let notice = service.notice(of: install.configuration, at: time)
             if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }

@@ -25,7 +25,8 @@ enum DiffCommand: ToolCommand {
             --change, --changes, --policy and --candidate. With --base both are read from git. Each side keeps its own memory of devices.
             """,
             """
-            A device that would newly be rejected fails at least once where it passed. Where a limit is \
+            A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
+            custom JWT. One that would newly be blocked has a request no longer accepted. Where a limit is \
             exceeded, the report is written all the same, and the command exits with 4. What could not be evaluated counts \
             as changed.
             """,
@@ -52,7 +53,9 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
-            .allowExcess, ComparisonBaseline.option, formatOption, .output, ReportOrigins.digests, PartialOptions.shard,
+            ChangeLimits.blockedOption, .allowExcess, ComparisonBaseline.option, formatOption, .output,
+            ReportOrigins.digests,
+            PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
         ], RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
         [.allowOutside, .noProgress],
@@ -94,6 +97,8 @@ enum DiffCommand: ToolCommand {
         /// The account before and the one after.
         let accounts: [Account]
         var timeline: ChangeTimeline?
+        /// Why no client of a scenario met the change; `nil` where one did.
+        var unmet: String?
         var part: ComparisonPart?
     }
 
@@ -101,7 +106,10 @@ enum DiffCommand: ToolCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let limits = try ChangeLimits(arguments)
         let shard = try PartialOptions.shard(
-            arguments, reporting: [formatOption, .output] + ChangeLimits.options + [ReportOrigins.digests])
+            arguments,
+            reporting: [formatOption, .output] + ChangeLimits.options + [
+                ChangeLimits.blockedOption, ReportOrigins.digests,
+            ])
         try checkChange(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
@@ -111,6 +119,7 @@ enum DiffCommand: ToolCommand {
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
         }
+        try checkBlocked(arguments, isScenario: !scenarios.isEmpty)
         let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
         if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
         var diagnostics = Diagnostics()
@@ -124,6 +133,10 @@ enum DiffCommand: ToolCommand {
         console.show(diagnostics)
         guard !diagnostics.hasErrors, let compared, let comparison = compared.summary.comparison else {
             return .invalidInput
+        }
+        if let unmet = compared.unmet {
+            console.show(error: "nothing was compared: \(unmet)")
+            return .nothingRan
         }
         if let part = compared.part, arguments.isSet(PartialOptions.partial) {
             let isWritten = PartialOptions.write(
@@ -215,9 +228,10 @@ extension DiffCommand {
             diagnostics.add(refusal)
             return nil
         }
-        let (summary, timeline) = comparison.runWithTimeline()
+        let outcome = comparison.run()
         var compared = Compared(
-            summary: summary, accounts: [accounts.before, accounts.after], timeline: timeline)
+            summary: outcome.summary, accounts: [accounts.before, accounts.after], timeline: outcome.timeline,
+            unmet: outcome.unmet)
         // Those of the scenario's own account were reported when it was read.
         let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
         warn(of: filters, review, &compared.summary)

@@ -33,7 +33,7 @@ struct DiffReport {
 
     /// Writes the report, and says what came of it.
     func finish() throws(UsageError) -> ExitStatus {
-        guard comparison.changes.attestations > 0 else {
+        guard comparison.comparesAnything else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
         }
@@ -52,6 +52,7 @@ struct DiffReport {
             return .nothingRan
         }
         let exceeded = checked.filter { $0.show(console) }
+        if !checked.isEmpty { DiffCommand.warnOfUnlimited(comparison, arguments, console) }
         return exceeded.isEmpty ? .success : .limitExceeded
     }
 

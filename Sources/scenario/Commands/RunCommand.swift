@@ -292,9 +292,10 @@ enum RunCommand: ToolCommand {
                     + "`\(allowEmptyOption.name)` is for those who mean it")
             return .nothingRan
         }
-        let isUnnoticed = RunMutants.showExceeded(report.mutants, arguments, console)
+        let unnoticed = RunMutants.showExceeded(
+            report.mutants, arguments, allowsEmpty: arguments.isSet(allowEmptyOption), console)
         guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
-            return isUnnoticed ? .limitExceeded : .success
+            return unnoticed ?? .success
         }
         console.show(
             exceededLimit: "\(coverage.covered) of \(coverage.total) were exercised, less than "

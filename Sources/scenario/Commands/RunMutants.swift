@@ -37,16 +37,24 @@ enum RunMutants {
         return MutationRunner(seed: arguments.integer(of: .seed, as: UInt64.self), jobs: arguments.jobs).run(scenarios)
     }
 
-    /// Shows that fewer changes are noticed than the limit asks for, if they are.
+    /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.
     ///
-    /// - Returns: Whether they are.
+    /// - Parameter allowsEmpty: Whether it will do that there was nothing to notice.
+    /// - Returns: How the run ends for that; `nil` where it is as it should be.
     static func showExceeded(
-        _ report: MutationReport?, _ arguments: ParsedArguments, _ console: Console
-    ) -> Bool {
-        guard let report, let minimum = try? minimum(arguments), !report.reaches(minimum) else { return false }
+        _ report: MutationReport?, _ arguments: ParsedArguments, allowsEmpty: Bool, _ console: Console
+    ) -> ExitStatus? {
+        guard let report, let minimum = try? minimum(arguments), !report.reaches(minimum) else { return nil }
+        guard report.effective > 0 else {
+            if allowsEmpty { return nil }
+            console.show(
+                error: "nothing was exercised: no change of an account alters anything that a client gets, so "
+                    + "`\(minimumOption.name)` is about nothing")
+            return .nothingRan
+        }
         console.show(
             exceededLimit: "\(report.noticed) of \(report.effective) changes are noticed, less than "
                 + "`\(minimumOption.name)` asks for")
-        return true
+        return .limitExceeded
     }
 }

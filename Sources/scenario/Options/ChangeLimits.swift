@@ -3,7 +3,7 @@ internal import Reports
 
 /// What a change may do at most, and how much may be unknown.
 struct ChangeLimits {
-    private let rejected, accepted, annotations, unjudged: DeviceLimit?
+    private let rejected, accepted, blocked, annotations, unjudged: DeviceLimit?
 
     /// Limits devices that get no valid tokens any more.
     static let rejectedOption = OptionDefinition(
@@ -26,17 +26,26 @@ struct ChangeLimits {
         summary: "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change."
     )
 
-    /// The options, in the order of the help.
+    /// Limits devices whose requests a backend accepts no longer; of a scenario alone (R19a).
+    static let blockedOption = OptionDefinition(
+        name: "--max-newly-blocked",
+        value: .text(placeholder: "N|P%"),
+        summary: "Exit with 4 when more devices, or a larger share of them, would have requests no longer accepted."
+    )
+
+    /// The options for captures and scenarios, in the order of the help.
     static let options = [rejectedOption, acceptedOption, annotationsOption, .maximumUnjudged]
 
     /// Reads them.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         rejected = try DeviceLimit(Self.rejectedOption, arguments)
         accepted = try DeviceLimit(Self.acceptedOption, arguments)
+        blocked = try DeviceLimit(Self.blockedOption, arguments)
         annotations = try DeviceLimit(Self.annotationsOption, arguments)
         unjudged = try DeviceLimit(.maximumUnjudged, arguments)
         let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
-        if let needing, !Self.options.contains(where: arguments.isSet) {
+        let limiting = Self.options + [Self.blockedOption]
+        if let needing, !limiting.contains(where: arguments.isSet) {
             throw UsageError("`\(needing.name)` needs a limit", hint: "such as `\(Self.rejectedOption.name)`")
         }
         if let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) {
@@ -64,6 +73,8 @@ struct ChangeLimits {
         return [
             CheckedLimit(self.rejected, Self.rejectedOption, arguments, rejected),
             CheckedLimit(self.accepted, Self.acceptedOption, arguments, accepted),
+            CheckedLimit(
+                blocked, Self.blockedOption, arguments, devices.counting(changes.newlyBlocked)),
             CheckedLimit(annotations, Self.annotationsOption, arguments, tokens),
             CheckedLimit(
                 self.unjudged, .maximumUnjudged, arguments,

@@ -107,7 +107,7 @@ import Testing
         let scenario = try ScenarioText.load("scenario: s\n" + row.scenario)
         let outcome = ScenarioComparison(
             scenario, before: try AccountText.account(row.before), after: try AccountText.account(row.after)
-        ).run()
+        ).run().summary
         #expect(outcome.diagnostics.isEmpty)
         return try #require(outcome.comparison)
     }
@@ -195,7 +195,7 @@ import Testing
             devices: {bob: {flags: [one]}, amy: {}}
             steps: [{at: 0s, fetch: all}]
             """)
-        let comparison = try #require(ScenarioComparison(scenario, before: own, after: after).run().comparison)
+        let comparison = try #require(ScenarioComparison(scenario, before: own, after: after).run().summary.comparison)
         #expect(comparison.changes.rejected.attestations == 1)
         #expect(comparison.changes.rejected.splits.first?.parts.map(\.name) == ["one"])
         #expect(comparison.difference.flags.map(\.name) == ["one", "two"])

@@ -164,7 +164,7 @@ import Testing
         let comparison = ScenarioComparison(
             scenario, before: try AccountText.account("account: a"),
             after: try AccountText.account("safetynet: {api-key: X}")
-        ).run().comparison
+        ).run().summary.comparison
         #expect(comparison?.unjudged == [])
     }
 }

@@ -52,12 +52,14 @@ struct SweepRun {
 
     // A second run, which keeps each fetch with its result.
     private static func fetches(of scenario: Scenario) -> String {
-        var run = ScenarioRun(scenario, keepsFetches: true)
+        var run = ScenarioRun(scenario, keepsResults: true)
         var (diagnostics, lines) = (Diagnostics(), [String]())
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
-            for fetch in run.fetches {
-                lines.append("\(fetch.group)/\(fetch.number) \(fetch.compared.result.rawValue)")
+            for received in run.received {
+                for fetch in received.fetches {
+                    lines.append("\(received.group)/\(received.number) \(fetch.compared.result.name)")
+                }
             }
         }
         return lines.joined(separator: "\n")

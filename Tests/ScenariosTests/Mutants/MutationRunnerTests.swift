@@ -82,6 +82,68 @@ import Testing
         #expect(place.difference == "verdict fail, changed: pass")
     }
 
+    /// What differs beside fetches, in a scenario that expects nothing of it.
+    struct KindRow: Sendable, CustomTestStringConvertible {
+        let name: String
+        let account: String
+        let steps: String
+        let change: String
+        let difference: String
+        var testDescription: String { name }
+    }
+
+    private static let block = "devices: [{id: \(SampleDevice.bob), pin-mode: block}]"
+    private static let api = "apis: [{domain: api.example.com, pins: ['key:LEAF']}, {domain: lock.com, alg: A256GCMKW}]"
+
+    static let kinds = [
+        KindRow(
+            name: "R21.2 a secure string", account: "features: [secure-strings], secure-strings: {k: v}",
+            steps: "  - {at: 0s, secure-string: {group: bob, key: k}}\n",
+            change: "policy -removeRejectFlag rooted", difference: "secure-string REJECTED, changed: SUCCESS"),
+        KindRow(
+            name: "R21.3 a custom JWT", account: "features: [custom-jwt]",
+            steps: "  - {at: 0s, custom-jwt: {group: bob, payload: '{}'}}\n",
+            change: "policy -removeRejectFlag rooted", difference: "custom-jwt REJECTED, changed: SUCCESS"),
+        KindRow(
+            name: "R18.3 a request whose fetch is the same", account: "\(api), \(block)",
+            steps: "  - {at: 0s, request: bob, to: api.example.com}\n", change: "device -remove \(SampleDevice.bob)",
+            difference: "request blocked, changed: refused"),
+        KindRow(
+            name: "R19.4 a request that carries another token", account: api,
+            steps: "  - {at: 0s, request: bob, to: api.example.com}\n", change: "policy -removeRejectFlag rooted",
+            difference: "request refused, changed: accepted"),
+    ]
+
+    @Test("R19a what is not noticed of requests, strings and custom JWTs is said", arguments: kinds)
+    func looksAtEveryKind(_ row: KindRow) throws {
+        let text =
+            "scenario: s\naccount: {account: shop, \(row.account)}\nbackends: {api.example.com: {chain: [LEAF]}}\n"
+            + "devices: {bob: {id: \(SampleDevice.bob), os: android, flags: [rooted]}}\nsteps:\n\(row.steps)"
+        let report = try Self.report([("a.yaml", text)])
+        let mutant = try #require(report.mutants.first { $0.change == row.change })
+        guard case .unnoticed(let place) = mutant.outcome else {
+            Issue.record("\(mutant.outcome)")
+            return
+        }
+        #expect(place.difference == row.difference)
+        #expect(!report.reaches(try #require(Percentage("100"))))
+    }
+
+    @Test func aFlagThatNoDeviceHasBearsOnThePolicyByItsName() throws {
+        // The policy is `custom` after any edit; an expectation says which it is.
+        let text =
+            "scenario: s\naccount: {account: shop}\ndevices: {bob: {os: android}}\n"
+            + "steps:\n  - {at: 0s, fetch: bob, expect: {policy: 'default,default,default'}}\n"
+        let report = try Self.report([("a.yaml", text)])
+        let mutant = try #require(report.mutants.first { $0.change == "policy -addRejectFlag automated" })
+        #expect(mutant.outcome == .noticed)
+    }
+
+    @Test func aShareOfNothingIsNone() throws {
+        #expect(!MutationReport().reaches(try #require(Percentage("100"))))
+        #expect(!MutationReport().reaches(try #require(Percentage("0"))))
+    }
+
     /// What one of the scenarios of an account file notices is noticed.
     @Test func scenariosOfOneAccountHelpOneAnother() throws {
         let file = "account: shop\npolicy: 'default,allow-cloned,default'\nfilters: [\(Self.filter)]\n"

@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// What becomes of every request, by the rules R14 and R17 to R20 alone: short and slow.
 struct ClientReference {
     private var devices: [SmallDevice]

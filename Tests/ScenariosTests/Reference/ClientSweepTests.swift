@@ -42,11 +42,11 @@ import Testing
     }
 
     private static func simulated(_ scenario: SmallScenario, withReads: Bool) throws -> Result {
-        var run = ScenarioRun(try ScenarioText.load(scenario.yaml), keepsFetches: true)
+        var run = ScenarioRun(try ScenarioText.load(scenario.yaml), keepsResults: true)
         var (diagnostics, outcomes) = (Diagnostics(), [String]())
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
-            outcomes += run.outcomes.map(\.rawValue)
+            outcomes += run.received.compactMap { $0.outcome?.rawValue }
         }
         try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
         let all = run.requestFigures.reduce(into: RequestFigures()) { $0.merge($1) }

@@ -24,7 +24,37 @@ enum CSVComparison {
             }
         }
         writeAnnotations(comparison.changes.annotations, isCapture: comparison.isCapture, to: &output)
+        writeClients(comparison, to: &output)
         return output.bytes
+    }
+
+    // R19a: of a scenario, devices whose requests are no longer accepted, and each difference in what clients get.
+    private static func writeClients(_ comparison: Comparison, to output: inout CSVOutput) {
+        guard let clients = comparison.changes.clients else { return }
+        let blocked = clients[.request]?.worse ?? ClientChanges.Count()
+        write("newly-blocked", "all", "", blocked, example: "", to: &output)
+        for part in clients.parts {
+            for difference in part.differences {
+                write(
+                    part.kind.rawValue, difference.effect.rawValue, "\(difference.before) to \(difference.after)",
+                    difference.count, example: difference.example.description, to: &output)
+            }
+        }
+    }
+
+    private static func write(
+        _ kind: String, _ effect: String, _ name: String, _ count: ClientChanges.Count, example: String,
+        to output: inout CSVOutput
+    ) {
+        output.plain(kind)
+        output.plain(effect)
+        output.field(name)
+        output.field(count.devices)
+        // Not all that clients get takes an attestation or a fetch.
+        output.plain("")
+        output.plain("")
+        output.plain(example)
+        output.endRow()
     }
 
     // Which flags the tokens newly name, and which they name no longer.

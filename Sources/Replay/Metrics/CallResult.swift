@@ -1,7 +1,5 @@
-internal import Replay
-
 /// How a call of the SDK ended (R14.2): a fetch of a token, of a secure string, or of a custom JWT.
-enum CallResult: Hashable, Sendable {
+package enum CallResult: Hashable, Sendable {
     /// As a fetch of a token ends.
     case fetch(FetchResult)
     /// The attestation failed.
@@ -16,7 +14,7 @@ enum CallResult: Hashable, Sendable {
     case badPayload
 
     /// As the SDK names it.
-    var name: String {
+    package var name: String {
         switch self {
         case .fetch(let result): result.rawValue
         case .rejected: "REJECTED"
@@ -27,14 +25,17 @@ enum CallResult: Hashable, Sendable {
         }
     }
 
+    /// All of them.
+    static let all =
+        FetchResult.allCases.map(CallResult.fetch) + [.rejected, .disabled, .unknownKey, .badKey, .badPayload]
+
     /// What a fetch of a token ends in.
-    static let fetches = FetchResult.allCases.map { CallResult.fetch($0).name }
+    package static let fetches = FetchResult.allCases.map(\.rawValue)
     /// What a call beside that ends in: no domain is named.
-    static let secureStrings =
-        networks + [CallResult.rejected, .disabled, .unknownKey, .badKey].map(\.name)
-    static let customTokens = networks + [CallResult.rejected, .disabled, .badPayload].map(\.name)
+    package static let secureStrings = networks + [CallResult.rejected, .disabled, .unknownKey, .badKey].map(\.name)
+    package static let customTokens = networks + [CallResult.rejected, .disabled, .badPayload].map(\.name)
 
     private static let networks = [
         FetchResult.success, .noNetwork, .poorNetwork, .mitmDetected, .noApproovService,
-    ].map { CallResult.fetch($0).name }
+    ].map(\.rawValue)
 }

@@ -1,5 +1,3 @@
-@testable import TestSupport
-
 extension SmallScenario {
     private static let names = ["bob", "amy", "eve"]
     private static let ids = ["h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==", "w4mmGFZkpz5oPz6w6gl1Cw=="]

@@ -1,0 +1,83 @@
+internal import PolicyEngine
+internal import Replay
+
+/// Compares what clients get in two runs of a scenario, as they get it (R19a).
+struct ResultComparison {
+    private(set) var collector: ComparisonCollector
+    private(set) var clients = ClientChangeCollector()
+    /// Whether a client met the change: it attested since the change is in force, or got something else. Where the account is
+    /// another one from the start, it is met by whoever asks it anything.
+    private(set) var isMet = false
+    private var apps: AppTable
+    private let presences: AttributePresences
+    private let inForce: Instant?
+    private var index = 0
+
+    /// - Parameters:
+    ///   - accounts: The accounts of the runs.
+    ///   - inForce: When the change is in force; `nil` where it is from the start.
+    ///   - attributes: The numbering of the attributes of the run before.
+    init(_ accounts: [Account], inForce: Instant?, attributes: inout AttributeTable) {
+        apps = AppTable(attributes: &attributes)
+        presences = AttributePresences(accounts, attributes: &attributes)
+        collector = ComparisonCollector(attributes: presences.names)
+        self.inForce = inForce
+    }
+
+    /// Compares what a client got in the one run with what it got in the other.
+    ///
+    /// - Parameters:
+    ///   - before: What it got in the run before.
+    ///   - after: What it got in the run after.
+    ///   - attestation: What the client sends, in the numbers of the run before.
+    ///   - system: The device's system.
+    ///   - sides: Both runs, for names.
+    mutating func count(
+        before: Received, after: Received, _ attestation: borrowing Attestation, on system: OperatingSystem,
+        sides: () -> (before: ComparedSide, after: ComparedSide)
+    ) {
+        if !isMet { isMet = meets(before, after, at: attestation.time) }
+        clients.count(before, after, attestation.device)
+        collector.noteDevice(attestation.device)
+        if let old = before.earlier, let new = after.earlier {
+            count((old, new), attestation, on: system, sides) { $0.count($1, before: $2, after: $3, presence: $4) }
+        }
+        if let old = before.tokenFetch, let new = after.tokenFetch {
+            count((old, new), attestation, on: system, sides) { $0.count($1, before: $2, after: $3, presence: $4) }
+        }
+        if let old = before.call, let new = after.call {
+            count((old, new), attestation, on: system, sides) { $0.countCall($1, before: $2, after: $3, presence: $4) }
+        }
+    }
+
+    private func meets(_ before: Received, _ after: Received, at time: Instant) -> Bool {
+        if !before.isSame(as: after) { return true }
+        guard let inForce else { return before.asksAccount }
+        return time >= inForce && before.isAttested
+    }
+
+    private typealias Count = (
+        inout ComparisonCollector, borrowing ComparedAttestation, borrowing ComparedDecision,
+        borrowing ComparedDecision, AttributePresences.Mask
+    ) -> Void
+
+    private mutating func count(
+        _ fetches: (before: KeptFetch, after: KeptFetch), _ attestation: borrowing Attestation,
+        on system: OperatingSystem, _ sides: () -> (before: ComparedSide, after: ComparedSide), by count: Count
+    ) {
+        let (before, after) = (fetches.before.compared, fetches.after.compared)
+        let compared = ComparedAttestation(
+            index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
+            system: system, isAttested: fetches.before.isAttested || fetches.after.isAttested)
+        index += 1
+        count(&collector, compared, before, after, presences.mask(of: attestation))
+        guard before.isValid != after.isValid else { return }
+        let numbers = apps.numbers(of: attestation, on: system)
+        guard !collector.countKnownChange(of: compared, before: before, after: after, app: numbers) else { return }
+        let (old, new) = sides()
+        collector.countNewChange(
+            of: compared, before: before, after: after, app: numbers,
+            names: ComparisonCollector.Names(
+                before: old, after: new, app: apps.names(of: numbers, attributes: old.symbols.attributes)))
+    }
+}

@@ -1,0 +1,173 @@
+internal import PolicyEngine
+internal import Replay
+
+/// What a client got of one fetch, request, call or proof of a step (R19a).
+///
+/// A step makes one for each install of its groups, in their order: what two runs of a scenario give in the same step stands
+/// side by side.
+struct Received {
+    let group: Int
+    let number: Int
+    let what: What
+    /// The fetch behind it, or the attestation of a call; `nil` where there was none.
+    let fetch: KeptFetch?
+    /// A fetch before that, after which the app was launched anew (R18.4).
+    var earlier: KeptFetch?
+
+    /// What was asked for, and what came.
+    enum What: Equatable {
+        /// A token, which the fetch tells about.
+        case token
+        case request(RequestOutcome)
+        case secureString(CallResult, text: String?)
+        case customToken(CallResult, CustomToken?)
+        case proof(ProofResult)
+    }
+
+    /// A token of an app's claims, as far as equal tokens are equal: some signatures are drawn anew each time.
+    struct CustomToken: Equatable {
+        let content: String
+        let key: TokenKey
+
+        init(text: String, key: TokenKey) {
+            let isSigned = text.utf8.count { $0 == UInt8(ascii: ".") } == 2
+            content = isSigned ? String(text.prefix(upTo: text.lastIndex(of: ".") ?? text.endIndex)) : text
+            self.key = key
+        }
+    }
+
+    /// Which of the things it is that clients get.
+    var kind: ClientChanges.Kind {
+        switch what {
+        case .token: .token
+        case .request: .request
+        case .secureString: .secureString
+        case .customToken: .customToken
+        case .proof: .proof
+        }
+    }
+
+    /// Whether the client got what it asked for.
+    var isGood: Bool {
+        switch what {
+        case .token: fetch?.compared.isValid ?? false
+        case .request(let outcome): outcome == .accepted
+        case .secureString(let result, _), .customToken(let result, _): result == .fetch(.success)
+        case .proof(let result): result == .match
+        }
+    }
+
+    /// How it ended, in the word of the SDK or of scenarios.
+    var word: String {
+        switch what {
+        case .token:
+            // A token is there, whatever it is worth.
+            if fetch?.compared.decision == nil { fetch?.compared.result.name ?? "no fetch" } else { verdict }
+        case .request(let outcome): outcome.rawValue
+        case .secureString(let result, _), .customToken(let result, _): result.name
+        case .proof(let result): result.rawValue
+        }
+    }
+
+    private var verdict: String { isGood ? "valid" : "invalid" }
+
+    /// The request's outcome; `nil` for what is none.
+    var outcome: RequestOutcome? { if case .request(let outcome) = what { outcome } else { nil } }
+
+    /// The fetches and attestations behind it, in the order of time.
+    var fetches: [KeptFetch] { [earlier, fetch].compactMap(\.self) }
+
+    /// The last fetch of a token, for itself or for a request.
+    var tokenFetch: KeptFetch? {
+        switch what {
+        case .token, .request: fetch
+        case .secureString, .customToken, .proof: nil
+        }
+    }
+
+    /// The call for a string or a token of the app's claims, as it is compared.
+    var call: KeptFetch? {
+        switch what {
+        case .secureString, .customToken: fetch
+        case .token, .request, .proof: nil
+        }
+    }
+
+    /// Whether it depends on a search that was given up, so that it might have ended otherwise (R7.2).
+    var isUnsearched: Bool { fetches.contains { $0.compared.isUnsearched } }
+
+    /// Whether the client attested for it.
+    var isAttested: Bool { fetches.contains(where: \.isAttested) }
+
+    /// Whether the account was asked at all: by an attestation, or in another way that brings an answer of the account as it is
+    /// now, or as it was built into the app.
+    var asksAccount: Bool {
+        if isAttested { return true }
+        switch what {
+        case .token: return asksForDomain
+        case .request(let outcome):
+            switch outcome {
+            // Without a fetch there are neither pins nor tokens.
+            case .accepted, .refused, .blocked, .intercepted: return fetch != nil
+            case .notSent, .noConnection: return asksForDomain
+            }
+        case .secureString(let result, _), .customToken(let result, _): return result == .disabled
+        case .proof: return false
+        }
+    }
+
+    // Which domains there are, the account says.
+    private var asksForDomain: Bool {
+        switch fetch?.compared.result {
+        case .fetch(.unknownURL), .fetch(.unprotectedURL): true
+        default: false
+        }
+    }
+
+    /// Whether it is the same as what another run gave.
+    func isSame(as other: Received) -> Bool {
+        what == other.what && Self.isSame(fetch, other.fetch) && Self.isSame(earlier, other.earlier)
+    }
+
+    private static func isSame(_ mine: KeptFetch?, _ theirs: KeptFetch?) -> Bool {
+        guard let mine, let theirs else { return (mine == nil) == (theirs == nil) }
+        return mine.compared.result == theirs.compared.result
+            && Essence(mine.compared.decision) == Essence(theirs.compared.decision)
+    }
+
+    /// What of a decision somebody may see. The name of its policy is none of it: it says `custom` for whatever was edited.
+    private struct Essence: Equatable {
+        let passed, isBlacklisted: Bool
+        let flags, rejectingFlags: FlagSet
+        let filters, rejectingFilters: FilterSet
+        let annotations: FlagSet?
+        let lifetime, grace: Int
+
+        init?(_ decision: Decision?) {
+            guard let decision else { return nil }
+            (passed, isBlacklisted) = (decision.passed, decision.isBlacklisted)
+            (flags, rejectingFlags) = (decision.flags, decision.rejectingFlags)
+            (filters, rejectingFilters) = (decision.filters, decision.rejectingFilters)
+            (annotations, lifetime, grace) = (decision.annotations, decision.lifetime, decision.grace)
+        }
+    }
+
+    /// What is otherwise in another run: how it ended on both sides, and whether that is worse.
+    ///
+    /// - Returns: `nil` where it ended alike, whatever is different behind it.
+    func change(to other: Received) -> (effect: ClientChanges.Effect, before: String, after: String)? {
+        guard word == other.word else {
+            let effect: ClientChanges.Effect = isGood == other.isGood ? .other : isGood ? .worse : .better
+            return (effect, word, other.word)
+        }
+        guard what != other.what else { return nil }
+        return (.other, word, "\(other.word), another one")
+    }
+}
+
+/// A fetch of a token or the attestation of a call, with its result.
+struct KeptFetch {
+    let compared: ComparedDecision
+    /// Whether the client attested for it.
+    let isAttested: Bool
+}

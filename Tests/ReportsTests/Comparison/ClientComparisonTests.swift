@@ -1,0 +1,204 @@
+import Documents
+import PolicyEngine
+import Testing
+
+@testable import Replay
+@testable import Reports
+@testable import Scenarios
+@testable import TestSupport
+
+/// What a comparison on a scenario says of requests, secure strings, custom JWTs and proofs.
+@Suite("R19a.1 A comparison of a scenario compares all that clients get") struct ClientComparisonTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var before = "account: a"
+        let after: String
+        var devices = "devices: {bob: {os: android, flags: [rooted]}, amy: {os: ios}}"
+        let steps: [String]
+        /// Each as `kind: before → after: times of devices, effect`, in the order of reports.
+        let differences: [String]
+        /// Devices newly rejected and newly blocked.
+        let rejected, blocked: Int
+        /// How the headline begins.
+        let headline: String
+        var testDescription: String { name }
+    }
+
+    private static let api = "apis: [{domain: api.example.com, pins: ['key:LEAF']}]"
+    private static let served = "apis: [{domain: api.example.com}]"
+    private static let strings = "features: [secure-strings]\nsecure-strings: {k: v}"
+    private static let none = "no device of 2 would stop getting valid tokens; "
+
+    static let rows = [
+        Row(
+            name: "pins that no certificate has block every device", before: api,
+            after: "apis: [{domain: api.example.com, pins: ['key:OTHER']}]",
+            devices: "backends: {api.example.com: {chain: [LEAF]}}\ndevices: {phones: {count: 100, os: android}}",
+            steps: ["{at: 0s, request: phones, to: api.example.com, every: 1m, until: 1m}"],
+            differences: ["request: accepted → blocked: 200 of 100, worse"], rejected: 0, blocked: 100,
+            headline: "100 of 100 devices (100.0 %) would have requests no longer accepted (blocked: 100); "
+                + "no device of 100 would stop getting valid tokens; none would start; token fetches stay"),
+        Row(
+            name: "the same change the other way", before: "apis: [{domain: api.example.com, pins: ['key:OTHER']}]",
+            after: api,
+            devices: "backends: {api.example.com: {chain: [LEAF]}}\ndevices: {phones: {count: 100, os: android}}",
+            steps: ["{at: 0s, request: phones, to: api.example.com}"],
+            differences: ["request: blocked → accepted: 100 of 100, better"], rejected: 0, blocked: 0,
+            headline: "no device of 100 would stop getting valid tokens; none would start; "),
+        Row(
+            name: "a token that is no longer valid: the backend refuses the request",
+            before: "policy: default,allow-root,default\n\(served)", after: served,
+            steps: ["{at: 0s, request: all, to: api.example.com}"],
+            differences: ["request: accepted → refused: 1 of 1, worse"], rejected: 1, blocked: 1,
+            headline: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
+                + "1 of 2 devices (50.0 %) would have requests no longer accepted (refused: 1); "),
+        Row(
+            name: "a request that ends otherwise, and was not accepted before either", before: api,
+            after: "apis: [{domain: api.example.com, pins: ['key:OTHER']}]",
+            devices: "backends: {api.example.com: {chain: [LEAF]}}\ndevices: {bob: {flags: [rooted]}, amy: {}}",
+            steps: ["{at: 0s, request: bob, to: api.example.com}", "{at: 1s, fetch: amy}"],
+            differences: ["request: refused → blocked: 1 of 1, other"], rejected: 0, blocked: 0, headline: none),
+        Row(
+            name: "R21.2 nobody defines a string any more", before: strings, after: "features: [secure-strings]",
+            steps: ["{at: 0s, secure-string: {group: all, key: k}}"],
+            differences: ["secure-string: SUCCESS → UNKNOWN_KEY: 1 of 1, worse"], rejected: 1, blocked: 0,
+            headline: "1 of 2 devices (50.0 %) would no longer get secure strings; " + none),
+        Row(
+            name: "R21.2 a string is another one", before: strings,
+            after: "features: [secure-strings]\nsecure-strings: {k: w}",
+            steps: ["{at: 0s, secure-string: {group: all, key: k}}"],
+            differences: ["secure-string: SUCCESS → SUCCESS, another one: 1 of 1, other"], rejected: 0, blocked: 0,
+            headline: none),
+        Row(
+            name: "R21.1 R21.3 custom JWTs are off", before: "features: [custom-jwt]", after: "features: []",
+            steps: ["{at: 0s, custom-jwt: {group: all, payload: '{}'}}"],
+            differences: [
+                "custom-jwt: SUCCESS → DISABLED: 1 of 1, worse", "custom-jwt: REJECTED → DISABLED: 1 of 1, other",
+            ], rejected: 1, blocked: 0,
+            headline: "1 of 2 devices (50.0 %) would no longer get custom JWTs; " + none),
+        Row(
+            name: "R21.3 a rejection for a flag stands among its causes",
+            before: "features: [custom-jwt]\npolicy: default,allow-root,default", after: "features: [custom-jwt]",
+            steps: ["{at: 0s, custom-jwt: {group: all, payload: '{}'}}"],
+            differences: ["custom-jwt: SUCCESS → REJECTED: 1 of 1, worse"], rejected: 1, blocked: 0,
+            headline: "1 of 2 devices (50.0 %) would no longer get custom JWTs; " + none),
+        Row(
+            name: "R22.2 what is measured for a token that is not valid proves nothing",
+            before: "policy: default,allow-root,default\n\(lock)", after: lock,
+            steps: [
+                "{at: 0s, fetch: all, domain: lock.com?measurement}", "{at: 1s, prove: {group: all, kind: integrity}}",
+            ],
+            differences: ["proof: match → none: 1 of 1, worse"], rejected: 1, blocked: 0,
+            headline: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
+                + "1 of 2 devices (50.0 %) would no longer prove measurements; "),
+        Row(
+            name: "tokens that are lost for a while only", before: "account: a",
+            after: "filters: [{name: new, key: device-id, regex: ., new-did-only: true, reject: true}]",
+            devices: "devices: {bob: {os: android}, amy: {os: ios}}",
+            steps: ["{at: 0s, fetch: all}", "{at: 10m, fetch: all}"], differences: [], rejected: 2, blocked: 0,
+            headline: "2 of 2 devices (100.0 %) would get no valid tokens at times, none would stop getting them; "),
+    ]
+
+    private static let lock = "features: [measurement]\napis: [{domain: lock.com, alg: A256GCMKW}]"
+
+    private static func compare(_ row: Row) throws -> Comparison {
+        let text =
+            "scenario: s\naccount: {features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}]}\n\(row.devices)\n"
+            + "steps:\n" + row.steps.map { "  - \($0)\n" }.joined()
+        let outcome = ScenarioComparison(
+            try ScenarioText.load(text), before: try AccountText.account(row.before),
+            after: try AccountText.account(row.after)
+        ).run()
+        #expect(outcome.summary.diagnostics.isEmpty)
+        #expect(outcome.unmet == nil)
+        return try #require(outcome.summary.comparison)
+    }
+
+    @Test(arguments: rows) func comparesEachKind(_ row: Row) throws {
+        let comparison = try Self.compare(row)
+        let clients = try #require(comparison.changes.clients)
+        let found = clients.parts.filter { $0.kind != .token }.flatMap { part in
+            part.differences.map {
+                "\(part.kind.rawValue): \($0.before) → \($0.after): \($0.count.events) of \($0.count.devices), \($0.effect)"
+            }
+        }
+        #expect(found == row.differences)
+        #expect(comparison.changes.rejected.devices == row.rejected)
+        #expect(comparison.changes.newlyBlocked == row.blocked)
+        let text = TextWriter().text(of: comparison.sections)
+        #expect(text.hasPrefix(row.headline), "\(text.prefix(300))")
+    }
+
+    @Test("what a call is rejected for stands among the causes") func namesTheCauses() throws {
+        func parts(_ name: String, _ kind: String) throws -> [String] {
+            let row = try #require(Self.rows.first { $0.name.hasPrefix(name) })
+            let splits = try Self.compare(row).changes.rejected.splits
+            return splits.first { $0.kind == kind }?.parts.map { "\($0.name) \($0.devices)" } ?? []
+        }
+        #expect(try parts("R21.3 a rejection", "flag") == ["rooted 1"])
+        #expect(try parts("R21.2 nobody", "other") == ["result:UNKNOWN_KEY 1"])
+    }
+
+    // MARK: A change that nobody meets
+
+    struct UnmetRow: Sendable, CustomTestStringConvertible {
+        let name: String
+        let at: Int
+        let steps: [String]
+        /// Why nothing is compared; `nil` where something is.
+        let unmet: String?
+        var testDescription: String { name }
+    }
+
+    private static let late = "no device attests from 2020-01-01T00:05:30Z on, when the change is in force"
+
+    static let unmet = [
+        UnmetRow(
+            name: "behind the last step", at: 3600, steps: ["{at: 0s, fetch: all}"],
+            unmet: "the change is made at 2020-01-01T01:00:00Z, after the last step"),
+        UnmetRow(
+            name: "nobody asks for anything after it", at: 300,
+            steps: ["{at: 0s, fetch: all}", "{at: 10m, launch: all}"], unmet: late),
+        UnmetRow(
+            name: "not in force when somebody attests for the last time", at: 300,
+            steps: ["{at: 0s, fetch: all}", "{at: 300s, fetch: all}"], unmet: late),
+        UnmetRow(
+            name: "tokens of before serve to the end", at: 300,
+            steps: ["{at: 0s, fetch: all}", "{at: 5m, fetch: all}", "{at: 9m, fetch: all}"], unmet: late),
+        UnmetRow(
+            name: "no network since", at: 300,
+            steps: [
+                "{at: 0s, fetch: all}", "{at: 5m, network: {group: all, state: none}}", "{at: 1h, fetch: all}",
+            ], unmet: late),
+        UnmetRow(
+            name: "somebody attests", at: 300, steps: ["{at: 0s, fetch: all}", "{at: 6m, fetch: all}"], unmet: nil),
+        UnmetRow(
+            name: "somebody calls", at: 300,
+            steps: ["{at: 0s, fetch: all}", "{at: 6m, secure-string: {group: all, key: k}}"], unmet: nil),
+    ]
+
+    @Test("R19a.3 nothing is compared where no client meets the change", arguments: unmet)
+    func saysThatNothingIsCompared(_ row: UnmetRow) throws {
+        let scenario = try ScenarioText.load(
+            "scenario: s\ndevices: {bob: {os: android}}\nsteps:\n" + row.steps.map { "  - \($0)\n" }.joined())
+        let outcome = ScenarioComparison(
+            scenario, before: try AccountText.account(Self.strings),
+            after: try AccountText.account(Self.strings + "\npolicy: default,strict,default"), changeTime: row.at
+        ).run()
+        #expect(outcome.unmet == row.unmet)
+    }
+
+    @Test("a domain that gives no tokens is compared by its pins alone") func requestsWithoutTokensAreCompared() throws
+    {
+        let row = Row(
+            name: "pins only", before: "apis: [{domain: api.example.com, type: pinOnly, pins: ['key:LEAF']}]",
+            after: "apis: [{domain: api.example.com, type: pinOnly, pins: ['key:OTHER']}]",
+            devices: "backends: {api.example.com: {chain: [LEAF], token: ignored}}\ndevices: {bob: {}, amy: {}}",
+            steps: ["{at: 0s, request: all, to: api.example.com}"], differences: [], rejected: 0, blocked: 2,
+            headline: "")
+        let comparison = try Self.compare(row)
+        #expect(comparison.changes.attestations == 0)
+        #expect(comparison.changes.newlyBlocked == 2)
+        #expect(comparison.evaluatesAnything)
+    }
+}
