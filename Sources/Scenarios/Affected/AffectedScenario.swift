@@ -50,13 +50,14 @@ extension ScenarioReach {
         case .domains:
             leavesFetches || namesDomains || looksIntoTokens || watchesDomains(change)
                 ? nil : "it names no domain and makes no request"
-        case .tokens: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
+        case .tokens, .keys: leavesFetches || looksIntoTokens ? nil : "nothing looks into its tokens"
         case .secureStrings: asksForStrings ? nil : "it asks for no secure string"
         case .features: makesCalls ? nil : "its apps make no call but for tokens"
         case .developmentKey: hasDevelopmentKey ? nil : "no app of it has a development key"
         case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
         case .propagation: commands.isEmpty ? "it changes no account" : nil
-        case .registrations, .other: nil
+        case .name, .flags, .rules, .registrations, .responseCodes, .grace, .billingDay, .users, .monitoring, .other:
+            nil
         }
     }
 
