@@ -1,3 +1,5 @@
+package import PolicyEngine
+
 /// The keys of an account file, each once, in their usual order.
 ///
 /// ``AccountLoader`` reads and ``AccountWriter`` writes an account key by key, by switches over all of them: a key that
@@ -71,4 +73,34 @@ package enum AccountKey: String, CaseIterable {
         .billingDay, .team, .deviceCheck, .safetyNet,
         .certificates, .registrations, .domains, .users, .delegateAccounts, .monitoring, .keys, .filters, .devices,
     ]
+
+    /// The parts of an account that the key says something of.
+    package var parts: [AccountPart] {
+        switch self {
+        case .account: [.name]
+        case .policy, .rejectFlags: [.policy]
+        case .rules: [.rules]
+        case .flags: [.flags]
+        case .responseCodes: [.responseCodes]
+        case .ipTracking, .audience, .issuer: [.tokens]
+        case .pinningTestURL: [.pinningTestURL]
+        case .features: [.features]
+        case .secureStrings: [.secureStrings]
+        case .developmentKey: [.developmentKey]
+        case .samplingPercentage: [.filteredPolicy]
+        case .propagation: [.propagation]
+        case .grace: [.grace]
+        case .billingDay: [.billingDay]
+        case .filters: [.filters]
+        case .devices: [.devices, .filteredPolicy]
+        case .team, .deviceCheck: [.deviceCheck]
+        case .safetyNet: [.safetyNet]
+        case .certificates: [.certificates]
+        case .registrations: [.registrations]
+        case .domains: [.domains]
+        case .users, .delegateAccounts: [.users]
+        case .monitoring: [.monitoring]
+        case .keys: [.tokens, .keys]
+        }
+    }
 }

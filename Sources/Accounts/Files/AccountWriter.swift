@@ -19,16 +19,15 @@ struct AccountWriter {
         _ text: String, root: Node, from before: Account, to after: Account
     ) throws(EditFailure) -> String {
         var writer = AccountWriter(before: before, after: after, editor: DocumentEditor(text: text, root: root))
-        for key in AccountKey.allCases { try writer.write(key) }
+        let changed = Set(AccountChange(from: before, to: after).parts)
+        for key in AccountKey.allCases where !changed.isDisjoint(with: key.parts) { try writer.write(key) }
         return writer.editor.text.string
     }
 
     private mutating func write(_ key: AccountKey) throws(EditFailure) {
         switch key {
-        case .policy:
-            if before.policy != after.policy { try set([Self.policy(after.policy)]) }
-        case .rejectFlags:
-            if before.policy != after.policy { try writeRejectFlags() }
+        case .policy: try set([Self.policy(after.policy)])
+        case .rejectFlags: try writeRejectFlags()
         case .responseCodes, .ipTracking, .audience, .issuer, .pinningTestURL, .samplingPercentage:
             let (old, new) = (Self.setting(key, of: before), Self.setting(key, of: after))
             if let new, old != new { try set([new]) }
@@ -37,15 +36,15 @@ struct AccountWriter {
         case .devices:
             try write(key, before.devices, after.devices, DeviceFields.fields) { $0.id == $1.id }
         case .team:
-            if before.deviceCheck != after.deviceCheck, let settings = after.deviceCheck, hasTeam {
+            if let settings = after.deviceCheck, hasTeam {
                 try set([DocumentField(key.rawValue, settings.teamID)])
             }
         case .deviceCheck:
-            if before.deviceCheck != after.deviceCheck, let settings = after.deviceCheck {
+            if let settings = after.deviceCheck {
                 try set(DeviceCheckFields.fields(of: settings, hasTeam: hasTeam), under: key)
             }
         case .safetyNet:
-            if before.safetyNet != after.safetyNet, let settings = after.safetyNet {
+            if let settings = after.safetyNet {
                 try set(SafetyNetFields.fields(of: settings), under: key)
             }
         case .certificates:
@@ -53,7 +52,7 @@ struct AccountWriter {
         case .registrations: try writeRegistrations()
         case .domains: try writeDomains()
         case .users: try writeUsers()
-        case .monitoring: try writeMonitoring()
+        case .monitoring: try set(MonitoringFields.fields(of: after.monitoring), under: key)
         case .keys:
             if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
         // No command changes these.
@@ -73,11 +72,6 @@ struct AccountWriter {
         let key = AccountKey.users
         try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
         if after.users != nil { try writeList(key) }
-    }
-
-    private mutating func writeMonitoring() throws(EditFailure) {
-        guard before.monitoring != after.monitoring else { return }
-        try set(MonitoringFields.fields(of: after.monitoring), under: .monitoring)
     }
 
     private var hasTeam: Bool { editor.node(at: [.key(AccountKey.team.rawValue)]) != nil }

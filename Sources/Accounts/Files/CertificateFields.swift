@@ -4,9 +4,7 @@ internal import PolicyEngine
 /// An app signing certificate in an account file: its fingerprint, or a mapping that says more.
 enum CertificateFields {
     /// The keys of a certificate, in their usual order.
-    enum Key: String, CaseIterable {
-        case fingerprint, subject, expiry
-    }
+    typealias Key = AppSigningCertificate.Field
 
     /// Reads a list of them.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {

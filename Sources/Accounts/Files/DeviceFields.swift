@@ -4,12 +4,7 @@ package import PolicyEngine
 /// A device entry in an account file (R6.1).
 enum DeviceFields {
     /// The keys of an entry, in their usual order.
-    enum Key: String, CaseIterable {
-        case id, policy, label, user
-        case pinMode = "pin-mode"
-        case banMode = "ban-mode"
-        case probeURL = "probe-url"
-    }
+    typealias Key = DeviceEntry.Field
 
     /// Reads an entry.
     ///

@@ -4,13 +4,7 @@ internal import PolicyEngine
 /// An API domain in an account file (R14.2a).
 enum DomainFields {
     /// The keys of a domain, in their usual order.
-    enum Key: String, CaseIterable {
-        case domain, type
-        case algorithm = "alg"
-        case keyID = "kid"
-        case pins
-        case monitorPort = "monitor-port"
-    }
+    typealias Key = APIDomain.Field
 
     /// Reads a list of them.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {

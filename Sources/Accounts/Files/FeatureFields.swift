@@ -19,14 +19,14 @@ enum FeatureFields {
     }
 
     /// Reads the strings of an account (R21.2).
-    static func strings(_ node: Node, _ reader: inout DocumentReader) -> [String: String] {
-        var strings: [String: String] = [:]
+    static func strings(_ node: Node, _ reader: inout DocumentReader) -> [ExactText: ExactText] {
+        var strings: [ExactText: ExactText] = [:]
         for entry in reader.mapping(node, "`secure-strings`")?.entries ?? [] {
             if !SecureStringKey.isKey(entry.key) {
                 reader.error(
                     "a key of `secure-strings` has 1 to \(SecureStringKey.length) characters", at: entry.keyPosition)
             }
-            if let text = reader.text(entry.value, entry.key.quoted) { strings[entry.key] = text }
+            if let text = reader.text(entry.value, entry.key.quoted) { strings[ExactText(entry.key)] = ExactText(text) }
         }
         return strings
     }

@@ -4,17 +4,7 @@ internal import PolicyEngine
 /// A registration in an account file (R15).
 enum RegistrationFields {
     /// The keys of a registration, in their usual order.
-    enum Key: String, CaseIterable {
-        case signature = "app-sig"
-        case package = "appid"
-        case version = "app-version"
-        case versionName = "version-name"
-        case sdk
-        case libraryID = "library-id"
-        case bundle, label, added, expires
-        case addedBy = "added-by"
-        case clonedFrom = "cloned-from"
-    }
+    typealias Key = Registration.Field
 
     /// What older files have instead of `expires`.
     static let olderExpiry = "expiry"

@@ -1,16 +1,16 @@
 /// An API domain that an account serves tokens for (R14.1).
 public struct APIDomain: Hashable, Sendable {
     /// The domain, without port or path.
-    public let name: String
+    @ByteExact public private(set) var name: String
     /// Whose key its tokens are made with.
-    public let type: Kind
+    public private(set) var type: Kind
     /// What its tokens are signed or encrypted with, such as `RS256`; `nil` for what its type has without saying.
     /// Kept and shown, like all that follows: it bears on tokens, not on whether there is one.
-    public var algorithm: String?
+    @ByteExact public var algorithm: String?
     /// The key of the key set that its tokens are made with.
-    public var keyID: String?
+    @ByteExact public var keyID: String?
     /// The public keys that apps accept for it.
-    public var pins: [String]
+    @ByteExact public var pins: [String]
     /// The port on which its certificates are watched; `nil` where they are not.
     package var monitorPort: Int?
 
@@ -77,6 +77,28 @@ public struct APIDomain: Hashable, Sendable {
 
     /// Whether this is the domain of that name; names of domains have no case.
     package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+}
+
+extension APIDomain: FieldwiseComparable {
+    /// The fields of a domain, by the names that account files have for them, in their usual order.
+    package enum Field: String, CaseIterable, Sendable {
+        case domain, type
+        case algorithm = "alg"
+        case keyID = "kid"
+        case pins
+        case monitorPort = "monitor-port"
+    }
+
+    package mutating func take(_ field: Field, of other: APIDomain) {
+        switch field {
+        case .domain: name = other.name
+        case .type: type = other.type
+        case .algorithm: algorithm = other.algorithm
+        case .keyID: keyID = other.keyID
+        case .pins: pins = other.pins
+        case .monitorPort: monitorPort = other.monitorPort
+        }
+    }
 }
 
 /// Pins of API domains: what a certificate of the chain must have where a connection is pinned (R18.1).

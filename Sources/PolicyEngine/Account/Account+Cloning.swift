@@ -22,13 +22,14 @@ extension Account {
     ///   - source: The name of the other account.
     /// - Returns: How many had no room.
     package mutating func clone(_ cloned: [Registration], from source: String) -> Int {
-        remove((registrations ?? []).filter { $0.clonedFrom == source && !cloned.contains(where: $0.isSameApp(as:)) })
+        let isFromSource = { (registration: Registration) in registration.clonedFrom?.hasSameBytes(as: source) == true }
+        remove((registrations ?? []).filter { isFromSource($0) && !cloned.contains(where: $0.isSameApp(as:)) })
         var refused = 0
         for registration in cloned {
             let copy = registration.cloned(from: source)
             let index = registrations?.firstIndex(where: copy.isSameApp(as:))
             if let index {
-                if registrations?[index].clonedFrom == source { registrations?[index] = copy }
+                if registrations.map({ isFromSource($0[index]) }) == true { registrations?[index] = copy }
             } else if (registrations ?? []).count < AccountLimits.registrations {
                 registrations = (registrations ?? []) + [copy]
             } else {

@@ -135,7 +135,7 @@ extension Account {
     /// - Throws: ``ServiceError/unknownRegistration(_:known:)``.
     public mutating func removeRegistration(_ signature: String, at time: Instant? = nil) throws(ServiceError) {
         let active = (registrations ?? []).filter { registration in time.map(registration.isActive) ?? true }
-        let removed = active.filter { $0.overallSignature == signature }
+        let removed = active.filter { $0.isNamed(signature) }
         guard !removed.isEmpty else {
             throw .unknownRegistration(signature, known: active.map(\.overallSignature))
         }
@@ -154,7 +154,7 @@ extension Account {
         ofPackage package: String, olderThan age: Int, at time: Instant
     ) -> [Registration] {
         let removed = (registrations ?? []).filter { registration in
-            registration.package == package && registration.isActive(at: time)
+            registration.package?.hasSameBytes(as: package) == true && registration.isActive(at: time)
                 && registration.isOlder(than: age, at: time)
         }
         remove(removed)

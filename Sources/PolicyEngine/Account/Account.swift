@@ -3,11 +3,11 @@
 /// Changing a copy changes nothing else; an ``Engine`` knows which value is in force when.
 public struct Account: Equatable, Sendable {
     /// The name; it takes part in sampling (R7.6).
-    public var name: String
+    @ByteExact public var name: String
     /// The built-in flags and those that the account declares (R2.2).
-    public let catalogue: FlagCatalogue
+    public internal(set) var catalogue: FlagCatalogue
     /// The rule sets beside `default` (R3.2).
-    public var declaredRules: [String] = []
+    @ByteExact public var declaredRules: [String] = []
     /// The policy for devices without one of their own.
     public var policy = SecurityPolicy.initial
     /// Whether tokens carry an attestation response code (R12.4).
@@ -18,7 +18,7 @@ public struct Account: Equatable, Sendable {
     /// What its tokens and messages are made with.
     public var keys = AccountKeys()
     /// The file of its keys, as the account says it; `nil` where it names none.
-    package var keyFile: String?
+    @ByteExact package var keyFile: String?
     /// What tokens say of the client's address.
     public var ipTracking = IPTracking.token
     /// Whether tokens carry their audience.
@@ -26,13 +26,13 @@ public struct Account: Equatable, Sendable {
     /// Whether tokens carry their issuer.
     public var includesIssuer = false
     /// What an app tries to reach at its first fetch though the pins forbid it (R18.7).
-    package var pinningTestURL: String?
+    @ByteExact package var pinningTestURL: String?
     /// What it has beside tokens; `nil` where nothing is said of that (R21.1).
     package var features: Set<AccountFeature>?
     /// The strings that apps get once they pass, by their keys (R21.2).
-    package var secureStrings: [String: String] = [:]
+    package var secureStrings: [ExactText: ExactText] = [:]
     /// What an app has to say to count as a development version; `nil` where none can (R21.5).
-    package var developmentKey: String?
+    @ByteExact package var developmentKey: String?
     /// The share of devices that executes the filtered policy (R7.6).
     public var samplingPercentage = Percentage.zero
     /// Seconds from a change until it is in force (R1.5).
@@ -48,7 +48,7 @@ public struct Account: Equatable, Sendable {
     /// DeviceCheck; `nil` where nothing was configured.
     package var deviceCheck: DeviceCheckSettings?
     /// The team of an account without a team ID, where its name does not distinguish it from others (R8.10).
-    package var ownTeam: String?
+    @ByteExact package var ownTeam: String?
     /// SafetyNet; `nil` where nothing was configured.
     package var safetyNet: SafetyNetSettings?
     /// The certificates that apps may be signed with.
@@ -67,7 +67,7 @@ public struct Account: Equatable, Sendable {
     /// Who has access, revoked and expired ones among them; `nil` where the account says nothing of that (R24.2).
     package internal(set) var users: [UserRole]?
     /// The files of the accounts in which whoever has this one is a delegate, seen from the account's folder (R24.4).
-    package var delegateAccounts: [String] = []
+    @ByteExact package var delegateAccounts: [String] = []
     /// Who is told of the account (R25.1).
     package var monitoring = MonitoringSettings()
 

@@ -1,5 +1,14 @@
 /// A part of an account that can be another one after a change.
+///
+/// The parts together are the whole account: what a key of an account file says belongs to one of them, and what none of
+/// them holds is ``other``.
 package enum AccountPart: Hashable, Sendable, CaseIterable {
+    /// The name, which takes part in sampling and response codes.
+    case name
+    /// The flags that the account declares (R2.2).
+    case flags
+    /// The names of rule sets beside `default`.
+    case rules
     /// The security policy.
     case policy
     case filters
@@ -20,11 +29,22 @@ package enum AccountPart: Hashable, Sendable, CaseIterable {
     case features
     case developmentKey
     case pinningTestURL
-    /// What tokens say, and the keys that they are made with.
+    /// What tokens say.
     case tokens
+    /// What tokens and messages are made with.
+    case keys
+    /// Whether tokens carry a response code, and its secret.
+    case responseCodes
     /// How long a change takes.
     case propagation
-    /// All else, such as the name, which bears on every attestation.
+    /// How long tokens outlive their lifetime.
+    case grace
+    case billingDay
+    /// Who has access, here or to another account.
+    case users
+    /// Who is told of the account.
+    case monitoring
+    /// All else: a part of which nothing is known bears on everything.
     case other
 }
 
@@ -37,23 +57,17 @@ package struct AccountChange: Sendable {
     /// Compares two accounts.
     package init(from before: Account, to after: Account) {
         (self.before, self.after) = (before, after)
-        var rest = after
-        var parts: [AccountPart] = []
-        for part in AccountPart.allCases {
-            let copy = rest
-            rest.take(part, of: before)
-            if rest != copy || rest.words != copy.words { parts.append(part) }
-        }
-        // Nothing is left out: what no part holds is a change of all.
-        if rest != before || rest.words != before.words { parts.append(.other) }
-        self.parts = parts
+        let (parts, areAll) = after.differences(from: before)
+        self.parts = parts + (areAll ? [] : [.other])
     }
 
     /// The filters of either account that the other one lacks, or has in another form, each with its account.
     package var filters: [(filter: Filter, account: Account)] {
-        before.filters.filter { !after.filters.contains($0) }.map { ($0, before) }
-            + after.filters.filter { !before.filters.contains($0) }.map { ($0, after) }
+        before.filters.filter { !after.filters.contains($0) }.map { ($0, before) } + newFilters.map { ($0, after) }
     }
+
+    /// The filters of the account after that the one before lacks, or has in another form.
+    package var newFilters: [Filter] { after.filters.filter { !before.filters.contains($0) } }
 
     /// Whether filters that both accounts have stand in another order.
     package var reordersFilters: Bool {
@@ -84,23 +98,21 @@ package struct AccountChange: Sendable {
 extension Account {
     /// The entries but the one that stands for filtered devices.
     fileprivate var entriesOfDevices: [DeviceEntry] { devices.filter { !$0.id.isFilteredPolicy } }
+}
 
-    // Every text that may hold letters which look the same in other bytes: to a string they are equal, to an app they are not.
-    fileprivate var words: ExactText {
-        ExactText(
-            "\(name)\n\(keyFile ?? "")\n\(pinningTestURL ?? "")\n\(developmentKey ?? "")\n\(secureStrings.sorted { $0.key < $1.key })"
-                + "\n\(String(describing: deviceCheck))\n\(String(describing: safetyNet))\n\(String(describing: registrations))"
-                + "\n\(apiDomains)\n\(certificates)\n\(devices)\n\(declaredRules)")
-    }
+extension Account: FieldwiseComparable {
+    package typealias Field = AccountPart
 
-    // Makes one part that of another account.
-    fileprivate mutating func take(_ part: AccountPart, of other: Account) {
+    package mutating func take(_ part: AccountPart, of other: Account) {
         switch part {
+        case .name: name = other.name
+        case .flags: catalogue = other.catalogue
+        case .rules: declaredRules = other.declaredRules
         case .policy: policy = other.policy
-        case .filters: filters = other.filters
-        case .devices: devices = other.entriesOfDevices + devices.filter(\.id.isFilteredPolicy)
+        case .filters: (filters, knowsNewDevices) = (other.filters, other.knowsNewDevices)
+        case .devices: takeEntries(of: other)
         case .filteredPolicy: (devices, samplingPercentage) = (other.devices, other.samplingPercentage)
-        case .deviceCheck: deviceCheck = other.deviceCheck
+        case .deviceCheck: (deviceCheck, ownTeam) = (other.deviceCheck, other.ownTeam)
         case .safetyNet: safetyNet = other.safetyNet
         case .certificates: certificates = other.certificates
         case .registrations: registrations = other.registrations
@@ -111,13 +123,28 @@ extension Account {
         case .developmentKey: developmentKey = other.developmentKey
         case .pinningTestURL: pinningTestURL = other.pinningTestURL
         case .tokens: takeTokens(of: other)
+        case .keys: keys = other.keys
+        case .responseCodes:
+            (isResponseCodeOn, responseCodeSecret) = (other.isResponseCodeOn, other.responseCodeSecret)
         case .propagation: propagation = other.propagation
+        case .grace: grace = other.grace
+        case .billingDay: billingDay = other.billingDay
+        case .users: (users, delegateAccounts) = (other.users, other.delegateAccounts)
+        case .monitoring: monitoring = other.monitoring
         case .other: break
         }
     }
 
+    // The entries of the other account, at its positions; the one that stands for filtered devices stays this one's.
+    private mutating func takeEntries(of other: Account) {
+        let own = devices.first(where: \.id.isFilteredPolicy)
+        let taken = other.devices.compactMap { $0.id.isFilteredPolicy ? own : $0 }
+        let isTaken = own == nil || taken.contains(where: \.id.isFilteredPolicy)
+        devices = taken + (isTaken ? [] : devices.filter(\.id.isFilteredPolicy))
+    }
+
     private mutating func takeTokens(of other: Account) {
-        (keys, keyFile, ipTracking) = (other.keys, other.keyFile, other.ipTracking)
+        (keyFile, ipTracking) = (other.keyFile, other.ipTracking)
         (includesAudience, includesIssuer) = (other.includesAudience, other.includesIssuer)
     }
 }

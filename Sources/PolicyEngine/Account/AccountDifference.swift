@@ -15,17 +15,28 @@ package struct AccountDifference: Sendable {
     ///   - account: An account.
     ///   - edited: Another one.
     package init(_ account: Account, _ edited: Account) {
-        var same = edited
-        (same.filters, same.devices) = (account.filters, account.devices)
-        same.policy.rejection = account.policy.rejection
-        // Who may do what, and who is told, decides on nothing.
-        (same.users, same.delegateAccounts, same.monitoring) = (
-            account.users, account.delegateAccounts, account.monitoring
-        )
-        isGeneral = same != account
+        var policy = edited.policy
+        policy.rejection = account.policy.rejection
+        isGeneral =
+            policy != account.policy || account.samplingPercentage != edited.samplingPercentage
+            || account.knowsNewDevices != edited.knowsNewDevices
+            || AccountChange(from: account, to: edited).parts.contains(where: Self.bearsOnEverything)
         addFlags(account.policy.rejection, edited.policy.rejection)
         addFilters(account.filters, edited.filters)
         addDevices(account.devices, edited.devices)
+    }
+
+    // Whether any decision may be another one; of the others more is said.
+    private static func bearsOnEverything(_ part: AccountPart) -> Bool {
+        switch part {
+        case .policy, .filters, .devices, .filteredPolicy: false
+        // Who may do what, and who is told, decides on nothing.
+        case .users, .monitoring: false
+        case .name, .flags, .rules, .deviceCheck, .safetyNet, .certificates, .registrations, .removedRegistrations,
+            .domains, .secureStrings, .features, .developmentKey, .pinningTestURL, .tokens, .keys, .responseCodes,
+            .propagation, .grace, .billingDay, .other:
+            true
+        }
     }
 
     private mutating func addFlags(_ policy: RejectionPolicy, _ edited: RejectionPolicy) {

@@ -1,19 +1,19 @@
 /// The settings of a single device (R6.1).
 public struct DeviceEntry: Hashable, Sendable {
     /// The device, or the pseudo device of the filtered policy (R1.2).
-    public let id: DeviceID
+    public private(set) var id: DeviceID
     /// A policy of its own; without one the device follows the account's.
     public var policy: SecurityPolicy?
     /// A name for people.
-    public var label: String?
+    @ByteExact public var label: String?
     /// Who added the entry.
-    public var user: String?
+    @ByteExact public var user: String?
     /// How pins are handled; `nil` is ``PinMode/pin``.
     public var pinMode: PinMode?
     /// A pending ban or unban.
     public var banMode: BanMode?
     /// A URL with `https` that the device probes for pins; kept and shown, without effect here.
-    public var probeURL: String?
+    @ByteExact public var probeURL: String?
 
     /// Makes an entry.
     public init(
@@ -56,6 +56,28 @@ public struct DeviceEntry: Hashable, Sendable {
         pinMode = change.pinMode ?? pinMode
         banMode = change.banMode ?? banMode
         probeURL = change.probeURL ?? probeURL
+    }
+}
+
+extension DeviceEntry: FieldwiseComparable {
+    /// The fields of an entry, by the names that account files have for them, in their usual order.
+    package enum Field: String, CaseIterable, Sendable {
+        case id, policy, label, user
+        case pinMode = "pin-mode"
+        case banMode = "ban-mode"
+        case probeURL = "probe-url"
+    }
+
+    package mutating func take(_ field: Field, of other: DeviceEntry) {
+        switch field {
+        case .id: id = other.id
+        case .policy: policy = other.policy
+        case .label: label = other.label
+        case .user: user = other.user
+        case .pinMode: pinMode = other.pinMode
+        case .banMode: banMode = other.banMode
+        case .probeURL: probeURL = other.probeURL
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 /// Who is told of an account, and how often (R25.1).
 package struct MonitoringSettings: Hashable, Sendable {
     /// The addresses that get mail, in the order in which they were added.
-    package internal(set) var recipients: [String] = []
+    @ByteExact package internal(set) var recipients: [String] = []
     /// Which summaries are sent.
     package var frequency = Frequency.monthly
     /// Whom to call in an emergency, as somebody wrote it.
-    package var emergencyContact: String?
+    @ByteExact package var emergencyContact: String?
 
     /// How often summaries are sent.
     package enum Frequency: String, Hashable, Sendable, CaseIterable {

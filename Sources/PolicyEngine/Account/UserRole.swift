@@ -3,9 +3,9 @@ package struct UserRole: Hashable, Sendable {
     /// The name of the access: its kind and four digits, such as `dev-1234`.
     package let id: String
     /// To whom mail about it goes.
-    package let email: String
+    @ByteExact package private(set) var email: String
     /// What devices, registrations and management tokens are noted under (R24.3).
-    package let name: String
+    @ByteExact package private(set) var name: String
     /// When it was added; `nil` where that is not known.
     package let added: Instant?
     /// From when on it has ended.

@@ -1,7 +1,7 @@
 /// What is known of one property flag (R2.1): a row of the catalogue.
 package struct PropertyFlag: Hashable, Sendable {
     /// The name in policies, captures and reports, such as `rooted`.
-    package let name: String
+    @ByteExact package private(set) var name: String
     /// The systems on which it can occur; empty where nobody knows.
     package let platforms: [OperatingSystem]
     /// The detection that it belongs to.
@@ -15,7 +15,7 @@ package struct PropertyFlag: Hashable, Sendable {
     /// Whether the engine can set it itself (R2.4).
     package let isDerived: Bool
     /// One sentence for people.
-    package let meaning: String
+    @ByteExact package private(set) var meaning: String
 
     /// The detections of the manual's table "Detection Capabilities".
     package enum Kind: String, Hashable, Sendable, CaseIterable {

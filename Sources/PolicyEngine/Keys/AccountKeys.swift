@@ -9,7 +9,7 @@ public struct AccountKeys: Hashable, Sendable {
     /// What apps sign messages with; `nil` where message signing is off.
     public var messageSigningKey: MessageSigningKey?
     /// The name that signed tokens of the account secret have in their headers; `nil` for none (manual, Key IDs).
-    public var keyID: String?
+    @ByteExact public var keyID: String?
     /// What backends ask the service about tokens and response codes with (manual, Attestation Response Code).
     package var apiKey: APIKey?
     /// The key set.

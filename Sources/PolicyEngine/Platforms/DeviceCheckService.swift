@@ -3,7 +3,7 @@
 /// A value of its own, so that several accounts can share it, and so that it can start with bits set years ago. Nothing
 /// that happens to an account or an install changes it but ``update(_:team:bits:in:)``.
 package struct DeviceCheckService: Sendable {
-    private var settings: [String: [PhysicalDevice: DeviceCheckSetting]] = [:]
+    private var settings: [ExactText: [PhysicalDevice: DeviceCheckSetting]] = [:]
 
     /// Makes a service that knows no device.
     package init() {}
@@ -14,7 +14,7 @@ package struct DeviceCheckService: Sendable {
     ///   - device: The physical device.
     ///   - team: The developer team; teams do not see each other's bits (R8.10).
     package func query(_ device: PhysicalDevice, team: String) -> DeviceCheckSetting? {
-        settings[team]?[device]
+        settings[ExactText(team)]?[device]
     }
 
     /// Sets both bits of a device; the month of the change goes with them, whether or not they differ from before.
@@ -25,7 +25,7 @@ package struct DeviceCheckService: Sendable {
     ///   - bits: 0 through 3.
     ///   - month: The month of the change.
     package mutating func update(_ device: PhysicalDevice, team: String, bits: UInt8, in month: CalendarMonth) {
-        settings[team, default: [:]][device] = DeviceCheckSetting(bits: bits, changed: month)
+        settings[ExactText(team), default: [:]][device] = DeviceCheckSetting(bits: bits, changed: month)
     }
 }
 

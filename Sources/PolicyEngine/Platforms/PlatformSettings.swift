@@ -1,9 +1,9 @@
 /// An account's integration with Apple's DeviceCheck (R8.1).
 package struct DeviceCheckSettings: Hashable, Sendable {
     /// The developer team whose devices share bits.
-    package var teamID: String?
+    @ByteExact package var teamID: String?
     /// The key's ID; without one DeviceCheck is off.
-    package var keyID: String?
+    @ByteExact package var keyID: String?
     /// Which bits carry bans.
     package var bits: Bits
     /// Months after which a setting counts as not found.
@@ -29,7 +29,7 @@ package struct DeviceCheckSettings: Hashable, Sendable {
 /// An account's integration with Google's SafetyNet (R9).
 package struct SafetyNetSettings: Hashable, Sendable {
     /// The API key; without one SafetyNet is off.
-    package var apiKey: String?
+    @ByteExact package var apiKey: String?
     /// Attestations that the key is good for on one UTC day (R9.3).
     package var dailyQuota: Int
 

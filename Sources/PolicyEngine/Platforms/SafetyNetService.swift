@@ -1,6 +1,6 @@
 /// Google's side of SafetyNet, simulated: how many attestations a key is good for (R9.3).
 package struct SafetyNetService: Sendable {
-    private var days: [String: Use] = [:]
+    private var days: [ExactText: Use] = [:]
     private var minute = Int.min
     // Of the minute that is running.
     private var inMinute: [PhysicalDevice: Int] = [:]
@@ -31,11 +31,11 @@ package struct SafetyNetService: Sendable {
             minute = time.minuteNumber
             inMinute.removeAll(keepingCapacity: true)
         }
-        var use = days[key] ?? Use(day: time.dayNumber, count: 0)
+        var use = days[ExactText(key)] ?? Use(day: time.dayNumber, count: 0)
         if use.day != time.dayNumber { use = Use(day: time.dayNumber, count: 0) }
         guard use.count < dailyQuota, inMinute[device, default: 0] < Self.minuteQuota else { return false }
         use.count += 1
-        days[key] = use
+        days[ExactText(key)] = use
         inMinute[device, default: 0] += 1
         return true
     }

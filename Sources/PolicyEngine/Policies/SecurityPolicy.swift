@@ -1,7 +1,7 @@
 /// A security policy, `rules,rejection,annotation` (R3.1).
 public struct SecurityPolicy: Hashable, Sendable {
     /// The rule set: `default`, or one that the account declares (R3.2).
-    public var rules: String
+    @ByteExact public var rules: String
     /// What makes an attestation fail.
     public var rejection: RejectionPolicy
     /// Which flags a token names.

@@ -1,11 +1,11 @@
 /// A certificate that Android apps are signed with (manual, App Signing Certificates).
 package struct AppSigningCertificate: Hashable, Sendable {
     /// The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
-    package let fingerprint: String
+    @ByteExact package private(set) var fingerprint: String
     /// Whose it is, such as `CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK`; `nil` where that is not known.
-    package let subject: String?
+    @ByteExact package private(set) var subject: String?
     /// The end of its validity; `nil` where that is not known.
-    package let expiry: Instant?
+    package private(set) var expiry: Instant?
 
     /// Makes a certificate of what is known of it.
     package init(fingerprint: String, subject: String? = nil, expiry: Instant? = nil) {
@@ -33,5 +33,20 @@ package struct AppSigningCertificate: Hashable, Sendable {
         return Cryptography.sha256(of: certificate).prefix(8)
             .map { String(digits[Int($0 >> 4)]) + String(digits[Int($0 & 15)]) }
             .joined(separator: ":")
+    }
+}
+
+extension AppSigningCertificate: FieldwiseComparable {
+    /// The fields of a certificate, by the names that account files have for them, in their usual order.
+    package enum Field: String, CaseIterable, Sendable {
+        case fingerprint, subject, expiry
+    }
+
+    package mutating func take(_ field: Field, of other: AppSigningCertificate) {
+        switch field {
+        case .fingerprint: fingerprint = other.fingerprint
+        case .subject: subject = other.subject
+        case .expiry: expiry = other.expiry
+        }
     }
 }

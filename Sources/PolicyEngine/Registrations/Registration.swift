@@ -1,29 +1,29 @@
 /// An app that an account has registered (R15).
 public struct Registration: Hashable, Sendable {
     /// The signature of the app, the attribute `app-sig`; of an app bundle, the attribute `app-id-sig`.
-    public let signature: String
+    @ByteExact public private(set) var signature: String
     /// The package, the attribute `appid`; `nil` takes any.
-    public let package: String?
+    @ByteExact public private(set) var package: String?
     /// The version, the attribute `app-version`; `nil` takes any ("unversioned").
-    public let version: String?
+    @ByteExact public private(set) var version: String?
     /// What is shown instead of the version, such as `special`; it is not matched (manual, Annotating a Registration).
-    public let versionName: String?
+    @ByteExact public private(set) var versionName: String?
     /// The ID of the SDK's library in the app, the attribute `sdkid`, as the manual's overall signatures end with it.
-    public let libraryID: String?
+    @ByteExact public private(set) var libraryID: String?
     /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
-    public let sdk: String?
+    @ByteExact public private(set) var sdk: String?
     /// Whether it is said to be an app bundle (R15.1).
-    public let isBundle: Bool
+    public private(set) var isBundle: Bool
     /// A name for people.
-    public let label: String?
+    @ByteExact public private(set) var label: String?
     /// When it was registered last; `nil` where that is not known, which counts as long ago.
-    public let added: Instant?
+    public private(set) var added: Instant?
     /// When a temporary one ends, that second included; `nil` for a permanent one.
-    public let expiry: Instant?
+    public private(set) var expiry: Instant?
     /// Who added it, as account files say it; `nil` where that is not known.
-    public let addedBy: String?
+    @ByteExact public private(set) var addedBy: String?
     /// The account that it was cloned from; `nil` for one that was added here (R24.4).
-    package let clonedFrom: String?
+    @ByteExact package private(set) var clonedFrom: String?
 
     /// What a version is called where any will do.
     package static let anyVersion = "*"
@@ -81,8 +81,11 @@ public struct Registration: Hashable, Sendable {
     /// bundle where the other one is a package (R15.1a).
     package func isSameApp(as other: Registration) -> Bool {
         let kinds: Set<Kind> = [kind, other.kind]
-        return overallSignature == other.overallSignature && kinds != [.package, .bundle]
+        return isNamed(other.overallSignature) && kinds != [.package, .bundle]
     }
+
+    /// Whether it has an overall signature, by its bytes.
+    package func isNamed(_ signature: String) -> Bool { ExactText(overallSignature) == ExactText(signature) }
 
     /// Which apps it can stand for, and by what they are matched (R15.1).
     package enum Kind: Hashable, Sendable {
@@ -110,9 +113,9 @@ public struct Registration: Hashable, Sendable {
 
     /// This one without what has no bearing on which apps it stands for.
     package var asMatched: Registration {
-        Registration(
-            signature: signature, package: package, version: version, libraryID: libraryID, sdk: sdk,
-            isBundle: isBundle, expiry: expiry)
+        var matched = Registration(signature: signature)
+        for field in Field.allCases where field.isMatched { matched.take(field, of: self) }
+        return matched
     }
 
     /// This one, added again where another of its overall signature is there: see ``Account/register(_:isByAdmin:)``.
@@ -135,5 +138,47 @@ public struct Registration: Hashable, Sendable {
         in text: String
     ) -> String {
         String(text.map { $0 == first ? firstReplacement : $0 == second ? secondReplacement : $0 })
+    }
+}
+
+extension Registration: FieldwiseComparable {
+    /// The fields of a registration, by the names that account files have for them, in their usual order.
+    package enum Field: String, CaseIterable, Sendable {
+        case signature = "app-sig"
+        case package = "appid"
+        case version = "app-version"
+        case versionName = "version-name"
+        case sdk
+        case libraryID = "library-id"
+        case bundle, label, added, expires
+        case addedBy = "added-by"
+        case clonedFrom = "cloned-from"
+
+        /// Whether it decides which apps the registration stands for, and until when (R15.1).
+        package var isMatched: Bool {
+            switch self {
+            case .signature, .package, .version, .libraryID, .bundle, .expires: true
+            // An unversioned registration is a bundle or a package as its SDK says.
+            case .sdk: true
+            case .versionName, .label, .added, .addedBy, .clonedFrom: false
+            }
+        }
+    }
+
+    package mutating func take(_ field: Field, of other: Registration) {
+        switch field {
+        case .signature: signature = other.signature
+        case .package: package = other.package
+        case .version: version = other.version
+        case .versionName: versionName = other.versionName
+        case .sdk: sdk = other.sdk
+        case .libraryID: libraryID = other.libraryID
+        case .bundle: isBundle = other.isBundle
+        case .label: label = other.label
+        case .added: added = other.added
+        case .expires: expiry = other.expiry
+        case .addedBy: addedBy = other.addedBy
+        case .clonedFrom: clonedFrom = other.clonedFrom
+        }
     }
 }

@@ -25,3 +25,8 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
         hasher.combine(ByteHash.process.hash(bytes, range: 0..<bytes.count))
     }
 }
+
+extension Sequence<String> {
+    /// The texts, told apart by their bytes.
+    package var exactTexts: Set<ExactText> { Set(map { ExactText($0) }) }
+}

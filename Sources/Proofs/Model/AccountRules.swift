@@ -7,8 +7,6 @@ struct AccountRules {
     private let side: Int
     // By flag of the space: the account's number of it; `nil` for one that it does not know.
     private let numbers: [Flag?]
-    // The flags of the space in the order of the list, which leaves out `new-did` (R7.2).
-    private let listOrder: [Int]
     private let removal: RemovedRegistrations
     // Whether a ban was persisted before the record at hand (R6.3).
     private var isBanned = Formula.no
@@ -21,10 +19,6 @@ struct AccountRules {
         account = space.accounts[side]
         let numbers = space.flags.map(account.catalogue.namedFlag)
         self.numbers = numbers
-        // What an account does not know comes last, in order of first sight (R2.3).
-        let known = space.flags.indices.filter { numbers[$0] != nil }
-            .sorted { (numbers[$0]?.index ?? 0) < (numbers[$1]?.index ?? 0) }
-        listOrder = (known + space.flags.indices.filter { numbers[$0] == nil }).filter { space.flags[$0] != "new-did" }
         removal = RemovedRegistrations(account)
     }
 
@@ -51,7 +45,7 @@ struct AccountRules {
         // Step 6.
         let isRisky = Formula.disjunction(account.catalogue.riskFlags.map { flags[$0] })
         // Steps 7 and 8.
-        let matches = try matches(record, flags, model, &constraints, budget)
+        let matches = try matches(number, flags, model, &constraints, budget)
         let bans = constraints.name(matches.any(.ban) && !isUnbanned)
         flags[.deviceBan] = constraints.name(flags[.deviceBan] || bans)
         flags[.riskyDevice] = constraints.name(isRisky || matches.any(.risky))
@@ -107,9 +101,9 @@ struct AccountRules {
     }
 
     private func matches(
-        _ record: RuleModel.Record, _ flags: Flags, _ model: RuleModel, _ constraints: inout Constraints,
-        _ budget: ProofBudget
+        _ number: Int, _ flags: Flags, _ model: RuleModel, _ constraints: inout Constraints, _ budget: ProofBudget
     ) throws(Undecided) -> Matches {
+        let record = model.records[number]
         let uses = space.filters[side]
         var matches = Matches()
         let restricted = { (options: Filter.Options, holds: Formula) in
@@ -121,26 +115,20 @@ struct AccountRules {
             matches.add(filter.use, restricted(filter.use.options, holds))
         }
         for filter in uses.ofFlags {
-            let holds = try listed(filter, flags, model, &constraints, budget)
-            matches.add(filter.use, restricted(filter.use.options, holds))
+            var ways: [Formula] = []
+            for test in filter.tests {
+                guard let list = space.listTest(test, side: side) else { continue }
+                ways.append(
+                    try list.passes(
+                        flags.isSet, record: number, side: side, isLoose: model.isLoose, &constraints, budget))
+            }
+            matches.add(filter.use, restricted(filter.use.options, .disjunction(ways)))
         }
         for (inputs, options) in uses.conjunctions {
             let holds = Formula.conjunction(inputs.map { matches.inputs[$0] ?? .no })
             matches.acting.append((options, constraints.name(restricted(options, holds))))
         }
         return matches
-    }
-
-    private func listed(
-        _ filter: FilterUses.OfFlags, _ flags: Flags, _ model: RuleModel, _ constraints: inout Constraints,
-        _ budget: ProofBudget
-    ) throws(Undecided) -> Formula {
-        let trees = filter.tests.compactMap(\.tree)
-        let names = listOrder.map { space.flags[$0] }
-        guard let search = FlagListSearch(trees, names: names) else { throw .size }
-        let found = try search.formula(of: listOrder.map(flags.isSet), &constraints, budget)
-        let isOpen = trees.count < filter.tests.count || space.isListOpen(side: side)
-        return isOpen && model.isLoose ? constraints.variable() : found
     }
 
     // MARK: Verdict

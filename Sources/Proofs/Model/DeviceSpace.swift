@@ -10,6 +10,8 @@ struct DeviceSpace {
     let devices: [DeviceID]
     /// How the accounts use filters; by account.
     let filters: [FilterUses]
+    // The tests of lists of flags; by account.
+    private let lists: [[FlagListTest]]
     /// The attributes that verdicts depend on, but for the device's ID.
     let attributes: [ValueKey]
     /// The tests of the ID of a device without an entry; `nil` where there are none.
@@ -46,7 +48,9 @@ struct DeviceSpace {
         expiries = Set(removed.compactMap(\.expiry)).sorted()
         var classes = FilterClasses(accounts)
         for registration in removed { classes.addValues(of: registration) }
-        filters = accounts.indices.map { FilterUses(accounts[$0], side: $0, classes) }
+        let filters = accounts.indices.map { FilterUses(accounts[$0], side: $0, classes) }
+        self.filters = filters
+        lists = try Self.lists(filters, accounts, of: self.flags, areOthersLeftOut: flags != nil, budget)
         var (attributes, identity): ([ValueKey], ValueKey?) = ([], nil)
         var identityTests: [[Filter.Test]] = []
         for (key, members) in classes.byKey where !Self.listKeys.contains(key) {
@@ -69,25 +73,44 @@ struct DeviceSpace {
     /// The class of a value that registrations compare.
     func classNumber(of value: String, key: String) -> Int? { classes.number(ofValue: value, key: key) }
 
-    /// Whether nobody knows in which order an account has the flags of a list: of those that it does not know itself, the
-    /// one comes first that a stream brought first (R2.3).
-    func isListOpen(side: Int) -> Bool {
-        flags.count { accounts[side].catalogue.namedFlag($0) == nil } > 1
+    /// The test of the list of flags under an account.
+    func listTest(_ test: Filter.Test, side: Int) -> FlagListTest? { lists[side].first { $0.test == test } }
+
+    // What an account does not know comes last, in the order in which a stream brings it (R2.3); `new-did` stands in no
+    // list (R7.2).
+    private static func lists(
+        _ filters: [FilterUses], _ accounts: [Account], of flags: [String], areOthersLeftOut: Bool,
+        _ budget: ProofBudget
+    ) throws(Undecided) -> [[FlagListTest]] {
+        var lists: [[FlagListTest]] = []
+        for (uses, account) in zip(filters, accounts) {
+            let numbers = flags.map(account.catalogue.namedFlag)
+            let listed = flags.enumerated().map { (number: $0, name: $1) }.filter { $0.name != "new-did" }
+            let known = listed.filter { numbers[$0.number] != nil }
+                .sorted { (numbers[$0.number]?.index ?? 0) < (numbers[$1.number]?.index ?? 0) }
+            var tests: [FlagListTest] = []
+            for test in uses.ofFlags.flatMap(\.tests) where !tests.contains(where: { $0.test == test }) {
+                tests.append(
+                    try FlagListTest(
+                        test, known: known, others: listed.filter { numbers[$0.number] == nil },
+                        areOthersLeftOut: areOthersLeftOut, budget))
+            }
+            lists.append(tests)
+        }
+        return lists
     }
 
     /// The filters of which it is not known exactly when they match, in the order of the accounts.
     var openFilters: [OpenFilter] {
-        let searching =
-            attributes.flatMap(\.opaqueTests) + (identity?.opaqueTests ?? []) + filters.flatMap(\.opaqueTests)
+        let searching = attributes.flatMap(\.opaqueTests) + (identity?.opaqueTests ?? [])
         var open: [OpenFilter] = []
         for (side, account) in accounts.enumerated() {
-            let listed = isListOpen(side: side) ? filters[side].ofFlags.flatMap(\.tests) : []
             for filter in account.filters where !open.contains(where: { $0.name == filter.name }) {
                 if searching.contains(filter.test) {
                     let isReserved = filter.test.key.map(Self.reservedKeys.contains) ?? false
                     open.append(OpenFilter(name: filter.name, reason: isReserved ? .reservedKey : .pattern))
-                } else if listed.contains(filter.test) {
-                    open.append(OpenFilter(name: filter.name, reason: .order))
+                } else if let reason = listTest(filter.test, side: side)?.openReason {
+                    open.append(OpenFilter(name: filter.name, reason: reason))
                 }
             }
         }
@@ -101,12 +124,17 @@ package struct OpenFilter: Hashable, Sendable {
     package let reason: Reason
 
     /// Why that is not known.
-    package enum Reason: Sendable {
+    package enum Reason: Hashable, Sendable {
         /// Its pattern is no regular expression.
         case pattern
         /// It looks at what records say of themselves.
         case reservedKey
         /// It looks at a list of flags whose order depends on what a stream brought first (R2.3).
         case order
+        /// It looks at a list of flags in which flags make a difference that no account declares (R2.2); some of them.
+        case unknownFlags(example: String?)
+
+        /// Whether it is known what it finds as long as all flags are declared.
+        var isBeyondKnownFlags: Bool { if case .unknownFlags = self { true } else { false } }
     }
 }

@@ -54,9 +54,6 @@ struct FilterUses {
         conjunctions = Self.conjunctions(of: account).map { ($0.inputs, $0.options) }
     }
 
-    /// The tests of lists of flags that are no regular expressions.
-    var opaqueTests: [Filter.Test] { ofFlags.flatMap(\.tests).filter { $0.tree == nil } }
-
     /// The ordinary filters of an account that its verdicts depend on, in filter order.
     static func uses(in account: Account) -> [(filter: Filter, use: Use)] {
         let conjunctions = conjunctions(of: account)

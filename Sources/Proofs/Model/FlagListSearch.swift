@@ -1,42 +1,49 @@
-/// Says by a formula which sets of flags a search in their list finds something in (R7.2), flag by flag.
+/// Says by formulas which sets of flags a search in their list finds something in (R7.2), flag by flag.
 struct FlagListSearch {
-    private struct State: Hashable {
+    /// How far a search is behind some flags.
+    struct State: Hashable, Sendable {
         var progress = PatternAutomaton.Progress()
         var before = PrecedingCharacter.none
     }
 
-    private let names: [[Int]]
-    private let letters: [Letter]
-    private let comma: Int
+    /// The characters that lists are made of, one for all that nothing tells apart.
+    let letters: [Letter]
+    /// The letters of each flag, in the order of the list.
+    let names: [[Int]]
+    let comma: Int
     private let automaton: PatternAutomaton
 
     // The most states behind one flag.
     private static let limit = 5000
 
     /// - Parameters:
-    ///   - trees: What is searched for; finding one of them is enough.
+    ///   - tree: What is searched for.
     ///   - names: The flags in the order of the list.
-    /// - Returns: `nil` where the expressions are too large.
-    init?(_ trees: [PatternNode], names: [String]) {
-        guard var automaton = PatternAutomaton(trees) else { return nil }
-        let scalars = Set(names.joined().unicodeScalars.map(\.value)).union([0x2C]).sorted()
-        letters = scalars.map { Letter($0, isWord: ScalarSet.words.contains($0)) }
+    /// - Returns: `nil` where the expression is too large.
+    init?(_ tree: PatternNode, names: [String]) {
+        guard var automaton = PatternAutomaton([tree]) else { return nil }
+        let singles = Set(names.joined(separator: ",").unicodeScalars + [","]).sorted()
+        letters = Letter.alphabet(
+            telling: automaton.sets + [UnknownFlags.neverInNames] + singles.map { ScalarSet($0) },
+            areWordsAsked: automaton.asksForWords)
         automaton.prepare(for: letters)
         self.automaton = automaton
-        let numbers = Dictionary(uniqueKeysWithValues: scalars.enumerated().map { ($1, $0) })
+        let numbers = Dictionary(letters.enumerated().map { ($1.scalar, $0) }) { first, _ in first }
         self.names = names.map { name in name.unicodeScalars.compactMap { numbers[$0.value] } }
         comma = numbers[0x2C] ?? 0
     }
 
+    /// How far the search can be behind all flags, and for which of them that is so.
+    ///
     /// - Parameters:
     ///   - flags: Whether each flag is set, in the order of the list.
     ///   - constraints: Gets names for what is known behind each flag.
-    func formula(
+    func states(
         of flags: [Formula], _ constraints: inout Constraints, _ budget: ProofBudget
-    ) throws(Undecided) -> Formula {
+    ) throws(Undecided) -> [(state: State, holds: Formula)] {
         var level: [(state: State, holds: Formula)] = [(State(), .yes)]
         for (name, flag) in zip(names, flags) where flag.constant != false {
-            try budget.check()
+            try budget.check(.lists)
             var numbers: [State: Int] = [:]
             var next: [(state: State, parts: [Formula])] = []
             func add(_ state: State, _ part: Formula) {
@@ -51,20 +58,31 @@ struct FlagListSearch {
                 if flag.constant != true { add(state, holds && !flag) }
                 add(appending(name, to: state), holds && flag)
             }
-            guard next.count <= Self.limit else { throw .size }
+            guard next.count <= Self.limit else { throw .size(.lists) }
             level = next.map { ($0.state, constraints.name(.disjunction($0.parts))) }
         }
-        let found = level.filter { automaton.isFound($0.state.progress, atEndBehind: $0.state.before) }
-        return .disjunction(found.map(\.holds))
+        return level
+    }
+
+    /// How far the search can be behind all flags, any of which may be set.
+    func states(_ budget: ProofBudget) throws(Undecided) -> [State] {
+        var constraints = Constraints()
+        let flags = names.map { _ in constraints.variable() }
+        return try states(of: flags, &constraints, budget).map(\.state)
+    }
+
+    /// Whether something is found in a list that ends here.
+    func isFound(_ state: State) -> Bool { automaton.isFound(state.progress, atEndBehind: state.before) }
+
+    /// How far the search is behind one more letter.
+    func advance(_ state: State, over number: Int) -> State {
+        let letter = letters[number]
+        return State(
+            progress: automaton.advance(state.progress, behind: state.before, over: letter, number),
+            before: letter.seenFromBehind)
     }
 
     private func appending(_ name: [Int], to state: State) -> State {
-        var state = state
-        for number in (state.before == .none ? [] : [comma]) + name {
-            let letter = letters[number]
-            state.progress = automaton.advance(state.progress, behind: state.before, over: letter, number)
-            state.before = letter.seenFromBehind
-        }
-        return state
+        ((state.before == .none ? [] : [comma]) + name).reduce(state) { advance($0, over: $1) }
     }
 }

@@ -36,17 +36,19 @@ struct PatternAutomaton {
 
     /// The sets of characters that make a difference.
     var sets: [ScalarSet] {
-        steps.compactMap { if case .character(let set, _) = $0 { set } else { nil } }
+        steps.compactMap { step in
+            switch step {
+            case .character(let set, _): set
+            case .assertion(let assertion, _): assertion.set
+            case .choice, .found: nil
+            }
+        }
     }
 
     /// Whether it asks what a word is.
     var asksForWords: Bool {
         steps.contains { step in
-            if case .assertion(let assertion, _) = step {
-                assertion == .wordBoundary || assertion == .noWordBoundary
-            } else {
-                false
-            }
+            if case .assertion(let assertion, _) = step { assertion.asksForWords } else { false }
         }
     }
 
@@ -78,6 +80,8 @@ struct PatternAutomaton {
                 choices.append(added)
             }
             return put(.choice(choices))
+        // What was read has none of these.
+        case .once: return nil
         case .repeated(let item, let minimum, let maximum):
             return add(item, minimum, maximum, before: next)
         }
@@ -123,7 +127,7 @@ extension PatternAutomaton {
         _ progress: Progress, behind before: PrecedingCharacter, over letter: Letter, _ number: Int
     ) -> Progress {
         guard !progress.isFound else { return progress }
-        let (reached, isFound) = reach(progress, between: before, and: letter.seenFromBefore)
+        let (reached, isFound) = reach(progress, between: before, and: letter)
         if isFound { return Progress(isFound: true) }
         var next: Set<Int> = []
         for step in reached where takes[step][number] {
@@ -134,12 +138,12 @@ extension PatternAutomaton {
 
     /// Whether the search finds something in a text that ends here.
     func isFound(_ progress: Progress, atEndBehind before: PrecedingCharacter) -> Bool {
-        progress.isFound || reach(progress, between: before, and: .none).isFound
+        progress.isFound || reach(progress, between: before, and: nil).isFound
     }
 
     // The steps that take a character at this place, and whether what is searched for ends here.
     private func reach(
-        _ progress: Progress, between before: PrecedingCharacter, and after: FollowingCharacter
+        _ progress: Progress, between before: PrecedingCharacter, and letter: Letter?
     ) -> (steps: [Int], isFound: Bool) {
         var (todo, seen) = (progress.steps + starts, Set<Int>())
         var reached: [Int] = []
@@ -150,7 +154,7 @@ extension PatternAutomaton {
             case .character: reached.append(step)
             case .choice(let choices): todo += choices
             case .assertion(let assertion, let next):
-                if assertion.holds(between: before, and: after) { todo.append(next) }
+                if assertion.holds(between: before, and: letter) { todo.append(next) }
             }
         }
         return (reached, false)

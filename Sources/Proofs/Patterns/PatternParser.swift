@@ -4,14 +4,24 @@
 /// written, is refused; whoever asks must then take the pattern for anything at all.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
-    private var position = 0
-    private var options = Options()
+    /// The next character.
+    var position = 0
+    /// What is switched on at this place.
+    var options = Options()
+    // How many counts so far take as little as they can.
+    private var lazyCounts = 0
 
-    // What `(?i)` and its like switch on.
-    private struct Options {
+    /// What `(?i)` and its like switch on.
+    struct Options {
         var ignoresCase = false
         var isMultiline = false
         var dotTakesNewlines = false
+        /// `(?x)`: white space and comments are skipped.
+        var isExtended = false
+        /// `(?xx)`: spaces and tabs in classes are skipped, too.
+        var isExtendedInClasses = false
+        /// `(?U)`: counts take as little as they can, unless they are marked.
+        var isLazy = false
     }
 
     /// The pattern is none that can be read here.
@@ -19,36 +29,61 @@ struct PatternParser {
 
     /// The tree of a pattern.
     ///
-    /// - Throws: ``Refusal`` for look-around, references to what was matched, atomic groups, possessive counts, recursion,
-    ///   Unicode properties and verbs.
+    /// - Throws: ``Refusal`` for look-around at more than the next character, references to what was matched, groups that give
+    ///   nothing back and could, recursion, and most verbs.
     static func tree(of source: String) throws(Refusal) -> PatternNode {
         var parser = PatternParser(scalars: Array(source.unicodeScalars))
         let tree = try parser.alternatives()
-        guard parser.isAtEnd else { throw Refusal() }
-        return tree
+        guard parser.isAtEnd, let settled = tree.settled(before: .nothing) else { throw Refusal() }
+        return settled
     }
 
     private init(scalars: [Unicode.Scalar]) {
         self.scalars = scalars
     }
 
-    private var isAtEnd: Bool { position == scalars.count }
-    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+    /// Whether nothing is left.
+    var isAtEnd: Bool { position == scalars.count }
+    /// The next character.
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+    /// The character behind the next one.
+    var second: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
+    /// At most so many groups the pattern has.
+    var groupLimit: Int { scalars.count { $0 == "(" } }
 
-    private mutating func take() throws(Refusal) -> Unicode.Scalar {
+    /// Takes the next character.
+    mutating func take() throws(Refusal) -> Unicode.Scalar {
         guard let scalar = next else { throw Refusal() }
         position += 1
         return scalar
     }
 
-    private mutating func skip(_ text: String) -> Bool {
+    /// Takes a text where it is what follows.
+    mutating func skip(_ text: String) -> Bool {
         guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
         position += text.unicodeScalars.count
         return true
     }
+
+    /// What was taken since a position.
+    func text(from start: Int) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[start..<position])
+        return String(text)
+    }
+
+    /// Takes what stands in front of an end, and the end.
+    mutating func text(until end: Unicode.Scalar) throws(Refusal) -> String {
+        var text = String.UnicodeScalarView()
+        while true {
+            let scalar = try take()
+            if scalar == end { return String(text) }
+            text.append(scalar)
+        }
+    }
 }
 
-// MARK: Groups and counts
+// MARK: Sequences and counts
 
 extension PatternParser {
     private mutating func alternatives() throws(Refusal) -> PatternNode {
@@ -58,107 +93,89 @@ extension PatternParser {
     }
 
     private mutating func sequence() throws(Refusal) -> PatternNode {
-        var items: [PatternNode] = []
-        while let scalar = next, scalar != "|", scalar != ")" {
-            if skip("\\Q") {
-                items += try quoted()
+        var (items, isQuoting): ([PatternNode], Bool) = ([], false)
+        while !isAtEnd {
+            if isQuoting {
+                if skip("\\E") { isQuoting = false } else { items.append(.character(try cased(ScalarSet(try take())))) }
+            } else if skip("\\Q") {
+                isQuoting = true
+            } else if skip("\\E") || skipComment() {
                 continue
+            } else if next == "|" || next == ")" {
+                break
+            } else if let count = try count() {
+                guard let item = items.popLast() else { throw Refusal() }
+                items.append(try repeated(item, count))
+            } else {
+                items.append(try item())
             }
-            if skip("\\E") { continue }
-            var item = try item()
-            while let (minimum, maximum) = try count() {
-                if case .assertion = item { throw Refusal() }
-                item = .repeated(item, minimum: minimum, maximum: maximum)
-            }
-            items.append(item)
         }
         return .sequence(items)
     }
 
-    // What stands between `\Q` and `\E`; a count behind it is of the last character.
-    private mutating func quoted() throws(Refusal) -> [PatternNode] {
-        var items: [PatternNode] = []
-        while !isAtEnd, !skip("\\E") { items.append(.character(try cased(ScalarSet(try take())))) }
-        guard try count() == nil else { throw Refusal() }
-        return items
+    // Takes white space and a comment of `(?x)`, or `(?#a comment)`.
+    private mutating func skipComment() -> Bool {
+        if skip("(?#") {
+            while !isAtEnd, !skip(")") { position += 1 }
+            return true
+        }
+        guard options.isExtended, let scalar = next else { return false }
+        if scalar == "#" {
+            while let scalar = next, scalar != "\n" { position += 1 }
+            return true
+        }
+        guard Self.ignored.contains(scalar.value) else { return false }
+        position += 1
+        return true
     }
 
+    private static let ignored = ScalarSet([
+        0x09...0x0D, 0x20...0x20, 0x85...0x85, 0x200E...0x200F, 0x2028...0x2029,
+    ])
+
     private mutating func item() throws(Refusal) -> PatternNode {
-        let scalar = try take()
-        switch scalar {
+        switch try take() {
         case "(": return try group()
-        case "[": return .character(try characterClass())
+        case "[":
+            if skip("[:<:]]") { return .assertion(.wordStart) }
+            if skip("[:>:]]") { return .assertion(.wordEnd) }
+            return .character(try characterClass())
         case ".": return .character(options.dotTakesNewlines ? .all : ScalarSet.newline.complement)
         case "^": return .assertion(options.isMultiline ? .lineStart : .textStart)
         case "$": return .assertion(options.isMultiline ? .lineEnd : .textEndOrLastNewline)
         case "\\": return try escape()
-        case "*", "+", "?": throw Refusal()
-        default: return .character(try cased(ScalarSet(scalar)))
+        case let scalar: return .character(try cased(ScalarSet(scalar)))
         }
     }
 
-    private mutating func group() throws(Refusal) -> PatternNode {
-        let outer = options
-        if skip("*") { throw Refusal() }
-        if skip("?") {
-            if skip("<") || skip("P<") {
-                try skipName(until: ">")
-            } else if skip("'") {
-                try skipName(until: "'")
-            } else if !skip(":"), !skip("|") {
-                // `(?i)` holds to the end of the group around it; `(?i:` of its own group only.
-                guard try readOptions() else { return .empty }
-            }
-        }
-        let inner = try alternatives()
-        guard skip(")") else { throw Refusal() }
-        options = outer
-        return inner
+    private struct Count {
+        let minimum: Int
+        let maximum: Int?
+        let isPossessive: Bool
     }
 
-    private mutating func skipName(until end: Unicode.Scalar) throws(Refusal) {
-        while true {
-            let scalar = try take()
-            if scalar == end { return }
-            // `(?<=` and `(?<!` look behind.
-            guard scalar == "_" || scalar.isLetterOrDigit else { throw Refusal() }
-        }
-    }
-
-    // Whether a group with these options follows.
-    private mutating func readOptions() throws(Refusal) -> Bool {
-        var isOn = true
-        while true {
-            switch try take() {
-            case "i": options.ignoresCase = isOn
-            case "m": options.isMultiline = isOn
-            case "s": options.dotTakesNewlines = isOn
-            case "-" where isOn: isOn = false
-            case ":": return true
-            case ")": return false
-            default: throw Refusal()
-            }
-        }
-    }
-
-    private mutating func count() throws(Refusal) -> (Int, Int?)? {
-        let result: (Int, Int?)
+    private mutating func count() throws(Refusal) -> Count? {
+        let limits: (minimum: Int, maximum: Int?)
         if skip("*") {
-            result = (0, nil)
+            limits = (0, nil)
         } else if skip("+") {
-            result = (1, nil)
+            limits = (1, nil)
         } else if skip("?") {
-            result = (0, 1)
+            limits = (0, 1)
         } else if let braces = braces() {
-            result = braces
+            limits = braces
         } else {
             return nil
         }
-        // PCRE2 10.42 misses matches behind what is repeated no times.
-        if result.1 == 0 { throw Refusal() }
-        // Lazy counts find the same; possessive ones do not.
-        if !skip("?"), next == "+" { throw Refusal() }
-        return result
+        let isMarked = skip("?")
+        if isMarked != options.isLazy { lazyCounts += 1 }
+        let isPossessive = !isMarked && skip("+")
+        // Between a count and its mark PCRE2 skips some things and others not.
+        if !isMarked, !isPossessive, skipComment() {
+            while skipComment() {}
+            if next == "+" || next == "?" { throw Refusal() }
+        }
+        return Count(minimum: limits.minimum, maximum: limits.maximum, isPossessive: isPossessive)
     }
 
     // `{2}`, `{2,}` or `{2,3}`; any other brace stands for itself.
@@ -185,154 +202,116 @@ extension PatternParser {
         }
         return Int(digits)
     }
+
+    private func repeated(_ item: PatternNode, _ count: Count) throws(Refusal) -> PatternNode {
+        if case .assertion(let assertion) = item {
+            if count.minimum > 0 { return item }
+            // To PCRE2 these are two places, of which the count is of the second.
+            return assertion == .wordStart || assertion == .wordEnd ? .assertion(.wordBoundary) : .empty
+        }
+        // PCRE2 10.42 misses matches behind a start that is repeated no times.
+        if count.maximum == 0, item.asksForStart { throw Refusal() }
+        let node = PatternNode.repeated(item, minimum: count.minimum, maximum: count.maximum)
+        return count.isPossessive ? .once(node, isGreedy: true) : node
+    }
 }
 
-// MARK: Characters
+// MARK: Groups
 
 extension PatternParser {
-    private func cased(_ set: ScalarSet) throws(Refusal) -> ScalarSet {
-        guard options.ignoresCase else { return set }
-        guard let both = set.ignoringCase else { throw Refusal() }
-        return both
-    }
-
-    private mutating func escape() throws(Refusal) -> PatternNode {
-        switch next {
-        case "b":
-            position += 1
-            return .assertion(.wordBoundary)
-        case "B":
-            position += 1
-            return .assertion(.noWordBoundary)
-        case "A":
-            position += 1
-            return .assertion(.textStart)
-        case "z":
-            position += 1
-            return .assertion(.textEnd)
-        case "Z":
-            position += 1
-            return .assertion(.textEndOrLastNewline)
-        case "N":
-            position += 1
-            guard next != "{" else { throw Refusal() }
-            return .character(ScalarSet.newline.complement)
-        default: break
+    private mutating func group() throws(Refusal) -> PatternNode {
+        if skip("*") { return try verb() }
+        guard skip("?") else { return try groupContent() }
+        if skip(">") { return try atomicGroup() }
+        if skip("=") { return try lookahead(isPositive: true) }
+        if skip("!") { return try lookahead(isPositive: false) }
+        if skip("<") || skip("P<") {
+            try skipName(until: ">")
+        } else if skip("'") {
+            try skipName(until: "'")
+        } else if !skip(":"), !skip("|") {
+            // `(?i)` holds to the end of the group around it; `(?i:` of its own group only.
+            let outer = options
+            guard try readOptions() else { return .empty }
+            return try groupContent(within: outer)
         }
-        switch try escaped() {
-        case .one(let scalar): return .character(try cased(ScalarSet(scalar)))
-        case .several(let set): return .character(set)
+        return try groupContent()
+    }
+
+    private mutating func groupContent(within outer: Options? = nil) throws(Refusal) -> PatternNode {
+        let outer = outer ?? options
+        let inner = try alternatives()
+        guard skip(")") else { throw Refusal() }
+        options = outer
+        return inner
+    }
+
+    private mutating func atomicGroup() throws(Refusal) -> PatternNode {
+        let counts = lazyCounts
+        let node = try groupContent()
+        return .once(node, isGreedy: lazyCounts == counts)
+    }
+
+    private mutating func lookahead(isPositive: Bool) throws(Refusal) -> PatternNode {
+        switch try groupContent().settled(before: .unknown)?.simplified {
+        case .character(let set): .assertion(isPositive ? .before(set) : .notBefore(set))
+        // Nothing is found everywhere.
+        case .sequence(let items) where items.isEmpty: isPositive ? .empty : .choice([])
+        default: throw Refusal()
         }
     }
 
-    private enum Escaped {
-        case one(Unicode.Scalar)
-        case several(ScalarSet)
-    }
-
-    // What an escape stands for inside and outside of a class.
-    private mutating func escaped() throws(Refusal) -> Escaped {
-        let scalar = try take()
-        switch scalar {
-        case "d": return .several(.digits)
-        case "D": return .several(ScalarSet.digits.complement)
-        case "w": return .several(.words)
-        case "W": return .several(ScalarSet.words.complement)
-        case "s": return .several(.spaces)
-        case "S": return .several(ScalarSet.spaces.complement)
-        case "n": return .one("\n")
-        case "r": return .one("\r")
-        case "t": return .one("\t")
-        case "f": return .one("\u{0C}")
-        case "e": return .one("\u{1B}")
-        case "a": return .one("\u{07}")
-        case "x": return .one(try hexadecimal())
+    // Of the verbs, those that only find nothing, name a place, or set what makes no difference.
+    private mutating func verb() throws(Refusal) -> PatternNode {
+        if skip("atomic:") { return try atomicGroup() }
+        if skip("positive_lookahead:") || skip("pla:") { return try lookahead(isPositive: true) }
+        if skip("negative_lookahead:") || skip("nla:") { return try lookahead(isPositive: false) }
+        let name = try text(until: ")")
+        switch name {
+        case "F", "FAIL": return .choice([])
+        case "UTF", "NO_JIT", "NO_START_OPT", "NO_AUTO_POSSESS", "NO_DOTSTAR_ANCHOR", "LF", "BSR_UNICODE": return .empty
         default:
-            guard !scalar.isLetterOrDigit else { throw Refusal() }
-            return .one(scalar)
+            guard name.hasPrefix(":") || name.hasPrefix("MARK:") else { throw Refusal() }
+            return .empty
         }
     }
 
-    private mutating func hexadecimal() throws(Refusal) -> Unicode.Scalar {
-        let isBraced = skip("{")
-        var digits = ""
-        while let scalar = next, scalar.properties.isASCIIHexDigit, isBraced || digits.count < 2 {
-            digits.unicodeScalars.append(scalar)
-            position += 1
-        }
-        if isBraced, !skip("}") { throw Refusal() }
-        guard let value = UInt32(digits.isEmpty && !isBraced ? "0" : digits, radix: 16),
-            let scalar = Unicode.Scalar(value)
-        else { throw Refusal() }
-        return scalar
-    }
-}
-
-// MARK: Classes
-
-extension PatternParser {
-    private mutating func characterClass() throws(Refusal) -> ScalarSet {
-        let isNegated = skip("^")
-        var (set, isFirst) = (ScalarSet([]), true)
-        while isFirst || next != "]" {
-            isFirst = false
-            set = set.union(try classItem())
-        }
-        position += 1
-        return isNegated ? set.complement : set
+    private mutating func skipName(until end: Unicode.Scalar) throws(Refusal) {
+        // `(?<=` and `(?<!` look behind.
+        let name = try text(until: end)
+        guard name.unicodeScalars.allSatisfy({ $0 == "_" || $0.isLetterOrDigit }) else { throw Refusal() }
     }
 
-    // A character, a range, or what an escape or a name stands for.
-    private mutating func classItem() throws(Refusal) -> ScalarSet {
-        if skip("[:") { return try namedClass() }
-        let first: Unicode.Scalar
-        switch try classCharacter() {
-        case .one(let scalar): first = scalar
-        case .several(let set):
-            // What a hyphen means behind a set is no matter of course.
-            if next == "-" { throw Refusal() }
-            return set
+    // Whether a group with these options follows.
+    private mutating func readOptions() throws(Refusal) -> Bool {
+        var isOn = true
+        if skip("^") {
+            let isLazy = options.isLazy
+            options = Options()
+            options.isLazy = isLazy
         }
-        guard next == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
-            return try cased(ScalarSet(first))
+        while true {
+            switch try take() {
+            case "i": options.ignoresCase = isOn
+            case "m": options.isMultiline = isOn
+            case "s": options.dotTakesNewlines = isOn
+            case "x":
+                options.isExtended = isOn
+                options.isExtendedInClasses = isOn && skip("x")
+                if !isOn { _ = skip("x") }
+            case "U": options.isLazy = isOn
+            // Which groups have numbers, and whether names may stand twice, makes no difference.
+            case "n", "J": break
+            case "-" where isOn: isOn = false
+            case ":": return true
+            case ")": return false
+            default: throw Refusal()
+            }
         }
-        position += 1
-        guard !skip("[:"), case .one(let last) = try classCharacter(), first.value <= last.value else {
-            throw Refusal()
-        }
-        return try cased(ScalarSet([first.value...last.value]))
-    }
-
-    private mutating func classCharacter() throws(Refusal) -> Escaped {
-        let scalar = try take()
-        guard scalar == "\\" else { return .one(scalar) }
-        if skip("b") { return .one("\u{08}") }
-        // `\Q`, `\E`, `\N` and their like.
-        return try escaped()
-    }
-
-    private static let named: [String: ScalarSet] = [
-        "alpha": ScalarSet([0x41...0x5A, 0x61...0x7A]), "digit": .digits, "word": .words, "space": .spaces,
-        "alnum": ScalarSet([0x30...0x39, 0x41...0x5A, 0x61...0x7A]), "upper": ScalarSet([0x41...0x5A]),
-        "lower": ScalarSet([0x61...0x7A]), "xdigit": ScalarSet([0x30...0x39, 0x41...0x46, 0x61...0x66]),
-    ]
-
-    private mutating func namedClass() throws(Refusal) -> ScalarSet {
-        var name = ""
-        while let scalar = next, scalar.isLetterOrDigit {
-            name.unicodeScalars.append(scalar)
-            position += 1
-        }
-        guard skip(":]"), let set = Self.named[name], next != "-" else { throw Refusal() }
-        // Without regard to case both are all letters.
-        if options.ignoresCase, ["upper", "lower"].contains(name) { throw Refusal() }
-        return set
     }
 }
 
 extension Unicode.Scalar {
-    // Of ASCII.
-    fileprivate var isLetterOrDigit: Bool {
-        ScalarSet.words.contains(value) && self != "_"
-    }
+    /// Whether it is a letter or a digit of ASCII.
+    var isLetterOrDigit: Bool { ScalarSet.words.contains(value) && self != "_" }
 }

@@ -10,6 +10,13 @@ struct ScalarSet: Hashable, Sendable {
     static let digits = ScalarSet([0x30...0x39])
     static let words = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
     static let spaces = ScalarSet([0x09...0x0D, 0x20...0x20])
+    /// `\h`: spaces of any script.
+    static let horizontalSpaces = ScalarSet([
+        0x09...0x09, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x180E...0x180E, 0x2000...0x200A, 0x202F...0x202F,
+        0x205F...0x205F, 0x3000...0x3000,
+    ])
+    /// `\v`: what ends a line.
+    static let verticalSpaces = ScalarSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
 
     init(_ ranges: [ClosedRange<UInt32>]) {
         var merged: [ClosedRange<UInt32>] = []
@@ -28,10 +35,22 @@ struct ScalarSet: Hashable, Sendable {
     }
 
     /// Whether a character is in the set.
-    func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
+    ///
+    /// - Complexity: O(log number of ranges).
+    func contains(_ scalar: UInt32) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].lowerBound <= scalar
+    }
 
     /// The characters in either set.
     func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
+
+    /// The characters in both sets.
+    func intersection(_ other: ScalarSet) -> ScalarSet { complement.union(other.complement).complement }
 
     /// All other characters.
     var complement: ScalarSet {
@@ -41,14 +60,18 @@ struct ScalarSet: Hashable, Sendable {
             start = range.upperBound + 1
         }
         if start <= 0x10FFFF { gaps.append(start...0x10FFFF) }
-        return ScalarSet(gaps.flatMap(Self.withoutSurrogates))
+        return ScalarSet(gaps).withoutSurrogates
     }
 
-    private static func withoutSurrogates(_ range: ClosedRange<UInt32>) -> [ClosedRange<UInt32>] {
-        all.ranges.compactMap { part in
-            let (low, high) = (max(part.lowerBound, range.lowerBound), min(part.upperBound, range.upperBound))
-            return low <= high ? low...high : nil
-        }
+    /// The characters of the set that UTF-8 can write.
+    var withoutSurrogates: ScalarSet {
+        ScalarSet(
+            ranges.flatMap { range in
+                Self.all.ranges.compactMap { part in
+                    let (low, high) = (max(part.lowerBound, range.lowerBound), min(part.upperBound, range.upperBound))
+                    return low <= high ? low...high : nil
+                }
+            })
     }
 
     /// The set with the other cases of its letters, as PCRE2 takes them in UTF mode.

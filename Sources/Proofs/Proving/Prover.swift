@@ -3,7 +3,8 @@ package import PolicyEngine
 /// Answers for all devices that there could be whether a change of an account turns a verdict on any.
 ///
 /// A device attests any number of times, each time with any of the flags that either account knows and any values of
-/// attributes. Each account remembers it for itself, as in a comparison of captures.
+/// attributes. Each account remembers it for itself, as in a comparison of captures. A device that is found has no other
+/// flags; that there is none is proved for those with flags that no account declares, too (R2.2).
 package struct Prover {
     private let before, after: Account
     private let limit: Duration
@@ -14,7 +15,7 @@ package struct Prover {
     ///   - after: The account after; registrations that it lacks count as removed (R15.2).
     ///   - limit: How long an answer may take.
     ///   - flags: The flags that records may have, those included that the engine derives; `nil` for all that either account
-    ///     knows.
+    ///     knows, and any others (R2.2).
     package init(before: Account, after: Account, limit: Duration, flags: [String]? = nil) {
         (self.before, self.after) = (before, after.replacing(before))
         (self.limit, self.flags) = (limit, flags)
@@ -43,7 +44,7 @@ package struct Prover {
     package func answer(_ direction: Direction) -> Answer {
         let budget = ProofBudget(limit)
         do throws(Undecided) {
-            try budget.check()
+            try budget.check(.values)
             let space = try DeviceSpace(before: before, after: after, flags: flags, budget)
             if let witness = try find(direction, in: space, budget) { return .found(witness) }
             let open = space.openFilters
@@ -72,10 +73,10 @@ package struct Prover {
     private func find(
         _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
     ) throws(Undecided) -> ProofWitness? {
-        let isOpen = !space.openFilters.isEmpty
+        let isOpen = space.openFilters.contains { !$0.reason.isBeyondKnownFlags }
         for count in 1...Self.attestations {
             let model = try model(direction, in: space, count: count, .concrete, budget)
-            guard let solver = Solver(model.constraints) else { throw .size }
+            guard let solver = Solver(model.constraints) else { throw .solver("it could not be started") }
             for attempt in 1...Self.attempts {
                 guard let values = try SmallestDevice(model, solver).values(budget) else { break }
                 let witness = try WitnessMaker(model, values).witness(budget)
@@ -94,12 +95,8 @@ package struct Prover {
     ) throws(Undecided) -> Bool {
         for count in 1...Self.attestations {
             let model = try model(direction, in: space, count: count, .loose, budget)
-            guard let solver = Solver(model.constraints) else { throw .size }
-            switch solver.check(within: budget.milliseconds) {
-            case .none: continue
-            case .values: return false
-            case .undecided: throw .time
-            }
+            guard let solver = Solver(model.constraints) else { throw .solver("it could not be started") }
+            if try solver.values(budget) != nil { return false }
         }
         return true
     }

@@ -14,7 +14,7 @@ struct SmallestDevice {
     func values(_ budget: ProofBudget) throws(Undecided) -> [Bool]? {
         solver.push()
         defer { solver.pop() }
-        guard var values = try check(budget) else { return nil }
+        guard var values = try solver.values(budget) else { return nil }
         let records = model.records
         let attributes = records.flatMap { zip(model.space.attributes, $0.values) }
         let sizes: [[(formula: Formula, weight: Int)]] = [
@@ -60,7 +60,7 @@ struct SmallestDevice {
             if formula.constant == false { continue }
             solver.push()
             solver.require(formula)
-            let found = try check(budget)
+            let found = try solver.values(budget)
             solver.pop()
             solver.require(found == nil ? !formula : formula)
             if let found { return found }
@@ -79,7 +79,7 @@ struct SmallestDevice {
             let middle = low + min(2, (high - low) / 2)
             solver.push()
             solver.requireAtMost(middle, of: size)
-            let found = try check(budget)
+            let found = try solver.values(budget)
             solver.pop()
             if let found {
                 (values, high) = (found, sum(size, found))
@@ -93,14 +93,5 @@ struct SmallestDevice {
 
     private func sum(_ size: [(formula: Formula, weight: Int)], _ values: [Bool]) -> Int {
         size.reduce(0) { $0 + ($1.formula.holds(in: values) ? $1.weight : 0) }
-    }
-
-    private func check(_ budget: ProofBudget) throws(Undecided) -> [Bool]? {
-        try budget.check()
-        switch solver.check(within: budget.milliseconds) {
-        case .values(let values): return values
-        case .none: return nil
-        case .undecided: throw .time
-        }
     }
 }

@@ -61,7 +61,7 @@ struct WitnessMaker {
         var devices = DeviceTable()
         var (number, time) = (UInt64(0), bounds.lowerBound)
         while true {
-            if number % 256 == 0 { try budget.check() }
+            if number % 256 == 0 { try budget.check(.samples) }
             let device = named ?? unnamed(number)
             let index = devices.intern(device)
             let isFound = sampling.indices.allSatisfy { side in

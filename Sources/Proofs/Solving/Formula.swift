@@ -58,6 +58,17 @@ struct Constraints {
     /// Variables of which exactly one is true.
     private(set) var alternatives: [[Formula]] = []
 
+    // By what they stand for.
+    private var known: [AnyHashable: Formula] = [:]
+
+    /// The variable that stands for something, the same each time.
+    mutating func variable(for subject: some Hashable) -> Formula {
+        if let variable = known[subject] { return variable }
+        let variable = variable()
+        known[subject] = variable
+        return variable
+    }
+
     /// A new variable.
     mutating func variable() -> Formula {
         variableCount += 1

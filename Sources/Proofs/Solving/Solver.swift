@@ -16,8 +16,8 @@ final class Solver {
         case values([Bool])
         /// There are none.
         case none
-        /// It ran out of time.
-        case undecided
+        /// It gave up; its reason.
+        case undecided(String)
     }
 
     /// - Parameter constraints: What must hold.
@@ -73,17 +73,43 @@ final class Solver {
     /// Takes back the demands since the latest ``push()``.
     func pop() { unsafe Z3_solver_pop(context, solver, 1) }
 
-    /// Looks for values.
+    /// Looks for values, again where Z3 gives up early.
     ///
-    /// - Parameter milliseconds: How long it may look.
-    func check(within milliseconds: UInt32) -> Answer {
-        limit(to: milliseconds)
+    /// - Returns: `nil` where there are none.
+    func values(_ budget: ProofBudget) throws(Undecided) -> [Bool]? {
+        try Self.values(budget) { check(within: $0, seed: $1) }
+    }
+
+    // Where Z3 gives up at once each time, another try is no use.
+    private static let attempts: UInt32 = 50
+
+    /// Asks until there is an answer, as long as there is time.
+    ///
+    /// - Parameter ask: Gets how long it may take, in milliseconds, and the number of the attempt.
+    /// - Returns: `nil` where there are no values.
+    static func values(
+        _ budget: ProofBudget, asking ask: (UInt32, UInt32) -> Answer
+    ) throws(Undecided) -> [Bool]? {
+        var reason = ""
+        for attempt in 0..<attempts {
+            try budget.check(.devices)
+            switch ask(budget.milliseconds, attempt) {
+            case .values(let values): return values
+            case .none: return nil
+            case .undecided(let words): reason = words
+            }
+        }
+        throw .solver(reason)
+    }
+
+    private func check(within milliseconds: UInt32, seed: UInt32) -> Answer {
+        limit(to: milliseconds, seed: seed)
         switch unsafe Z3_solver_check(context, solver) {
         case Z3_L_TRUE: break
         case Z3_L_FALSE: return .none
-        default: return .undecided
+        default: return .undecided(reason)
         }
-        guard let model = unsafe Z3_solver_get_model(context, solver) else { return .undecided }
+        guard let model = unsafe Z3_solver_get_model(context, solver) else { return .undecided(reason) }
         unsafe Z3_model_inc_ref(context, model)
         defer { unsafe Z3_model_dec_ref(context, model) }
         return .values(
@@ -94,10 +120,16 @@ final class Solver {
             })
     }
 
-    private func limit(to milliseconds: UInt32) {
+    private var reason: String {
+        // SAFETY: Z3 gives a text that ends with a zero and lives until its next call; it is copied here.
+        unsafe Z3_solver_get_reason_unknown(context, solver).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    private func limit(to milliseconds: UInt32, seed: UInt32) {
         let parameters = unsafe Z3_mk_params(context)
         unsafe Z3_params_inc_ref(context, parameters)
         unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "timeout"), milliseconds)
+        unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "random_seed"), seed)
         // Signals are for whoever runs this program.
         unsafe Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
         unsafe Z3_solver_set_params(context, solver, parameters)

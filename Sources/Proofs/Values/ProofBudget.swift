@@ -20,20 +20,35 @@ struct ProofBudget: Sendable {
         return UInt32(clamping: max(1, milliseconds))
     }
 
+    /// - Parameter step: What is at hand.
     /// - Throws: Where it is spent.
-    func check() throws(Undecided) {
-        if isSpent { throw Undecided.time }
+    func check(_ step: Undecided.Step) throws(Undecided) {
+        if isSpent { throw .time(step) }
     }
 }
 
 /// Why a question has no answer.
 package enum Undecided: Error, Hashable, Sendable {
-    /// It would take longer than it may.
-    case time
-    /// Values would have to be told apart in more ways than fit in memory.
-    case size
+    /// It would take longer than it may; the time ended in this step.
+    case time(Step)
+    /// Values or lists of flags would have to be told apart in more ways than fit in memory.
+    case size(Step)
+    /// Z3 gave up though there was time left; its reason.
+    case solver(String)
     /// No device and day are found that the accounts sample as they would have to.
     case sampling
     /// The engine decides otherwise than the answer would have it.
     case disagreement
+
+    /// A step on the way to an answer.
+    package enum Step: Hashable, Sendable {
+        /// Which values of attributes filters tell apart.
+        case values
+        /// Which lists of flags filters tell apart.
+        case lists
+        /// Whether Z3 finds a device.
+        case devices
+        /// Which device and day are sampled as they have to be.
+        case samples
+    }
 }

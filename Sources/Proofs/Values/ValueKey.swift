@@ -93,7 +93,7 @@ struct ValueKey {
         let trees = classes.map { tests in
             tests.compactMap { $0.tree.flatMap { tree in PatternAutomaton([tree]) == nil ? nil : tree } }
         }
-        guard let search = ValueSearch(trees, frame: frame) else { throw .size }
+        guard let search = ValueSearch(trees, frame: frame) else { throw .size(.values) }
         return try search.rows(budget)
     }
 

@@ -51,14 +51,14 @@ struct ValueSearch {
         var (rows, found): ([Row], Set<[Int]>) = ([], [])
         var index = 0
         while index < states.count {
-            if index % 64 == 0 { try budget.check() }
+            if index % 64 == 0 { try budget.check(.values) }
             let state = states[index]
             if let classes = classes(of: state), found.insert(classes).inserted {
                 rows.append(Row(classes: classes, value: text(of: index, origins)))
             }
             for number in letters.indices {
                 guard let next = advance(state, number), known.insert(next).inserted else { continue }
-                guard states.count < ProofBudget.states else { throw .size }
+                guard states.count < ProofBudget.states else { throw .size(.values) }
                 states.append(next)
                 origins.append((index, number))
             }

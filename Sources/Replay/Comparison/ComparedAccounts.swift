@@ -29,8 +29,9 @@ package struct ComparedAccounts: Hashable, Sendable {
         policies = Policies(before: before.policy.description, after: after.policy.description)
         difference = PolicyDifference(
             before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
-        unevaluated = UnevaluatedChanges.services(before, after)
-        newFilters = after.filters.filter { !before.filters.contains($0) }.compactMap { filter in
+        let change = AccountChange(from: before, to: after)
+        unevaluated = UnevaluatedChanges.services(change)
+        newFilters = change.newFilters.compactMap { filter in
             filter.key.map { NewFilter(name: filter.name, key: $0) }
         }
     }

@@ -26,30 +26,12 @@ enum UnevaluatedChanges {
     /// What changes without need to be evaluated.
     static let noBearing = "settings change that have no bearing on verdicts"
 
-    /// What differs beside filters, in the order of the account.
-    static func services(_ before: Account, _ after: Account) -> [String] {
+    /// What a change does that a capture does not show, part by part of the account.
+    static func services(_ change: AccountChange) -> [String] {
+        let bearings = change.parts.map(change.bearing)
         var sentences: [String] = []
-        if before.deviceCheck != after.deviceCheck {
-            sentences.append("DeviceCheck changes, and a capture shows only what the old settings found")
-        }
-        if before.safetyNet != after.safetyNet || before.appSigningCertificates != after.appSigningCertificates {
-            sentences.append("SafetyNet changes, and a capture shows only what the old settings found")
-        }
-        // What the account after lacks is evaluated (R15.2); what it has besides is not.
-        let known = (before.registrations ?? []).map(\.asMatched)
-        let added = (after.registrations ?? []).filter { !known.contains($0.asMatched) }
-        if before.registrations != nil, after.registrations == nil {
-            sentences.append("the account after lists no registrations at all, so captured apps keep what was observed")
-        } else if !added.isEmpty || (before.registrations == nil) != (after.registrations == nil) {
-            sentences.append("registrations are added, and captured apps keep `app-not-registered` as it was observed")
-        }
-        if before.apiDomains != after.apiDomains {
-            sentences.append("API domains change, and a capture does not say for which one an app asks")
-        }
-        if before.propagation != after.propagation || before.isResponseCodeOn != after.isResponseCodeOn {
-            sentences.append(noBearing)
-        }
-        return sentences
+        for case .unseen(let sentence) in bearings where !sentences.contains(sentence) { sentences.append(sentence) }
+        return sentences + (bearings.contains(.none) ? [noBearing] : [])
     }
 
     /// A filter over an attribute that the capture lacks would seem to match nothing.

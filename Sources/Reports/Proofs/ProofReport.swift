@@ -61,7 +61,7 @@ package struct ProofReport: Sendable {
         case .proved: beyondCaptures
         case .found: []
         case .notExcluded(let filters): filters.map(Self.openFilter) + beyondCaptures
-        case .notDecided(let reason): Self.words(reason).map { [$0] } ?? []
+        case .notDecided(let reason): [Self.words(reason)]
         }
     }
 
@@ -71,16 +71,30 @@ package struct ProofReport: Sendable {
             case .pattern: "searches for what is no regular expression"
             case .reservedKey: "looks at what a record says of itself"
             case .order: "looks at a list of flags whose order depends on other records"
+            case .unknownFlags(let example):
+                "looks at a list of flags, in which flags make a difference that no account declares"
+                    + (example.map { ", such as \($0.quoted)" } ?? "")
             }
         return "filter \(filter.name.quoted) \(reason), so that it was taken for anything at all"
     }
 
-    private static func words(_ reason: Undecided) -> String? {
+    private static func words(_ reason: Undecided) -> String {
         switch reason {
-        case .time: nil
-        case .size: "the filters can tell values, or lists of flags, apart in too many ways"
+        case .time(let step): "the time ended while \(words(step))"
+        case .size(.lists): "the filters can tell lists of flags apart in too many ways"
+        case .size: "the filters can tell values apart in too many ways"
+        case .solver(let words): "Z3 gave up" + (words.isEmpty ? "" : ": \(words)")
         case .sampling: "no device and day were found on which both accounts sample as they would have to"
         case .disagreement: "the engine decides otherwise on the device that was found"
+        }
+    }
+
+    private static func words(_ step: Undecided.Step) -> String {
+        switch step {
+        case .values: "it was found out which values the filters tell apart"
+        case .lists: "it was found out which lists of flags the filters tell apart"
+        case .devices: "Z3 looked for a device"
+        case .samples: "a device and a day were looked for on which both accounts sample as they would have to"
         }
     }
 

@@ -50,14 +50,15 @@ extension ScenarioReach {
         case .removedRegistrations: "what was removed bears on captures alone"
         case .domains:
             reaches(.domains) || watchesDomains(change) ? nil : "it names no domain and makes no request"
-        case .tokens: reaches(.tokens) ? nil : "nothing looks into its tokens"
+        case .tokens, .keys: reaches(.tokens) ? nil : "nothing looks into its tokens"
         case .secureStrings: reaches(.secureStrings) ? nil : "it asks for no secure string"
         case .features:
             reaches(.features) ? nil : "its apps neither make a call but for tokens nor sign a message"
         case .developmentKey: hasDevelopmentKey ? nil : "no app of it has a development key"
         case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
         case .propagation: reaches(.propagation) ? nil : "it changes no account"
-        case .registrations, .other: nil
+        case .name, .flags, .rules, .registrations, .responseCodes, .grace, .billingDay, .users, .monitoring, .other:
+            nil
         }
     }
 

@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// The backends of a scenario, by the domain's name in lower case (R18.6, R19.4).
 struct Backends: Hashable, Sendable {
-    private var backends: [String: Backend] = [:]
+    private var backends: [ExactText: Backend] = [:]
     /// Counts the changes.
     private(set) var version = 0
 
@@ -40,10 +40,10 @@ struct Backends: Hashable, Sendable {
     /// The backend of a domain.
     ///
     /// - Parameter domain: In lower case.
-    subscript(domain: String) -> Backend { backends[domain] ?? .usual(domain) }
+    subscript(domain: String) -> Backend { backends[ExactText(domain)] ?? .usual(domain) }
 
     /// Whether anything is said of a domain's backend.
-    func says(_ domain: String) -> Bool { backends[domain] != nil }
+    func says(_ domain: String) -> Bool { backends[ExactText(domain)] != nil }
 
     /// The domains of whose backends something is said, in lower case and in their order.
     var domains: [String] { backends.keys.sorted { ExactText($0) < ExactText($1) } }
@@ -59,7 +59,7 @@ struct Backends: Hashable, Sendable {
         var backend = self[change.domain]
         if let chain = change.chain { backend.chain = chain }
         if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }
-        backends[change.domain] = backend
+        backends[ExactText(change.domain)] = backend
         version += 1
     }
 

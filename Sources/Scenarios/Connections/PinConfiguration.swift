@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The pins of one revision of the configuration (R18.2, R18.3).
 struct PinConfiguration: Hashable, Sendable {
     // By the domain's name in lower case, since names of domains have no case; without `*`.
-    private let domains: [String: [String]]
+    private let domains: [ExactText: [String]]
     private let managedRoots: [String]
 
     /// No pins.
@@ -15,7 +15,8 @@ struct PinConfiguration: Hashable, Sendable {
 
     /// The pins of an account.
     init(_ account: Account) {
-        let named = account.apiDomains.filter { !$0.holdsManagedRoots }.map { ($0.name.lowercased(), $0.pins) }
+        let named = account.apiDomains.filter { !$0.holdsManagedRoots }
+            .map { (ExactText($0.name.lowercased()), $0.pins) }
         domains = Dictionary(named) { first, _ in first }
         managedRoots = account.apiDomains.first(where: \.holdsManagedRoots)?.pins ?? []
     }
@@ -48,7 +49,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// - Complexity: O(1).
     func applied(to host: String, mode: PinMode, usingRoots usesRoots: Bool) -> Applied? {
         if mode == .unpin { return nil }
-        let own = domains[host]
+        let own = domains[ExactText(host)]
         let blocks = mode == .block || mode == .blockAll
         if let own, !own.isEmpty || mode == .blockAll {
             return blocks ? Self.blocking : Applied(pins: own, origin: .host)

@@ -92,7 +92,9 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
         case (.instant(let instant), .number) where value.integer == instant.secondsSinceEpoch: return nil
         case (.instant, .number(let digits)):
             return value.integer.map { "\(Instant(secondsSinceEpoch: $0))" } ?? digits
-        case (.texts(let texts), .array(let items)) where Set(items.compactMap(\.text)) == texts: return nil
+        case (.texts(let texts), .array(let items))
+        where items.compactMap(\.text).exactTexts == texts.exactTexts:
+            return nil
         case (.json(let wanted), _): return wanted.isSame(as: value) ? nil : value.line
         default: return Self.text(of: value)
         }

@@ -6,13 +6,13 @@ struct SharedHardware {
     private(set) var groups: [DeviceGroup]
     private let accounts: [Account]
     // By the name of some hardware: the first group that has it.
-    private var first: [String: Int] = [:]
+    private var first: [ExactText: Int] = [:]
     private var settings: [TeamHardware: DeviceCheckSetting] = [:]
 
     // Apple has one setting of a device for a team, whichever account asks.
     private struct TeamHardware: Hashable {
-        let name: String
-        let team: String
+        @ByteExact private(set) var name: String
+        @ByteExact private(set) var team: String
     }
 
     /// - Parameters:
@@ -32,7 +32,7 @@ struct SharedHardware {
         for (index, position) in zip(groups.indices, positions) { unite(index, at: position, &reader) }
         // Only now does the first group of some hardware know what all of them say.
         for index in groups.indices {
-            guard let known = groups[index].physical.flatMap({ first[$0] }) else { continue }
+            guard let known = groups[index].physical.flatMap({ first[ExactText($0)] }) else { continue }
             groups[index].operatingSystem = groups[known].operatingSystem
             groups[index].deviceCheck = groups[known].deviceCheck
             groups[index].safetyNet = groups[known].safetyNet
@@ -47,8 +47,8 @@ struct SharedHardware {
         let hardware = TeamHardware(name: name, team: accounts[group.account].developerTeam)
         let setting = settings[hardware]
         settings[hardware] = setting ?? group.deviceCheckSetting
-        guard let known = first[name] else {
-            first[name] = index
+        guard let known = first[ExactText(name)] else {
+            first[ExactText(name)] = index
             return
         }
         let before = groups[known]

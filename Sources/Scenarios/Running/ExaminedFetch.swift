@@ -50,7 +50,7 @@ struct ExaminedFetch {
         let actual = result ?? Self.noFetch
         switch condition {
         case .result(let wanted): return result == wanted ? nil : actual
-        case .value(let text): return value == text ? nil : value ?? "none, \(actual)"
+        case .value(let text): return value.hasSameBytes(as: text) ? nil : value ?? "none, \(actual)"
         case .token(let wanted): return mismatch(wanted, in: service)
         case .loggable(let wanted): return wanted.mismatch(loggable(for: wanted, in: service))
         case .verdict, .policy, .lifetime, .responseCode, .noAnnotations, .exactly:
@@ -76,7 +76,7 @@ struct ExaminedFetch {
         case .exactly(.annotations, _) where decision.annotations == nil: return "none"
         case .exactly(let aspect, let wanted):
             let present = service.names(of: aspect, in: decision) ?? []
-            return Set(present) == wanted ? nil : list(present)
+            return present.exactTexts == wanted.exactTexts ? nil : list(present)
         case .result, .results, .value, .token, .loggable, .count, .outcome, .notice, .devices: return nil
         }
     }
@@ -93,7 +93,7 @@ struct ExaminedFetch {
             guard let code else { return "none" }
             guard let meaning = service.responseCodeMeaning(code, of: decision) else { return "\(code), arc invalid" }
             let names = service.symbols.catalogue.names(of: meaning.flags)
-            let holds = meaning.passed == passed && (flags.map { $0 == Set(names) } ?? true)
+            let holds = meaning.passed == passed && (flags.map { $0.exactTexts == names.exactTexts } ?? true)
             return holds ? nil : "\(meaning.passed ? "passed" : "failed") \(list(names))"
         }
     }

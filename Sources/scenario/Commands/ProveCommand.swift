@@ -17,12 +17,13 @@ enum ProveCommand: ToolCommand {
         discussion: [
             """
             The account before is --account; the one after is made by exactly one of --change, --changes, --policy and \
-            --candidate. A device may have any of the flags that either account knows and any values of attributes, may attest \
-            as often as it likes, and may have an entry. Every device that is found was evaluated by both accounts.
+            --candidate. A device may have any flags, those that no account declares among them, and any values of attributes, \
+            may attest as often as it likes, and may have an entry. Every device that is found was evaluated by both accounts.
             """,
             """
             Exits with 0 when no verdict turns, with 4 when a device was found, and with 6 when a question has no answer: it \
-            took too long, or a filter searches for what is no regular expression.
+            took too long, a filter searches for what is no regular expression or for flags that no account declares, or the \
+            change does something that no record shows.
             """,
         ],
         examples: [

@@ -33,7 +33,7 @@ enum CommittedAccounts {
 
     /// Reads both accounts.
     ///
-    /// A commit has no key file, which no verdict depends on.
+    /// A commit has no key file: it counts as having the keys of the account after.
     ///
     /// - Parameters:
     ///   - own: The account of a scenario, whose flags are to have the same indices.
@@ -49,7 +49,7 @@ enum CommittedAccounts {
             path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, &review,
             &diagnostics)
         guard let before, let after else { return nil }
-        return (before, after)
+        return (before.withKeys(of: after), after)
     }
 
     private static func read(

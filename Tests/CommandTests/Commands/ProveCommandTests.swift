@@ -80,12 +80,38 @@ import Testing
         ),
         (
             "no regular expression",
-            ["--change=filter -add f -key k -matchValue (?=q)q -regex -reject", "--newly=rejected"], .notDecided,
+            ["--change=filter -add f -key k -matchValue (?=qq)q -regex -reject", "--newly=rejected"], .notDecided,
             """
             it cannot be excluded that a device would newly be rejected
               filter `f` searches for what is no regular expression, so that it was taken for anything at all
 
             """
+        ),
+        (
+            "flags that nobody declares",
+            ["--change=filter -add f -key flags-all -matchValue frida -regex -reject", "--newly=rejected"], .notDecided,
+            """
+            it cannot be excluded that a device would newly be rejected
+              filter `f` looks at a list of flags, in which flags make a difference that no account declares, such as \
+            `frida-x`, so that it was taken for anything at all
+
+            """
+        ),
+        (
+            "R6.6 a pin mode", ["--account=@shop.yaml", "--change=device -add \(device) -pinMode blockAll"],
+            .notDecided,
+            """
+            it cannot be excluded that a device would newly be rejected
+              pin modes of devices change, and a capture shows no connections
+
+            it cannot be excluded that a device would newly be accepted
+              pin modes of devices change, and a capture shows no connections
+
+            """
+        ),
+        (
+            "what bears on nothing", ["--account=@shop.yaml", "--change=device -add \(device) -label bob"], .success,
+            "proved: no device would newly be rejected\n\nproved: no device would newly be accepted\n"
         ),
         (
             "too long",
@@ -119,10 +145,30 @@ import Testing
     }
 
     @Test func anAnswerThatTakesTooLongSaysSo() {
-        let report = ProofReport([(.rejected, .notDecided(.time))], beyondCaptures: [], limit: 10)
+        let report = ProofReport([(.rejected, .notDecided(.time(.devices)))], beyondCaptures: [], limit: 10)
         #expect(
             String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
-                == "not decided in 10 s whether a device would newly be rejected\n")
+                == "not decided in 10 s whether a device would newly be rejected\n"
+                + "  the time ended while Z3 looked for a device\n")
+    }
+
+    static let reasons: [(Undecided, String)] = [
+        (.time(.values), "the time ended while it was found out which values the filters tell apart"),
+        (.time(.lists), "the time ended while it was found out which lists of flags the filters tell apart"),
+        (
+            .time(.samples),
+            "the time ended while a device and a day were looked for on which both accounts sample as they "
+                + "would have to"
+        ),
+        (.size(.values), "the filters can tell values apart in too many ways"),
+        (.size(.lists), "the filters can tell lists of flags apart in too many ways"),
+        (.solver("incomplete"), "Z3 gave up: incomplete"), (.solver(""), "Z3 gave up"),
+    ]
+
+    @Test(arguments: reasons.indices) func everyReasonIsNamed(_ index: Int) {
+        let report = ProofReport([(.rejected, .notDecided(Self.reasons[index].0))], beyondCaptures: [], limit: 10)
+        let text = String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
+        #expect(text.hasSuffix("whether a device would newly be rejected\n  \(Self.reasons[index].1)\n"), "\(text)")
     }
 
     static let refused = [

@@ -31,11 +31,142 @@ import Testing
         #expect(AccountChange(from: before, to: before).parts == [])
         let paused = before.changed { $0.propagation = 30 }
         #expect(AccountChange(from: before, to: paused).parts == [.propagation])
-        // The name is no part, and bears on everything; so do its bytes, also where they look the same.
         let named = before.changed { $0.name = "é" }
-        #expect(AccountChange(from: before, to: named).parts == [.other])
-        #expect(AccountChange(from: named, to: before.changed { $0.name = "e\u{301}" }).parts == [.other])
+        #expect(AccountChange(from: before, to: named).parts == [.name])
+        #expect(AccountChange(from: named, to: before.changed { $0.name = "e\u{301}" }).parts == [.name])
         let both = try paused.changed { try $0.removeFilter(named: "gone") }
         #expect(AccountChange(from: before, to: both).parts == [.filters, .propagation])
+    }
+
+    @Test("every property of an account belongs to a part", arguments: AccountPart.allCases)
+    func aChangeBelongsToItsPart(_ part: AccountPart) throws {
+        let before = try Self.account()
+        var after = before
+        try Self.change(part, &after)
+        #expect(AccountChange(from: before, to: after).parts == (part == .other ? [] : [part]))
+        #expect(AccountChange(from: after, to: before).parts == (part == .other ? [] : [part]))
+    }
+
+    @Test("no property of an account is without a part") func noPropertyIsForgotten() throws {
+        let before = try Self.account()
+        var after = before
+        for part in AccountPart.allCases { try Self.change(part, &after) }
+        for (old, new) in zip(Mirror(reflecting: before).children, Mirror(reflecting: after).children) {
+            #expect(String(reflecting: old.value) != String(reflecting: new.value), "\(old.label ?? "")")
+        }
+        var restored = after
+        for part in AccountPart.allCases { restored.take(part, of: before) }
+        #expect(restored == before)
+    }
+
+    @Test("the filtered policy's entry is no entry of a device, wherever it stands") func entriesAreToldApart() throws {
+        let id = try #require(DeviceID(DeviceID.filteredPolicyText))
+        let other = try #require(DeviceID("AAAAAAAAAAAAAAAAAAAAAA=="))
+        let first = try Self.account().changed { account in
+            try account.append(DeviceEntry(id: id, policy: .initial))
+            try account.append(DeviceEntry(id: other, label: "a"))
+        }
+        #expect(AccountChange(from: first, to: first).parts == [])
+        let labelled = try first.changed { try $0.set(DeviceEntry(id: other, label: "b")) }
+        #expect(AccountChange(from: first, to: labelled).parts == [.devices])
+        let without = try first.changed { try $0.removeDevice(id) }
+        #expect(AccountChange(from: first, to: without).parts == [.filteredPolicy])
+    }
+
+    // Every property that belongs to a part becomes another one.
+    private static func change(_ part: AccountPart, _ account: inout Account) throws {
+        switch part {
+        case .name: account.name = "changed"
+        case .flags: try account.catalogue.declare(FlagDeclaration(name: "changed"))
+        case .rules: account.declaredRules.append("changed")
+        case .policy: account.policy.rejection.makeCustom()
+        case .filters:
+            try account.removeFilter(named: "gone")
+            account.knowsNewDevices = false
+        case .devices: try account.append(DeviceEntry(id: try #require(DeviceID("AAAAAAAAAAAAAAAAAAAAAA=="))))
+        case .filteredPolicy: account.samplingPercentage = .hundred
+        case .deviceCheck: (account.deviceCheck, account.ownTeam) = (DeviceCheckSettings(teamID: "A"), "own")
+        case .safetyNet: account.safetyNet = SafetyNetSettings(apiKey: "A")
+        case .certificates: try account.addAppSigningCertificate("00:11:22:33:44:55:66:77")
+        case .registrations: account.registrations = [Registration(signature: "A")]
+        case .removedRegistrations: account.removedRegistrations = [Registration(signature: "A")]
+        case .domains: try account.append(APIDomain(name: "api.example.com"))
+        case .secureStrings: account.secureStrings = ["a": "b"]
+        case .features: account.features = []
+        case .developmentKey: account.developmentKey = "a"
+        case .pinningTestURL: account.pinningTestURL = "https://a.example.com"
+        case .tokens:
+            (account.keyFile, account.ipTracking) = ("a.keys", .full)
+            (account.includesAudience, account.includesIssuer) = (true, true)
+        case .keys: account.keys.keyID = "a"
+        case .responseCodes: (account.isResponseCodeOn, account.responseCodeSecret) = (false, [1])
+        case .propagation: account.propagation += 1
+        case .grace: account.grace += 1
+        case .billingDay: account.billingDay += 1
+        case .users: (account.users, account.delegateAccounts) = ([], ["a.yaml"])
+        case .monitoring: account.monitoring.emergencyContact = "a"
+        case .other: break
+        }
+    }
+
+    // MARK: Bytes
+
+    // "é" in one character and in two; Swift takes them for equal.
+    private static let texts = ("\u{E9}", "e\u{301}")
+
+    private static let fields: [(name: String, set: @Sendable (inout Account, String) -> Void)] = [
+        ("account", { $0.name = $1 }), ("keys", { $0.keyFile = $1 }), ("rules", { $0.declaredRules = [$1] }),
+        ("pinning-test-url", { $0.pinningTestURL = $1 }), ("dev-key", { $0.developmentKey = $1 }),
+        ("secure-strings", { $0.secureStrings = [ExactText($1): "a"] }),
+        ("secure-strings: value", { $0.secureStrings = ["a": ExactText($1)] }),
+        ("delegate-accounts", { $0.delegateAccounts = [$1] }), ("team", { $0.deviceCheck = .init(teamID: $1) }),
+        ("devicecheck: key-id", { $0.deviceCheck = .init(keyID: $1) }),
+        ("safetynet", { $0.safetyNet = .init(apiKey: $1) }), ("kid", { $0.keys.keyID = $1 }),
+        ("app-sig", { $0.registrations = [Registration(signature: $1)] }),
+        ("appid", { $0.registrations = [Registration(signature: "a", package: $1)] }),
+        ("app-version", { $0.registrations = [Registration(signature: "a", version: $1)] }),
+        ("version-name", { $0.registrations = [Registration(signature: "a", versionName: $1)] }),
+        ("library-id", { $0.registrations = [Registration(signature: "a", libraryID: $1)] }),
+        ("sdk", { $0.registrations = [Registration(signature: "a", sdk: $1)] }),
+        ("label", { $0.registrations = [Registration(signature: "a", label: $1)] }),
+        ("added-by", { $0.registrations = [Registration(signature: "a", addedBy: $1)] }),
+        ("cloned-from", { $0.registrations = [Registration(Registration(signature: "a"), clonedFrom: $1)] }),
+        ("device label", { $0.devices = [DeviceEntry(id: DeviceID(first: 0, second: 1), label: $1)] }),
+        ("device user", { $0.devices = [DeviceEntry(id: DeviceID(first: 0, second: 1), user: $1)] }),
+        ("probe-url", { $0.devices = [DeviceEntry(id: DeviceID(first: 0, second: 1), probeURL: $1)] }),
+        ("apis: alg", { $0.apiDomains = [APIDomain(name: "a", algorithm: $1)] }),
+        ("apis: kid", { $0.apiDomains = [APIDomain(name: "a", keyID: $1)] }),
+        ("apis: pins", { $0.apiDomains = [APIDomain(name: "a", pins: [$1])] }),
+        ("certificate", { $0.certificates = [AppSigningCertificate(fingerprint: "a", subject: $1)] }),
+        ("emergency-contact", { $0.monitoring.emergencyContact = $1 }), ("emails", { $0.monitoring.recipients = [$1] }),
+        ("policy", { $0.policy.rules = $1 }),
+        (
+            "flags",
+            { try? $0.catalogue.declare(FlagDeclaration(name: "a", meaning: $1)) }
+        ),
+    ]
+
+    @Test("R7.2 accounts whose texts look the same in other bytes are two", arguments: fields.indices)
+    func bytesMakeADifference(_ index: Int) throws {
+        let (name, set) = Self.fields[index]
+        let before = try Self.account()
+        var (one, other, same) = (before, before, before)
+        set(&one, Self.texts.0)
+        set(&other, Self.texts.1)
+        set(&same, Self.texts.0)
+        #expect(one != other, "\(name)")
+        #expect(one == same, "\(name)")
+        #expect(AccountChange(from: one, to: other).parts.count == 1, "\(name)")
+    }
+
+    @Test("R15.1 fields of a registration that decide which apps it stands for") func matchedFields() {
+        let registration = Registration(
+            signature: "s", package: "p", version: "1", versionName: "n", libraryID: "l", sdk: "iOS(2.5.0)",
+            isBundle: true,
+            label: "x", added: Instant(secondsSinceEpoch: 1), expiry: Instant(secondsSinceEpoch: 2), addedBy: "y")
+        let matched = Registration(
+            signature: "s", package: "p", version: "1", libraryID: "l", sdk: "iOS(2.5.0)", isBundle: true,
+            expiry: Instant(secondsSinceEpoch: 2))
+        #expect(Registration(registration, clonedFrom: "z").asMatched == matched)
     }
 }

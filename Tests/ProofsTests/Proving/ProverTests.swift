@@ -68,8 +68,36 @@ import Testing
             rejected: "app-not-registered,new-did", accepted: "proved"),
         Row(
             name: "R7.2 the order of the list", account: "policy: default,allow-root,default",
-            changes: ["filter -add f -key flags-all -matchValue 'xposed,rooted' -regex -reject"],
+            changes: ["filter -add f -key flags-all -matchValue 'xposed,rooted(,|$)' -regex -reject"],
             rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R2.2 a flag that nobody declares",
+            changes: ["filter -add f -key flags-all -matchValue '^frida' -regex -reject"], rejected: "open: f",
+            accepted: "proved"),
+        Row(
+            name: "R2.2 whole names of declared flags",
+            changes: ["filter -add f -key flags-all -matchValue '(^|,)frida(,|$)' -regex -reject"], rejected: "proved",
+            accepted: "proved"),
+        Row(
+            name: "R2.2 a whole list of declared flags",
+            changes: ["filter -add f -key flags-all -matchValue frida -reject"], rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R2.2 a whole list that other flags make another one",
+            account: "filters: [{name: f, key: flags-all, match: rooted, reject: true}]",
+            changes: ["policy -set default,allow-root,default"], rejected: "proved", accepted: "xposed,new-did"),
+        Row(
+            name: "R2.2 other flags have the same consequence under both accounts",
+            account: "filters: [{name: f, key: flags-all, regex: 'odd', reject: true}]",
+            changes: ["policy -addRejectFlag rooted"], rejected: "proved", accepted: "proved"),
+        Row(
+            name: "R2.2 one pattern more, though the other one finds more",
+            account: "filters: [{name: f, key: flags-all, regex: 'odd', reject: true}]",
+            changes: ["filter -add g -key flags-all -matchValue 'oddity' -regex -reject"], rejected: "open: f,g",
+            accepted: "proved"),
+        Row(
+            name: "R2.2 one of several flags that nobody declares",
+            changes: ["filter -add f -key public-flags -matchValue 'new-one,new-two' -regex -ban"], rejected: "open: f",
+            accepted: "proved"),
         Row(
             name: "R7.2 a list in order", account: "policy: default,allow-root,default",
             changes: ["filter -add f -key flags-all -matchValue 'rooted,.*xposed' -regex -reject"],
@@ -139,10 +167,10 @@ import Testing
             rejected: "new-did | k=", accepted: "proved"),
         Row(
             name: "look-around that finds nothing known",
-            changes: ["filter -add f -key k -matchValue '(?=q)q' -regex -reject"],
+            changes: ["filter -add f -key k -matchValue '(?=qq)q' -regex -reject"],
             rejected: "open: f", accepted: "proved"),
         Row(
-            name: "look-around without effect", changes: ["filter -add f -key k -matchValue '(?=q)q' -regex -risky"],
+            name: "look-around without effect", changes: ["filter -add f -key k -matchValue '(?=qq)q' -regex -risky"],
             rejected: "proved", accepted: "proved"),
         Row(
             name: "look-around in a list of flags",
@@ -171,6 +199,8 @@ import Testing
         case .proved: "proved"
         case .found(let witness): witness.records.map(words).joined(separator: " / ")
         case .notExcluded(let filters): "open: " + filters.map(\.name).joined(separator: ",")
+        case .notDecided(.time): "not decided: time"
+        case .notDecided(.size): "not decided: size"
         case .notDecided(let reason): "not decided: \(reason)"
         }
     }
@@ -236,6 +266,17 @@ import Testing
         let without = try AccountText.account("account: shop\n\(filter)\n")
         let open = Prover(before: before, after: without, limit: .seconds(60))
         #expect(Self.words(open.answer(.accepted)) == "open: f")
+    }
+
+    @Test func flagsThatMakeADifferenceAreNamed() throws {
+        let after = try AccountText.account(
+            "account: shop\nfilters: [{name: f, key: flags-all, regex: 'frida', reject: true}]\n")
+        let answer = Prover(before: Account(name: "shop"), after: after, limit: .seconds(60)).answer(.rejected)
+        guard case .notExcluded(let filters) = answer, case .unknownFlags(let example?) = filters.first?.reason else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(example.contains("frida") && after.catalogue.namedFlag(example) == nil, "\(example)")
     }
 
     @Test func withoutTimeNothingIsDecided() {

@@ -41,7 +41,7 @@ struct RandomChange {
         case 14: account.safetyNet = SafetyNetSettings(apiKey: "key")
         case 15: account.ipTracking = chance.pick(IPTracking.allCases)
         case 16: (account.includesAudience, account.includesIssuer) = (true, true)
-        case 17: account.secureStrings["key\(chance.below(3))"] = "value"
+        case 17: account.secureStrings[ExactText("key\(chance.below(3))")] = "value"
         case 18: account.developmentKey = "another"
         case 19: account.pinningTestURL = "https://example.org"
         case 20: command("api -add other.example.com", &account)

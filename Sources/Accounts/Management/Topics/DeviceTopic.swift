@@ -155,7 +155,9 @@ package enum DeviceTopic: ManagementTopic {
     private static func remove(
         matching text: String, _ account: inout Account, _ effect: inout CommandEffect
     ) throws(CommandError) {
-        let matches = account.devices.filter { $0.user == text || $0.label == text }
+        let matches = account.devices.filter { entry in
+            [entry.user, entry.label].contains { $0?.hasSameBytes(as: text) == true }
+        }
         guard !matches.isEmpty else { throw CommandError("no device has the user name or the label \(text.quoted)") }
         effect.confirmation?.matches = DeviceText.matches(matches, of: account)
         for entry in matches {

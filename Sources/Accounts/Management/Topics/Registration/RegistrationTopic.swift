@@ -75,7 +75,7 @@ package enum RegistrationTopic: ManagementTopic {
     func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool {
         guard case .remove(let signature) = self else { return true }
         return (account.registrations ?? []).allSatisfy {
-            $0.overallSignature != signature || context.devMayRemove($0)
+            !$0.isNamed(signature) || context.devMayRemove($0)
         }
     }
 
@@ -103,7 +103,7 @@ package enum RegistrationTopic: ManagementTopic {
 
     // Whether an app that is registered for good has that overall signature.
     private static func isPermanent(_ signature: String, in account: Account) -> Bool {
-        (account.registrations ?? []).contains { $0.overallSignature == signature && $0.expiry == nil }
+        (account.registrations ?? []).contains { $0.isNamed(signature) && $0.expiry == nil }
     }
 
     func apply(

@@ -1,0 +1,95 @@
+import PolicyEngine
+import Testing
+
+@testable import Proofs
+@testable import TestSupport
+
+/// Nearly every pattern without look-around is read as a regular expression, and finds what PCRE2 finds (R7.2).
+@Suite struct PatternReadingTests {
+    private static let characters = [
+        "a", "b", "c", "A", "k", "s", "0", "1", "-", "_", " ", "\n", "\r", "\t", "é", "É", ",", "\u{212A}", "\u{85}",
+        "]", "λ",
+        "\u{8}", "\u{1}", "#", "{", "=", ".",
+    ]
+
+    // What a user would try: 2,990 random patterns, of which 150 at most may be taken for anything at all.
+    @Test func readsNearlyEveryRandomPattern() throws {
+        var patterns = RandomPattern(seed: 2990)
+        var chance = Chance(seed: 2991)
+        var (read, unread): (Int, [String]) = (0, [])
+        while read + unread.count < 2990 {
+            let source = patterns.next()
+            guard let pattern = try? Pattern(source) else { continue }
+            guard SearchedText.isFound(source, in: "") != nil else {
+                unread.append(source)
+                continue
+            }
+            read += 1
+            for _ in 0..<Exhaustive.count(2, whole: 40) {
+                let text = (0..<chance.below(7)).map { _ in chance.pick(Self.characters) }.joined()
+                let found = SearchedText.isFound(source, in: text)
+                #expect(found == pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
+            }
+        }
+        #expect(unread.count <= 150, "\(unread.count): \(unread.prefix(40))")
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let pattern: String
+        let found, missed: [String]
+        var testDescription: String { pattern }
+
+        init(_ pattern: String, found: [String], missed: [String]) {
+            (self.pattern, self.found, self.missed) = (pattern, found, missed)
+        }
+    }
+
+    static let rows = [
+        Row("^\\R$", found: ["\r\n", "\u{85}", "\u{B}", "\n"], missed: ["\r\r", "a", ""]),
+        Row("^\\R\\n\\z", found: ["\r\n\n", "\n\n"], missed: ["\r\n"]),
+        Row("^[\\d-]+$", found: ["1-2", "-"], missed: ["a", ""]),
+        Row("^(?x: a b # note\n c )$", found: ["abc"], missed: ["a b c", " abc "]),
+        Row("^a{0,1}b$", found: ["b", "ab"], missed: ["aab"]),
+        Row("^a{0}b", found: ["b"], missed: ["ab"]),
+        Row("^\\h+$", found: ["\u{A0}\u{3000}"], missed: ["\n"]),
+        Row("^\\v$", found: ["\u{2028}"], missed: [" "]),
+        Row("^a++b$", found: ["aab"], missed: ["b"]),
+        Row("^a++a", found: [], missed: ["aaa"]),
+        Row("^a?+a$", found: ["aa"], missed: ["a"]),
+        Row("^a{1,2}+a$", found: ["aaa"], missed: ["aa", "a"]),
+        Row("^(?>[ab]*)b", found: [], missed: ["ab", "bb"]),
+        Row("^\\p{Lu}$", found: ["A", "É", "Λ"], missed: ["a", "1"]),
+        Row("^(?i)é$", found: ["é", "É"], missed: ["e"]),
+        Row("^[^\\p{L}]$", found: ["1"], missed: ["λ"]),
+        Row("^(?i)[[:upper:]]$", found: ["a"], missed: ["1"]),
+        Row("^[[:^digit:][:punct:]]$", found: ["a", "."], missed: ["1"]),
+        Row("[[:<:]]a[[:>:]]", found: ["b a c"], missed: ["ab", "ba"]),
+        Row("^\\101\\cA\\o{102}$", found: ["A\u{1}B"], missed: ["101"]),
+        Row("a\\Kb", found: ["ab"], missed: ["b"]),
+        Row("^\\Qa.b\\E+$", found: ["a.bb"], missed: ["a.b.b", "axb"]),
+        Row("^a(?#note)+$", found: ["aa"], missed: ["a+"]),
+        Row("a(?=[bc])", found: ["ab", "ac"], missed: ["a", "ad"]),
+        Row("^a(?!b)", found: ["a", "ac"], missed: ["ab"]),
+        Row("a(*FAIL)|b", found: ["b"], missed: ["a"]),
+    ]
+
+    @Test(arguments: rows) func findsAsWorkedOut(_ row: Row) throws {
+        let pattern = try Pattern(row.pattern)
+        for (texts, isFound) in [(row.found, true), (row.missed, false)] {
+            for text in texts {
+                #expect(SearchedText.isFound(row.pattern, in: text) == isFound, "\(text.debugDescription)")
+                #expect(pattern.isFound(in: text) == isFound, "PCRE2: \(text.debugDescription)")
+            }
+        }
+    }
+
+    @Test func charactersAreThoseOfPCRE2() throws {
+        let greek = try #require(CharacterTrial.characters(of: "\\p{Greek}"))
+        #expect(greek.contains(0x3BB) && !greek.contains(0x61))
+        #expect(CharacterTrial.characters(of: "[") == nil)
+        #expect(try #require(CharacterTrial.characters(of: "\\d")) == .digits)
+        #expect(try #require(CharacterTrial.characters(of: "\\h")) == .horizontalSpaces)
+        #expect(try #require(CharacterTrial.characters(of: "\\v")) == .verticalSpaces)
+        #expect(try #require(CharacterTrial.characters(of: "(?s:.)")) == .all)
+    }
+}

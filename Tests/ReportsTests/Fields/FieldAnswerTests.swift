@@ -1,0 +1,74 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import Proofs
+@testable import Replay
+@testable import Reports
+@testable import Scenarios
+@testable import TestSupport
+
+/// What `prove` and a comparison of a capture say of a change of any field of an account never contradicts a scenario.
+@Suite("R19a answers about a change of one field") struct FieldAnswerTests {
+    @Test(
+        "a device that turns in a scenario is never proved away",
+        arguments: FieldChanges.ofAccounts + FieldChanges.ofEntries)
+    func agreesWithScenarios(_ field: FieldChanges) throws {
+        for change in field.changes {
+            let before = try ScenarioText.load(change.scenario(isChanged: false))
+            let after = try ScenarioText.load(change.scenario(isChanged: true))
+            #expect(try Self.holds(change, isChanged: false), "\(change.name) before")
+            #expect(try Self.holds(change, isChanged: true) != change.turns, "\(change.name) after")
+            let (old, new) = (before.accounts[0].account, after.accounts[0].account)
+            let (outcomes, isNothing) = (try Self.proved(old, new), try Self.isNothing(change, old, new))
+            guard change.turns else { continue }
+            #expect(outcomes.contains { $0 != .proved }, "\(change.name) is proved")
+            #expect(!isNothing, "\(change.name) is an exact nothing")
+        }
+    }
+
+    private static func holds(_ change: FieldChange, isChanged: Bool) throws -> Bool {
+        let (result, _) = try ScenarioText.attempt(change.scenario(isChanged: isChanged))
+        #expect(!result.expectations.isEmpty, "\(change.name)")
+        return result.passed
+    }
+
+    private static func proved(_ before: Account, _ after: Account) throws -> [ProofReport.Outcome] {
+        let prover = Prover(before: before, after: after, limit: .seconds(60))
+        return ProofReport(
+            Prover.Direction.allCases.map { ($0, prover.answer($0)) },
+            beyondCaptures: ComparedAccounts(before: before, after: after).beyondCaptures, limit: 60
+        ).outcomes
+    }
+
+    // Whether a comparison of a capture says for sure that no device turns.
+    private static func isNothing(_ change: FieldChange, _ before: Account, _ after: Account) throws -> Bool {
+        var output = JSONBytes()
+        let members: [(key: String, value: JSONValue)] = [
+            ("time", .string("2020-01-01T00:00:00Z")), ("device-id", .string(change.device)),
+            ("public-flags", .string(change.flags)),
+        ]
+        JSONValue.ordered(members + change.attributes.map { ($0.key, .string($0.value)) }).write(to: &output)
+        let folder = try TemporaryFolder()
+        let path = try folder.write(output.bytes + [0x0A], to: "capture.jsonl")
+        let request = ComparisonRequest(replay: ReplayRequest(captures: [path], account: before), after: after)
+        let comparison = try #require(CaptureComparison(request).run().comparison)
+        let isSame = comparison.changes.rejected.devices == 0 && comparison.changes.accepted.devices == 0
+        return comparison.isExact && isSame
+    }
+
+    @Test(
+        "every difference belongs to a part of the account, and one that turns devices to one that bears on them",
+        arguments: FieldChanges.ofAccounts + FieldChanges.ofEntries)
+    func belongsToAPart(_ field: FieldChanges) throws {
+        for change in field.changes {
+            let before = try ScenarioText.load(change.scenario(isChanged: false)).accounts[0].account
+            let after = try ScenarioText.load(change.scenario(isChanged: true)).accounts[0].account
+            let difference = AccountChange(from: before, to: after)
+            #expect(!difference.parts.isEmpty, "\(change.name)")
+            #expect(!difference.parts.contains(.other), "\(change.name)")
+            if change.turns {
+                #expect(!difference.parts.allSatisfy { difference.bearing(of: $0) == .none }, "\(change.name)")
+            }
+        }
+    }
+}
