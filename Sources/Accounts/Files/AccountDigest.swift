@@ -62,9 +62,8 @@ package enum AccountDigest {
     private static func optional(_ texts: [String]?) -> DocumentValue { optional(texts.map(DocumentValue.texts)) }
     private static func optional(_ value: DocumentValue?) -> DocumentValue { .list([value].compactMap(\.self)) }
 
-    private static func pairs(_ texts: [String: String]) -> DocumentValue {
-        let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        return .list(sorted.map { .texts([$0.key, $0.value]) })
+    private static func pairs(_ texts: [ExactText: ExactText]) -> DocumentValue {
+        .list(texts.sorted { $0.key < $1.key }.map { .texts([$0.key.text, $0.value.text]) })
     }
 
     private static func flags(_ catalogue: FlagCatalogue) -> DocumentValue {
