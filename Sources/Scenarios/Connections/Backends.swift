@@ -46,7 +46,7 @@ struct Backends: Hashable, Sendable {
     func says(_ domain: String) -> Bool { backends[ExactText(domain)] != nil }
 
     /// The domains of whose backends something is said, in lower case and in their order.
-    var domains: [String] { backends.keys.sorted { ExactText($0) < ExactText($1) } }
+    var domains: [String] { backends.keys.sorted().map(\.text) }
 
     /// The chains of all of them.
     var chains: [[String]] { backends.values.map(\.chain) }

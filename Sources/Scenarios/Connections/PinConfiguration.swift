@@ -9,7 +9,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// No pins.
     static let none = PinConfiguration(domains: [:], managedRoots: [])
 
-    private init(domains: [String: [String]], managedRoots: [String]) {
+    private init(domains: [ExactText: [String]], managedRoots: [String]) {
         (self.domains, self.managedRoots) = (domains, managedRoots)
     }
 

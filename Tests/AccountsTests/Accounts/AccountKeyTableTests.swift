@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import PolicyEngine
 import Testing
 
 @testable import Accounts

@@ -16,7 +16,7 @@ import Testing
 
     struct Check: Sendable, CustomTestStringConvertible {
         let options: [String]
-        let status: ExitStatus
+        let status: scenario.ExitStatus
         let output: String
         var testDescription: String { options.joined(separator: " ") }
     }

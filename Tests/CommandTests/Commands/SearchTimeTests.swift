@@ -24,7 +24,7 @@ import Testing
                 number >> $0.offset & 1 == 1
             }
             let flags = (names.map(\.element) + [String(repeating: "a", count: 40) + "!"]).joined(separator: ",")
-            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.device(number))","flags":"\#(flags)"}"#
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(TestSupport.Sample.device(number))","flags":"\#(flags)"}"#
                 + "\n"
         }.joined()
     }

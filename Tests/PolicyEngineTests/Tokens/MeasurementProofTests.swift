@@ -5,7 +5,7 @@ import Testing
 /// Measurements, and keys of those that failed (R21.4, R22).
 @Suite struct MeasurementProofTests {
     private static func measurement(_ app: [String], _ hardware: [String], salt: String = "s") -> Measurement {
-        Measurement(app: app, hardware: hardware, salt: salt, account: "a")
+        Measurement(app: app, hardware: hardware, salt: salt, account: "a", sdk: "2.5.0")
     }
 
     @Test("R22.2 a proof is HMAC-SHA-256 of nonce and measurement under the key of proofs") func proof() {
