@@ -67,10 +67,10 @@ import Testing
         #expect(warnings == ["10 registrations have no room in account `api`, which has at most 250"])
     }
 
-    // R14.2a: an account without a list of users says nothing of that.
+    // R14.2a: an account without a list of users says nothing of that. R24.2: a role that has expired is refused at once.
     static let delegates: [(users: String?, time: String?, isRefused: Bool)] = [
         (nil, nil, false), ("", nil, true), ("dev-0001", nil, true), ("delegate-0001", nil, false),
-        ("delegate-0001", "2020-12-31T23:59:59Z", false), ("delegate-0001", "2021-01-01T00:00:29Z", false),
+        ("delegate-0001", "2020-12-31T23:59:59Z", false), ("delegate-0001", "2021-01-01T00:00:00Z", true),
         ("delegate-0001", "2021-01-01T00:00:30Z", true),
     ]
 

@@ -137,11 +137,11 @@ struct DefinitionTests {
             Set(uses) == [
                 "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
                 "diff --redact-key reads",
-                "explain --redact-key reads", "merge --redact-key reads",
+                "explain --redact-key reads", "merge --redact-key reads", "merge --baseline reads",
                 "serve --account readsAccount", "serve --state writes", "serve --population reads",
                 "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
                 "run --outbox writes",
-                "approov --token reads", "approov --outbox writes",
+                "approov --token reads", "approov --backends reads", "approov --outbox writes",
                 "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
                 "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
                 "replay --partial writes", "diff --partial writes", "merge --output writes",

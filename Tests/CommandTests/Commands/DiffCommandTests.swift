@@ -108,8 +108,8 @@ import Testing
             name: "a policy that is none",
             arguments: ["diff", "@day.jsonl", "--account=new", "--policy", "default,default"],
             status: .invalidInput,
-            error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
-                + "spaces\n  hint: did you mean `default,default,default`?\n"),
+            error: "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
+                + "without spaces\n  hint: did you mean `default,default,default`?\n"),
         ToolRow(
             name: "records out of order",
             arguments: ["diff", "@disordered.jsonl", "--account=new", "--candidate=@root.yaml"],

@@ -159,7 +159,8 @@ import Testing
         let changes = try #require(report["changes"] as? [String: Any])
         #expect(
             changes.keys.sorted() == [
-                "annotations", "attestations", "certainty", "counts", "devices", "disagreements", "fetches", "judged",
+                "annotations", "attestations", "certainty", "compared", "counts", "devices", "disagreements", "fetches",
+                "judged",
                 "let-in",
                 "lifetimes", "locked-out", "newly-accepted", "newly-rejected", "policies", "policy-difference",
                 "token-fetches", "unjudged",
@@ -168,8 +169,8 @@ import Testing
             let keys = (changes[side] as? [String: Any])?.keys.sorted()
             #expect(
                 keys == [
-                    "apps", "attestations", "devices", "examples", "fetches", "filters", "flags", "others", "systems",
-                    "versions",
+                    "apps", "attestations", "device-names", "devices", "examples", "fetches", "filters", "flags",
+                    "others", "systems", "versions",
                 ])
         }
         // Everything below the top level and the two reports is sorted.

@@ -150,7 +150,7 @@ import Testing
             + "steps: [{at: 0s, network: {group: bob, state: none}}, {at: 1s, fetch: bob}]\n"
         let offline = try ToolRun(["diff", "@n.yaml", "--policy=default,strict,risk"], files: ["n.yaml": scenario])
         #expect(offline.status == .nothingRan)
-        #expect(offline.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
+        #expect(offline.error.hasSuffix("scenario: error: nothing was compared: there is no attestation\n"))
         let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject -newDIDOnly"
         let unknown = try ToolRun(["diff", "@three.jsonl", "--account=new", filter], files: DiffSample.files)
         // Of three devices two are rooted and fail anyway.

@@ -35,6 +35,7 @@ import Testing
         let scenario = """
             scenario: s
             account: {apis: [{domain: a.com, pins: [key:A]}]}
+            backends: {a.com: {chain: [A, CA]}}
             devices: {bob: {id: \(Sample.bob), pinning: compromised}}
             steps:
               - {at: 0s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}

@@ -27,6 +27,8 @@ import Testing
           - {at: 12s, request: bob, to: 'http://a.com'}
           - {at: 13s, network: {group: bob, state: poor}}
           - {at: 14s, fetch: bob}
+          - {at: 14s, bind: {group: bob, data: y}}
+          - {at: 14s, fetch: bob}
           - {at: 15s, outage: primary, until: 1m}
           - {at: 16s, approov: policy -addRejectFlag rooted}
           - {at: 17s, reinstall: bob}
@@ -102,6 +104,15 @@ import Testing
 
             \(Self.bob) \(day):13Z  bob network poor
               network  requests get lost
+
+            \(Self.bob) \(day):14Z  SUCCESS  bob fetches
+              token     SUCCESS, from the cache; its attestation failed: frida
+              flags     frida, risky-device
+              policy    default,default,default
+              lifetime  120 s
+
+            \(Self.bob) \(day):14Z  bob bind
+              binding  tokens are bound to the data of the step from now on
 
             \(Self.bob) \(day):14Z  POOR_NETWORK  bob fetches
               token  POOR_NETWORK, without an attestation

@@ -75,12 +75,13 @@ import Testing
             "proved: no device would newly be rejected\n\nproved: no device would newly be accepted\n"
         ),
         (
-            "one question", ["--policy=default,strict,default", "--newly=accepted"], .success,
+            "one question", ["--account=new", "--policy=default,strict,default", "--newly=accepted"], .success,
             "proved: no device would newly be accepted\n"
         ),
         (
             "no regular expression",
-            ["--change=filter -add f -key k -matchValue (?=qq)q -regex -reject", "--newly=rejected"], .notDecided,
+            ["--account=new", "--change=filter -add f -key k -matchValue (?=qq)q -regex -reject", "--newly=rejected"],
+            .notDecided,
             """
             it cannot be excluded that a device would newly be rejected
               filter `f` searches for what is no regular expression, so that it was taken for anything at all
@@ -89,11 +90,14 @@ import Testing
         ),
         (
             "flags that nobody declares",
-            ["--change=filter -add f -key flags-all -matchValue frida -regex -reject", "--newly=rejected"], .notDecided,
+            [
+                "--account=new", "--change=filter -add f -key flags-all -matchValue frida -regex -reject",
+                "--newly=rejected",
+            ], .notDecided,
             """
             it cannot be excluded that a device would newly be rejected
               filter `f` looks at a list of flags, in which flags make a difference that no account declares, such as \
-            `frida-x`, so that it was taken for anything at all
+            `afrida`, so that it was taken for anything at all
 
             """
         ),
@@ -116,7 +120,7 @@ import Testing
         (
             "too long",
             [
-                "--change=filter -add f -key k -matchValue a.{60}b -regex -reject",
+                "--account=new", "--change=filter -add f -key k -matchValue a.{60}b -regex -reject",
                 "--change=filter -add g -key k "
                     + "-matchValue b.{60}a -regex -risky", "--newly=accepted", "--timeout=1s",
             ], .notDecided,

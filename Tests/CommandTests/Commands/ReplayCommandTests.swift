@@ -21,10 +21,10 @@ import Testing
             error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
                 + "  hint: did you mean `policy`?\n"),
         ToolRow(
-            name: "mistake in the policy", arguments: ["replay", "--policy", "default", "@day.jsonl"],
+            name: "mistake in the policy", arguments: ["replay", "--policy", "default,default", "@day.jsonl"],
             status: .invalidInput,
-            error: "--policy: error: `default` is not a security policy; write `rules,rejection,annotation` without "
-                + "spaces\n  hint: did you mean `default,default,default`?\n"),
+            error: "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
+                + "without spaces\n  hint: did you mean `default,default,default`?\n"),
         ToolRow(
             name: "mistakes in changes",
             arguments: [

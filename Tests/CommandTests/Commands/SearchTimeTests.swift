@@ -24,8 +24,8 @@ import Testing
                 number >> $0.offset & 1 == 1
             }
             let flags = (names.map(\.element) + [String(repeating: "a", count: 40) + "!"]).joined(separator: ",")
-            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(TestSupport.Sample.device(number))","flags":"\#(flags)"}"#
-                + "\n"
+            let device = TestSupport.Sample.device(number)
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
         }.joined()
     }
 

@@ -9,7 +9,8 @@ import Testing
 /// Folders of split captures whose manifest somebody changed: what it says wrongly ends no process.
 @Suite struct SplitDamageTests {
     private static let capture = (0..<60).map { number in
-        #"{"time":"2020-07-23T1\#(number / 10):00:00Z","device-id":"\#(TestSupport.Sample.device(number % 7))","flags":""}"# + "\n"
+        let device = TestSupport.Sample.device(number % 7)
+        return #"{"time":"2020-07-23T1\#(number / 10):00:00Z","device-id":"\#(device)","flags":""}"# + "\n"
     }.joined()
 
     /// The same capture, split twice.

@@ -34,6 +34,7 @@ import Testing
                 newly-accepted,all,,2,2,,
                 newly-accepted,flag,rooted,2,2,,DeviceAAAAAAAAAAAAAAA0==
                 newly-accepted,system,unknown,2,2,,DeviceAAAAAAAAAAAAAAA0==
+                annotations-changed,all,,0,0,,
 
                 """)
     }

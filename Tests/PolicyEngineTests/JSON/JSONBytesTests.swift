@@ -16,7 +16,8 @@ import Testing
         let json: String
     }
 
-    // RFC 8259, 7: the two-character escapes, and four hexadecimal digits for each UTF-16 unit of what steers a terminal.
+    // RFC 8259, 7: the two-character escapes, and four hexadecimal digits for each UTF-16 unit of what steers a terminal
+    // or is not seen (Default_Ignorable_Code_Point).
     static let texts = [
         Text(label: "nothing to escape", text: "a/b ~", json: #""a/b ~""#),
         Text(label: "a quote alone", text: "\"", json: #""\"""#),
@@ -26,8 +27,8 @@ import Testing
         Text(label: "first and last control", text: "\u{00}\u{1F}\u{20}", json: #""\u0000\u001f ""#),
         Text(label: "delete and C1", text: "~\u{7F}\u{80}\u{9F}\u{A0}", json: "\"~\\u007f\\u0080\\u009f\u{A0}\""),
         Text(
-            label: "direction marks", text: "\u{61C}\u{200D}\u{200E}\u{200F}\u{2010}",
-            json: "\"\\u061c\u{200D}\\u200e\\u200f\u{2010}\""),
+            label: "direction marks and joiners", text: "\u{61C}\u{200A}\u{200B}\u{200D}\u{200E}\u{200F}\u{2010}",
+            json: "\"\\u061c\u{200A}\\u200b\\u200d\\u200e\\u200f\u{2010}\""),
         Text(
             label: "line separators and embeddings", text: "\u{2027}\u{2028}\u{202E}\u{202F}",
             json: "\"\u{2027}\\u2028\\u202e\u{202F}\""),
@@ -35,10 +36,13 @@ import Testing
             label: "unseen marks", text: "\u{205F}\u{2060}\u{206F}\u{2070}\u{FEFF}",
             json: "\"\u{205F}\\u2060\\u206f\u{2070}\\ufeff\""),
         Text(
-            label: "annotations of lines", text: "\u{FFF8}\u{FFF9}\u{FFFB}\u{FFFC}",
-            json: "\"\u{FFF8}\\ufff9\\ufffb\u{FFFC}\""),
-        // 0xE007F − 0x10000 = 0xD007F, of which the upper ten bits are 0x340 and the lower ten 0x7F.
-        Text(label: "tags", text: "\u{E0000}\u{E007F}\u{E0080}", json: "\"\\udb40\\udc00\\udb40\\udc7f\u{E0080}\""),
+            label: "annotations of lines", text: "\u{FFEF}\u{FFF0}\u{FFF8}\u{FFF9}\u{FFFB}\u{FFFC}",
+            json: "\"\u{FFEF}\\ufff0\\ufff8\\ufff9\\ufffb\u{FFFC}\""),
+        // 0xE007F − 0x10000 = 0xD007F, of which the upper ten bits are 0x340 and the lower ten 0x7F. Unicode names all up to
+        // U+E0FFF: 0xD0FFF has 0x343 and 0x3FF.
+        Text(
+            label: "tags", text: "\u{E0000}\u{E007F}\u{E0080}\u{E0FFF}\u{E1000}",
+            json: "\"\\udb40\\udc00\\udb40\\udc7f\\udb40\\udc80\\udb43\\udfff\u{E1000}\""),
         Text(label: "other scripts stand", text: "é😀", json: "\"é😀\""),
     ]
 

@@ -31,8 +31,23 @@ import Testing
             #expect(ServiceError.invalidDomain(row.name).description.contains("`\(row.name)`"))
             return
         }
-        try account.append(APIDomain(name: row.name))
+        try account.append(APIDomain(name: row.name, type: APIDomain.usualType(of: row.name)))
         #expect(account.apiDomains.map(\.name) == [row.name])
+    }
+
+    @Test(
+        "Adding Demonstration Shapes API: the domain is `restricted` in every account",
+        arguments: APIDomain.Kind.allCases)
+    func demonstrationDomain(type: APIDomain.Kind) throws {
+        var account = try Account.sample()
+        let domain = APIDomain(name: "Shapes.Approov.io", type: type)
+        if type == .restricted {
+            try account.append(domain)
+            #expect(account.apiDomains == [domain])
+        } else {
+            #expect(throws: ServiceError.managedDomain("Shapes.Approov.io")) { try account.append(domain) }
+            #expect(account.apiDomains == [])
+        }
     }
 
     @Test("R16 the 26th API domain is an error that names it, whatever the types") func domainsAreLimited() throws {

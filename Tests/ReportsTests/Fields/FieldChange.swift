@@ -22,7 +22,7 @@ struct FieldChange {
     func scenario(isChanged: Bool) -> String {
         let account = "{\(isChanged ? after : before)}"
         let accounts = other.map { "accounts: {own: \(account), other: {\($0)}}" } ?? "account: \(account)"
-        return "\(accounts)\n\(more)\ndevices: {\(devices)}\nsteps:\n\(steps)\n"
+        return "scenario: s\n\(accounts)\n\(more)\ndevices: {\(devices)}\nsteps:\n\(steps)\n"
     }
 }
 

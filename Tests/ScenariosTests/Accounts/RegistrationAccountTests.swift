@@ -41,9 +41,12 @@ import Testing
         unregistered(
             "a version, and an app without", "app-sig: S=, appid: my.app, app-version: 2.0(3)",
             app: "app-sig: S=, appid: my.app"),
-        unregistered(
-            "square brackets of an app are no round ones", "app-sig: S=, appid: my.app, app-version: 2.0(3)",
+        registered(
+            "R15.1a square brackets of an app are round ones", "app-sig: S=, appid: my.app, app-version: 2.0(3)",
             app: "app-sig: S=, appid: my.app, app-version: '2.0[3]'"),
+        unregistered(
+            "R15.1a another build in square brackets of an app", "app-sig: S=, appid: my.app, app-version: 2.0(3)",
+            app: "app-sig: S=, appid: my.app, app-version: '2.0[4]'"),
         registered(
             "a name instead of a version", "app-sig: S=, appid: my.app, app-version: special",
             app: "app-sig: S=, appid: my.app, app-version: special"),

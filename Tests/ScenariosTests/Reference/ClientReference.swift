@@ -343,6 +343,7 @@ struct ClientReference {
         if !connects { return blocked(index, at: time) }
         if isProxied { return "intercepted" }
         if !wantsTokens(host, at: time) { return "accepted" }
+        guard let token, isToken(token, for: host) else { return "refused" }
         return accepts(token, boundTo: data, isSigned: isSigned, at: time) ? "accepted" : "refused"
     }
 
@@ -405,10 +406,17 @@ struct ClientReference {
         return pins.isEmpty ? !client.refusesUnpinned : pins.contains(where: chain.contains)
     }
 
+    // R14.1, R19.4: an attestation brings tokens for the domains that the account had by then, and none for those that get
+    // none. So what another install has verifies nowhere else.
+    private func isToken(_ token: Token, for host: String) -> Bool {
+        accounts.contains { made, _, account in
+            made <= token.time && account.domains[host] != nil && !account.pinOnly.contains(host)
+        }
+    }
+
     // R19.4.
-    private func accepts(_ token: Token?, boundTo data: String?, isSigned: Bool, at time: Int) -> Bool {
-        guard let token, token.passed, token.secret == account(at: time).secret,
-            time < token.time + token.lifetime + 10
+    private func accepts(_ token: Token, boundTo data: String?, isSigned: Bool, at time: Int) -> Bool {
+        guard token.passed, token.secret == account(at: time).secret, time < token.time + token.lifetime + 10
         else { return false }
         if token.isFailover { return true }
         guard token.data == nil || token.data == data else { return false }
