@@ -76,7 +76,7 @@ enum PartialOptions {
             return false
         }
         let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
-        if let pipe = captures.first(where: { $0.1.contains { $0.bytes == nil && $0.path != "-" } }) {
+        if let pipe = captures.first(where: { isPipe($0.path, $0.1) }) {
             console.show(
                 error: "\(UsageError.quote(pipe.path)) can be read once only, so `\(partial.name)` cannot name it")
             return false
@@ -94,6 +94,11 @@ enum PartialOptions {
             return true
         }
         return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
+    }
+
+    // What was split can be read again, wherever it came from.
+    private static func isPipe(_ path: String, _ captures: [CaptureIdentity]) -> Bool {
+        !FileLocation(path).isFolder && captures.contains { $0.bytes == nil && $0.path != "-" }
     }
 
     // What was split lies in folders, whose names mean nothing.
