@@ -34,7 +34,7 @@ ALWAYS_INLINE uint64_t separators_of(uint64_t quotes, uint64_t commas, const uin
     return quotes & next & other;
 }
 
-// What instructions differ in.
+// The functions of which each set of instructions has its own version.
 typedef line_masks line_masks_function(const uint8_t *bytes);
 typedef object_masks object_masks_function(const uint8_t *bytes);
 // Adds the offsets of the bits of a mask; there is room for those of a whole step.
@@ -60,7 +60,7 @@ ALWAYS_INLINE size_t index_lines(line_masks_function masks_of, add_function add,
     return offset < count ? offset : count;
 }
 
-// Adds how many quotes stand before each newline. There is mostly one, or none, which is done without a branch where the
+// Adds the number of quotes before each newline. There is mostly one, or none, which is done without a branch if the
 // processor counts bits in one instruction.
 ALWAYS_INLINE void count_quotes(block_index_list *list, uint32_t passed, const object_masks *masks, uint64_t newlines,
                                 bool counts_bits) {

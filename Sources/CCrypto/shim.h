@@ -11,5 +11,5 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
-// How a certificate's subject is written: as RFC 2253 has it, with letters beyond ASCII as they are.
+// The form of a certificate's subject: as in RFC 2253, with letters beyond ASCII as they are.
 static const unsigned long subject_flags = XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB;

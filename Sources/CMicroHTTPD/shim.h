@@ -34,7 +34,7 @@ static inline int http_connection_socket(struct MHD_Connection *connection)
     return info == NULL ? -1 : info->connect_fd;
 }
 
-/// Whether a connection began, rather than ended.
+/// True if a connection began, rather than ended.
 static inline _Bool http_connection_began(enum MHD_ConnectionNotificationCode code)
 {
     return code == MHD_CONNECTION_NOTIFY_STARTED;

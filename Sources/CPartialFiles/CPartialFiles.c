@@ -16,7 +16,7 @@
 
 enum { CAPACITY = 64 };
 
-// What the path of an entry is: no file's, being written down, a file's, or being removed because the process ends.
+// States of an entry's path: of no file, being written down, of a file, or being removed because the process ends.
 enum { FREE, CLAIMED, NOTED, REMOVING };
 
 // Static memory: a handler of signals may neither allocate nor wait.
@@ -52,7 +52,8 @@ void partial_files_watch(void) {
     }
 }
 
-// What an abort may have asked for, but for the largest of arrays; and what a stack may have grown by.
+// Bytes that an aborted allocation may have asked for, except the largest arrays; bytes that a stack may have grown by;
+// those of the handler's stack.
 enum { ABORT_PROBE = 64 * 1024 * 1024, FAULT_PROBE = 16 * 1024 * 1024, STACK = 64 * 1024 };
 
 static int memory_status;
@@ -93,7 +94,7 @@ static void take_fault(int number) {
 }
 
 void partial_files_watch_memory(int status) {
-    // Where the stack cannot grow, the handler needs another one.
+    // If the stack cannot grow, the handler needs another one.
     static char stack[STACK];
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     memory_status = status;
@@ -142,7 +143,7 @@ int partial_files_copy_access_list(const char *from, int descriptor) {
 
 int partial_files_copy_access_list(const char *from, int descriptor) {
     int source = open(from, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    // What cannot be read has no list that could be looked at.
+    // A file that cannot be read has no list to copy.
     if (source < 0) return 0;
     int result = fcopyfile(source, descriptor, NULL, COPYFILE_ACL);
     close(source);

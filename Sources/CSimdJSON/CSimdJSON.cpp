@@ -16,7 +16,7 @@ struct simdjson_reader {
 
 namespace {
 
-// What versions before 3 do not know, with the words of those after.
+// An error that versions before 3 do not know, with the message of later versions.
 constexpr error_code trailing_content = NUM_ERROR_CODES;
 
 const char *words(error_code error) {
@@ -68,7 +68,7 @@ std::string_view without_space(std::string_view token) {
     return token;
 }
 
-// Tells what one object says; what does not stand in the line as it is, it writes behind `at`.
+// Reads the fields of one object; a text that differs from the bytes of the line is written behind `at`.
 class Reading {
   public:
     Reading(simdjson_reader &reader, const uint8_t *line, size_t length, uint8_t *text)

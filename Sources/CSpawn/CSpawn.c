@@ -16,7 +16,7 @@ static size_t count_of(char *const words[]) {
     return count;
 }
 
-// Whether two settings are of one variable.
+// True if two settings are of one variable.
 static int have_one_name(const char *first, const char *second) {
     size_t length = strcspn(first, "=");
     return strcspn(second, "=") == length && strncmp(first, second, length) == 0;

@@ -173,7 +173,7 @@ WITH_AVX512 ALWAYS_INLINE uint32_t hash_avx512(const value_lookup_keys *keys, co
 WITH_AVX512 ALWAYS_INLINE bool same_avx512(const uint8_t *left, const uint8_t *right, size_t length, size_t steps) {
     __mmask64 differing = 0;
     for (size_t step = 0; step < steps; step++) {
-        // What stands behind the end would have to be fetched from memory, although it takes no part.
+        // Bytes behind the end would have to be fetched from memory, although they take no part.
         size_t rest = left_behind(length, step * step_bytes), offset = rest ? step * step_bytes : 0;
         __mmask64 mask = mask_of(rest);
         __m512i one = _mm512_maskz_loadu_epi8(mask, left + offset);

@@ -15,7 +15,7 @@ typedef struct {
     const uint8_t *bytes;
     size_t length;
     bool is_present;
-    // Whether a step may read behind the value.
+    // True if a step may read behind the value.
     bool has_room;
 } row_value;
 

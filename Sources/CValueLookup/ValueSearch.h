@@ -16,9 +16,9 @@ typedef struct {
     uint32_t length;
     uint32_t row;
     uint32_t tag;
-    // Where the record starts, if there is one.
+    // The offset of the record, if there is one.
     uint32_t start;
-    // What is found where it is that of another value, or there is none.
+    // The result if the record is that of another value, or there is none.
     uint32_t otherwise;
 } wanted_value;
 
@@ -27,10 +27,11 @@ typedef struct {
     size_t count;
 } wanted_list;
 
-// What instructions differ in. Bytes are looked at in steps; those that lie behind the end of a value take no part, so that
-// values of all lengths can take as many steps as the longest. A step may load bytes behind the end.
+// The functions of which each set of instructions has its own version. Bytes are looked at in steps; those that lie behind
+// the end of a value take no part, so that values of all lengths can take as many steps as the longest. A step may load
+// bytes behind the end.
 //
-// `last` is where the last step is loaded from; null where that may read behind the value.
+// `last` is the address that the last step is loaded from; null if that may read behind the value.
 typedef uint32_t hash_function(const value_lookup_keys *keys, const uint8_t *bytes, size_t length, size_t steps,
                                const uint8_t *last);
 typedef bool same_function(const uint8_t *left, const uint8_t *right, size_t length, size_t steps);

@@ -32,7 +32,7 @@ enum { block_index_padding = 128 };
 /// Stops where a list might become full.
 ///
 /// - Parameters:
-///   - instructions: What to compare with; falls back to what the processor has.
+///   - instructions: The instructions to compare with; falls back to those of the processor.
 ///   - bytes: The block; `block_index_padding` bytes behind its end are readable.
 ///   - count: Its length, at most 2^32 - 1.
 ///   - newlines: Takes the offsets of `\n`; its `count` starts at 0.
@@ -41,13 +41,13 @@ enum { block_index_padding = 128 };
 size_t block_index_lines(block_index_instructions instructions, const uint8_t *bytes, size_t count,
                          block_index_list *newlines, block_index_list *irregular);
 
-/// Finds what separates the members of JSON objects that stand one on a line.
+/// Finds what separates the members of JSON objects, one object a line.
 ///
 /// Stops where a list might become full.
 ///
 /// - Parameters:
 ///   - delimiters: Takes the offsets of `\n`, and those of the first quote of each `","`.
-///   - quotes: Takes, for each `\n`, how many quotes stand before it in the block.
+///   - quotes: Takes, for each `\n`, the number of quotes before it in the block.
 ///   - irregular: Takes the offsets of backslashes, and of bytes below 0x20 other than `\n`.
 /// - Returns: The offset up to which the block is indexed.
 size_t block_index_objects(block_index_instructions instructions, const uint8_t *bytes, size_t count,

@@ -1,4 +1,4 @@
-// How this process uses memory.
+// Settings of this process's memory.
 #ifndef CMEMORYSETTINGS_H
 #define CMEMORYSETTINGS_H
 

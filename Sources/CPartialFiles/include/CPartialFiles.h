@@ -1,4 +1,4 @@
-// What files that are being written need of C: signals that end the process remove them first, and they keep the access
+// C functions for files that are being written: signals that end the process remove them first, and they keep the access
 // list of the file that they replace.
 #ifndef CPARTIALFILES_H
 #define CPARTIALFILES_H

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-// What a value was in the JSON.
+// The kind of a value in the JSON.
 enum simdjson_field_kind {
     simdjson_field_text = 0,        // a string, without its quotes
     simdjson_field_token = 1,       // a number or a boolean, as it was written
@@ -19,7 +19,7 @@ enum simdjson_field_kind {
     simdjson_field_structure = 4,   // an object, or any other array
 };
 
-// A text: part of the line, or, where it does not stand there as it is, of the text that the call wrote.
+// A text: part of the line, or, if it differs from the bytes there, of the text that the call wrote.
 struct simdjson_text {
     uint32_t offset;
     uint32_t length;
@@ -42,13 +42,13 @@ size_t simdjson_reader_padding(void);
 struct simdjson_reader *simdjson_reader_create(void);
 void simdjson_reader_free(struct simdjson_reader *reader);
 
-// Reads one object of less than 4 GiB. What does not stand in the line as it is goes to `text`, which has room for
-// `length` bytes and the padding; `*written` tells how much of it is used. Returns the number of fields, or -1: `*problem` then tells why,
-// as text that lives for ever. The fields stay with the reader until the next call.
+// Reads one object of less than 4 GiB. Texts that differ from the bytes of the line go to `text`, which has room for
+// `length` bytes and the padding; `*written` is the number of bytes used. Returns the number of fields, or -1: `*problem`
+// is then the reason, as text that lives for ever. The fields stay with the reader until the next call.
 ptrdiff_t simdjson_reader_read(struct simdjson_reader *reader, const uint8_t *line, size_t length, size_t capacity,
                                uint8_t *text, size_t *written, const struct simdjson_field **fields, const char **problem);
 
-// Whether some bytes are UTF-8.
+// True if some bytes are UTF-8.
 bool simdjson_is_utf8(const uint8_t *bytes, size_t length);
 
 #ifdef __cplusplus

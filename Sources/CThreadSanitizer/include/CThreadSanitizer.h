@@ -1,4 +1,4 @@
-// Tells ThreadSanitizer of a lock that it cannot see. Without the sanitizer, these do nothing.
+// Reports to ThreadSanitizer a lock that it cannot see. Without the sanitizer, these do nothing.
 #ifndef CTHREADSANITIZER_H
 #define CTHREADSANITIZER_H
 

@@ -21,16 +21,16 @@ value_lookup_instructions value_lookup_widest(void);
 /// Rows that may be looked for at once, and bytes that are looked at in one step.
 enum { value_lookup_rows = 64, value_lookup_step = 64 };
 
-/// What hashes depend on: random numbers that nobody may know, so that nobody can write values that all fall into one slot.
+/// The keys of hashes: random numbers that nobody may know, so that nobody can write values that all fall into one slot.
 typedef struct {
     uint64_t seed[8];
     uint64_t first[8];
     uint64_t second[8];
 } value_lookup_keys;
 
-/// Where a value stands.
+/// The range of a value in its memory.
 typedef struct {
-    /// Its offset; the highest bit says that it stands in the second memory; all bits, that there is no value.
+    /// Its offset; the highest bit says that it is in the second memory; all bits, that there is no value.
     uint32_t start;
     /// The offset behind it; the highest bit says nothing.
     uint32_t end;
@@ -47,32 +47,32 @@ typedef struct {
     const value_range *values;
     /// A value of the first row; a row that has that one is left out. May be null.
     const value_range *besides;
-    /// How many ranges lie from one row to the next.
+    /// The number of ranges from one row to the next.
     size_t stride;
-    /// How many rows there are, at most `value_lookup_rows`.
+    /// The number of rows, at most `value_lookup_rows`.
     size_t count;
 } value_column;
 
 /// Eight slots of a table; a line of the cache where it is aligned to its size. The first ones are taken first.
 typedef struct {
     uint32_t tags[8];
-    /// Where the records of the values start; all bits for a free slot.
+    /// The offsets of the values' records; all bits for a free slot.
     uint32_t starts[8];
 } value_bucket;
 
 enum { value_bucket_slots = 8 };
 
-/// What stands before the bytes of a value that is kept, in its record.
+/// The header of a kept value's record, before its bytes.
 typedef struct {
     uint32_t length;
-    /// What was found in it, by its number.
+    /// The number of the result for the value.
     uint32_t found;
 } value_record;
 
 /// A table of values.
 typedef struct {
     const value_bucket *buckets;
-    /// How many there are: a power of two, and one slot or more is free.
+    /// The number of buckets: a power of two, and one slot or more is free.
     size_t bucket_count;
     /// The records; a step more is readable behind the last.
     const uint8_t *records;
@@ -80,20 +80,20 @@ typedef struct {
     uint32_t tag_bits;
 } value_table;
 
-/// What was found in some rows.
+/// The results of a lookup of some rows.
 typedef struct {
     /// By row; 0 for a value that is not kept, and where there is none. Room for all rows.
     uint32_t *found;
     /// Takes the rows whose value is not kept, in rising order. Room for all rows.
     uint32_t *misses;
     size_t miss_count;
-    /// How many rows had a value.
+    /// The number of rows that had a value.
     size_t value_count;
 } value_answers;
 
 /// Looks for the values of some rows.
 ///
-/// - Returns: Whether all values lie inside their memory; else nothing was looked for.
+/// - Returns: True if all values lie inside their memory; otherwise nothing was looked for.
 bool value_lookup(value_lookup_instructions instructions, const value_lookup_keys *keys, const value_table *table,
                   const value_column *column, value_answers *answers);
 
@@ -101,14 +101,14 @@ bool value_lookup(value_lookup_instructions instructions, const value_lookup_key
 uint32_t value_lookup_tag(value_lookup_instructions instructions, const value_lookup_keys *keys, const uint8_t *bytes,
                           size_t length);
 
-/// What was found in a value, by its number; all bits where the value is not kept.
+/// The number of the result for a value; all bits if the value is not kept.
 ///
 /// - Parameter tag: Its tag, of which only the bits that count are set.
 uint32_t value_table_found(const value_table *table, uint32_t tag, const uint8_t *bytes, size_t length);
 
 /// Puts a value into a free slot.
 ///
-/// - Parameter start: Where its record starts.
+/// - Parameter start: The offset of its record.
 void value_table_insert(value_bucket *buckets, size_t bucket_count, uint32_t tag, uint32_t start);
 
 /// Makes all slots free.
@@ -117,7 +117,7 @@ void value_table_clear(value_bucket *buckets, size_t bucket_count);
 /// Puts all values of a table into another one, which is empty and larger.
 void value_table_move(const value_bucket *buckets, size_t bucket_count, value_bucket *larger, size_t larger_count);
 
-/// How many words a sieve has. It knows some values by their length and the byte in their middle: few others have both.
+/// The number of words of a sieve. It knows some values by their length and the byte in their middle: few others have both.
 /// By length, the last for all that are as long or longer, it has a bit for each byte, modulo 64.
 enum { value_sieve_words = 64 };
 
@@ -127,7 +127,7 @@ void value_sieve_add(uint64_t *sieve, const uint8_t *bytes, size_t length);
 /// Finds the rows whose value may be one that a sieve knows.
 ///
 /// - Parameter rows: Takes the rows, in rising order; has room for all.
-/// - Returns: How many they are; -1 where a value does not lie inside its memory.
+/// - Returns: The number of these rows; -1 if a value does not lie inside its memory.
 ptrdiff_t value_sieve_pick(const uint64_t *sieve, const value_column *column, uint32_t *rows);
 
 #endif
