@@ -14,7 +14,7 @@ package enum AccountDigest {
             DocumentValue.text(key.rawValue).encode(into: &bytes)
             value(of: key, account).encode(into: &bytes)
         }
-        // R15.2: what was removed counts, too.
+        // R15.2: removed registrations count, too.
         list(account.removedRegistrations) { RegistrationFields.fields(of: $0) }.encode(into: &bytes)
         return "sha256:" + FileDigest(of: bytes).text
     }

@@ -8,7 +8,7 @@ package struct AccountFile: Sendable {
     /// The account that the file says.
     package let account: Account
     private let bytes: [UInt8]
-    // What the key file held before it was read; `nil` where there was none.
+    // The bytes of the key file, taken before it was read; `nil` if there was none.
     private let keyBytes: [UInt8]?
     private let document: ParsedDocument
     private let hasMark: Bool
@@ -19,7 +19,7 @@ package struct AccountFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - diagnostics: Gets what is wrong with it, the file's absence too.
+    ///   - diagnostics: Gets the problems of the file, its absence too.
     /// - Returns: `nil` after noting an error.
     package init?(path: String, diagnostics: inout Diagnostics) {
         let keyBytes = NamedFiles.ofAccount(at: path).first.flatMap(KeyFile.bytes)
@@ -43,7 +43,7 @@ package struct AccountFile: Sendable {
     ///
     /// - Parameter changed: The account; it differs from this one by what management commands change.
     /// - Returns: `nil` where nothing has to be changed.
-    /// - Throws: ``EditFailure``. What is returned was read again and says just that account.
+    /// - Throws: ``EditFailure``. The returned bytes were read again and say just that account.
     /// - Complexity: O(changes × length of the file).
     package func bytes(saying changed: Account) throws(EditFailure) -> [UInt8]? {
         guard let root = document.root else { throw .missing }
@@ -63,7 +63,7 @@ package struct AccountFile: Sendable {
     /// - Parameters:
     ///   - changed: The account; it differs from this one by what management commands change.
     ///   - lock: The lock under which both files are.
-    /// - Returns: Whether a file was changed.
+    /// - Returns: True if a file was changed.
     /// - Throws: ``AccountChangeFailure``.
     package func change(to changed: Account, lock: borrowing AccountLock) throws(AccountChangeFailure) -> Bool {
         var account = changed
@@ -92,13 +92,13 @@ package struct AccountFile: Sendable {
     }
 }
 
-/// Why an account file and its key file were not changed.
+/// The reason why an account file and its key file were not changed.
 package struct AccountChangeFailure: DescribedError {
-    /// The file that it is about.
+    /// The path of the account file or of its key file.
     package let path: String
-    /// What is wrong.
+    /// The reason, in words.
     package let description: String
-    /// What became of the files.
+    /// The state of the files after the failure.
     package var hint: String? = "nothing was changed"
 }
 

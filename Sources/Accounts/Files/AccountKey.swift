@@ -2,9 +2,9 @@ package import PolicyEngine
 
 /// The keys of an account file, each once, in their usual order.
 ///
-/// ``AccountLoader`` reads and ``AccountWriter`` writes an account key by key, by switches over all of them: a key that
-/// is listed here and not handled there does not compile. The keys of a mapping or of an item of a list stand with what
-/// reads and writes it, such as ``DeviceFields``.
+/// ``AccountLoader`` reads and ``AccountWriter`` writes an account key by key, by switches over all of them: a key that is listed
+/// here and not handled there does not compile. The keys of a mapping or of a list item are in the type that reads and writes it,
+/// such as ``DeviceFields``.
 package enum AccountKey: String, CaseIterable {
     /// The name; it takes part in sampling and in response codes.
     case account
@@ -16,27 +16,27 @@ package enum AccountKey: String, CaseIterable {
     case rules
     /// Flags beside the catalogue (R2.2).
     case flags
-    /// Whether tokens carry an attestation response code (R12.4).
+    /// The switch for the attestation response code in tokens (R12.4).
     case responseCodes = "arc"
-    /// What tokens carry of the client's address.
+    /// The part of the client's address that tokens carry.
     case ipTracking = "ip-tracking"
-    /// Whether tokens carry their audience.
+    /// The switch for the audience in tokens.
     case audience
-    /// Whether tokens carry their issuer.
+    /// The switch for the issuer in tokens.
     case issuer
-    /// What an app tries to reach at its first fetch though the pins forbid it.
+    /// The URL that an app tries to reach at its first fetch although the pins forbid it.
     case pinningTestURL = "pinning-test-url"
-    /// What the account has beside tokens (R21.1).
+    /// The features of the account beside tokens (R21.1).
     case features
     /// Strings that apps get once they pass, by their keys (R21.2).
     case secureStrings = "secure-strings"
-    /// What an app has to say to count as a development version (R21.5).
+    /// The text by which an app identifies itself as a development version (R21.5).
     case developmentKey = "dev-key"
     /// The share of devices that executes the filtered policy (R7.6).
     case samplingPercentage = "sampling-percentage"
-    /// From a change until it is in force (R1.5).
+    /// The time from a change until it is in force (R1.5).
     case propagation
-    /// For which a token outlives its lifetime (R11.2).
+    /// The time for which a token outlives its lifetime (R11.2).
     case grace
     /// The day of the month on which a billing month starts (R13.2).
     case billingDay = "billing-day"
@@ -56,17 +56,17 @@ package enum AccountKey: String, CaseIterable {
     case registrations
     /// API domains that are served (R14.2a).
     case domains = "apis"
-    /// Who has access (R24.2).
+    /// The user roles (R24.2).
     case users = "user-roles"
-    /// Files of accounts in which whoever has this one is a delegate (R24.4).
+    /// Files of accounts in which the owner of this account is a delegate (R24.4).
     case delegateAccounts = "delegate-accounts"
-    /// Who is told of the account (R25.1).
+    /// The recipients of mails about the account (R25.1).
     case monitoring
     /// The key file, seen from the account's folder.
     case keys
 
-    /// The keys in the order of reading: what others depend on comes first. A policy names flags and rules, an entry
-    /// may have a policy.
+    /// The keys in the order of reading: keys that others depend on come first. A policy names flags and rules, an entry may have
+    /// a policy.
     static let readingOrder: [AccountKey] = [
         .account, .flags, .rules, .policy, .rejectFlags, .responseCodes, .ipTracking, .audience, .issuer,
         .pinningTestURL, .features, .secureStrings, .developmentKey, .samplingPercentage, .propagation, .grace,

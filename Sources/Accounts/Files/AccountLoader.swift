@@ -15,9 +15,9 @@ package struct AccountLoader {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - other: An account whose flags are to have the same indices, where both decide on one stream.
-    ///   - review: Learns where its filters stand.
-    ///   - diagnostics: Gets what is wrong with it, the file's absence too.
+    ///   - other: An account whose flags are to have the same indices, if both decide on one stream.
+    ///   - review: Gets the positions of its filters.
+    ///   - diagnostics: Gets the problems of the file, its absence too.
     /// - Returns: `nil` after noting an error.
     package static func load(
         path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
@@ -47,8 +47,8 @@ package struct AccountLoader {
     /// - Parameters:
     ///   - document: The document.
     ///   - other: An account whose flags are to have the same indices.
-    ///   - boundary: Which key file it may name.
-    ///   - diagnostics: Gets what is wrong with it.
+    ///   - boundary: The files among which its key file must be.
+    ///   - diagnostics: Gets the problems of the account.
     package static func load(
         _ document: ParsedDocument, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
         diagnostics: inout Diagnostics
@@ -80,7 +80,7 @@ package struct AccountLoader {
         return true
     }
 
-    // Says again what was said before, which is kept once.
+    // Reads the account once more. The diagnostics are the same as before, and are kept once.
     private static func align(_ node: Node, _ other: Account, _ reader: inout DocumentReader) -> Account? {
         load(node, besides: other.catalogue, &reader)
     }
@@ -88,7 +88,7 @@ package struct AccountLoader {
     /// Reads an account that is part of a document.
     ///
     /// - Parameter other: Flags that are to have the same indices.
-    /// - Returns: `nil` when it is no mapping; else what could be read, whether or not there were errors.
+    /// - Returns: `nil` if the node is no mapping; else the account as far as it could be read, with or without errors.
     package static func load(
         _ node: Node, besides other: FlagCatalogue? = nil, _ reader: inout DocumentReader
     ) -> Account? {

@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// What is legal in an account and probably not meant, in words.
+/// Warnings about parts of an account that are legal and probably not meant.
 package enum AccountWarning {
     /// R5.4.
     package static let annotatesEverything =

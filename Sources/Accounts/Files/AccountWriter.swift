@@ -11,10 +11,10 @@ struct AccountWriter {
     ///
     /// - Parameters:
     ///   - text: The text that says `before`.
-    ///   - root: What it was read as.
+    ///   - root: The tree of the text.
     ///   - before: The account as it was read.
     ///   - after: The account that it is to say.
-    /// - Throws: ``EditFailure``; what comes out is read, but not checked to say `after`.
+    /// - Throws: ``EditFailure``; the result is read, but not checked to say `after`.
     static func text(
         _ text: String, root: Node, from before: Account, to after: Account
     ) throws(EditFailure) -> String {
@@ -82,7 +82,7 @@ struct AccountWriter {
         return DocumentField(AccountKey.policy.rawValue, text, isNeeded: text != SecurityPolicy.initial.description)
     }
 
-    // What a key of a single value says; `nil` for another one.
+    // The field of a key of a single value; `nil` for another key.
     private static func setting(_ key: AccountKey, of account: Account) -> DocumentField? {
         let name = key.rawValue
         return switch key {
@@ -179,7 +179,7 @@ struct AccountWriter {
         for (index, item) in old.enumerated() {
             guard kept.count < new.count else { break }
             let next = new[kept.count]
-            // An item of the same name that stands elsewhere as it is was not changed into this one.
+            // It is no change if one of the two is in both lists unchanged.
             let isChanged =
                 isSame(item, next) && !new.dropFirst(kept.count + 1).contains(item)
                 && !old.dropFirst(index + 1).contains(next)
@@ -199,7 +199,7 @@ struct AccountWriter {
         if editor.node(at: [.key(key.rawValue)]) == nil { try set([DocumentField(key.rawValue, .list([]))]) }
     }
 
-    // R4.4: flags that were named and still say what is so stay, also where they say what the preset does anyway.
+    // R4.4: flags that were named and are still right stay, also if the preset alone has the same effect.
     private var rejectFlags: [DocumentField] {
         let (preset, policy) = (RejectionPolicy(preset: after.policy.rejection.base), after.policy.rejection)
         let rejecting = policy.rejecting.union(policy.rejectingUnlessXposed)

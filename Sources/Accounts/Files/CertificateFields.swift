@@ -32,7 +32,7 @@ enum CertificateFields {
         return (AppSigningCertificate(fingerprint: text, subject: subject, expiry: expiry), position)
     }
 
-    /// What a certificate says in a file: its fingerprint alone, where nothing else is known.
+    /// The value of a certificate in a file: its fingerprint alone if nothing else is known.
     static func value(of certificate: AppSigningCertificate) -> DocumentValue {
         guard certificate.subject != nil || certificate.expiry != nil else { return .text(certificate.fingerprint) }
         return .mapping(

@@ -8,7 +8,7 @@ enum DeviceFields {
 
     /// Reads an entry.
     ///
-    /// - Returns: The entry and where its ID stands; `nil` after noting an error.
+    /// - Returns: The entry and the position of its ID; `nil` after noting an error.
     static func load(
         _ node: Node, account: Account, _ reader: inout DocumentReader
     ) -> (entry: DeviceEntry, position: SourcePosition)? {
@@ -39,7 +39,7 @@ enum DeviceFields {
         return nil
     }
 
-    /// What an entry says in a file.
+    /// The fields of an entry in a file.
     static func fields(of entry: DeviceEntry) -> [DocumentField] {
         Key.allCases.map { DocumentField($0.rawValue, text(of: $0, entry)) }
     }
@@ -67,7 +67,7 @@ package enum DeviceLoader {
         return nil
     }
 
-    // What the message itself does not say.
+    // The hint beside the message, which does not name the wrong character.
     private static func hint(for text: String) -> String? {
         if let other = text.unicodeScalars.first(where: { !$0.isASCII }) {
             return "\(String(other).quoted) is not one of these characters"

@@ -44,7 +44,7 @@ enum DomainFields {
         return pins.compactMap { text, position in PinLoader.pin(text, at: position, &reader) }
     }
 
-    /// What a domain says in a file.
+    /// The fields of a domain in a file.
     static func fields(of domain: APIDomain) -> [DocumentField] {
         Key.allCases.map { key in
             switch key {
@@ -61,7 +61,7 @@ enum DomainFields {
 
 /// Reads pins.
 package enum PinLoader {
-    /// Reads a pin (R18.1); `key:NAME` stands for the pin of a key that has a name only (R18.6).
+    /// Reads a pin (R18.1); `key:NAME` is the pin of a key of which only the name is known (R18.6).
     package static func pin(
         _ text: String, at position: SourcePosition, _ reader: inout DocumentReader
     ) -> String? {

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What an account has beside tokens, in an account file (R21).
+/// The features of an account beside tokens, in an account file (R21).
 enum FeatureFields {
     /// Reads the features of an account; an empty list is none.
     ///

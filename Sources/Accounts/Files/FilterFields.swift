@@ -10,7 +10,7 @@ enum FilterFields {
 
     /// Reads a filter.
     ///
-    /// - Returns: The filter and where its name stands; `nil` after noting an error.
+    /// - Returns: The filter and the position of its name; `nil` after noting an error.
     static func load(_ node: Node, _ reader: inout DocumentReader) -> (filter: Filter, position: SourcePosition)? {
         guard var mapping = reader.mapping(node, "a filter") else { return nil }
         let nameNode = mapping.require(Key.name, &reader)
@@ -72,7 +72,7 @@ enum FilterFields {
         return reader.attempt(at: node.position) { () throws(PatternError) in try Pattern(source) }
     }
 
-    /// What a filter says in a file.
+    /// The fields of a filter in a file.
     static func fields(of filter: Filter) -> [DocumentField] {
         Key.allCases.map { DocumentField($0.rawValue, value(of: $0, filter)) }
             + FilterOption.all.map { option in

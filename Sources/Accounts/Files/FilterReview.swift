@@ -1,14 +1,14 @@
 package import Documents
 package import PolicyEngine
 
-/// Warns about filters that a slip keeps from ever matching: a protection that is none.
+/// Warns about filters that can never match because of a typing error: a protection that is none.
 package struct FilterReview: Sendable {
-    // Where filters stand; one that came by a command stands in no file.
+    // The positions of filters in files; a filter that was added by a command has none.
     private var origins: [Filter: (source: SourceFile, position: SourcePosition)] = [:]
 
     package init() {}
 
-    /// Notes where the filters of an account stand.
+    /// Notes the positions of an account's filters.
     ///
     /// - Parameters:
     ///   - account: The account as it was read.
@@ -27,11 +27,11 @@ package struct FilterReview: Sendable {
         }
     }
 
-    /// A warning for each slip, at the filter's position in its file where it has one.
+    /// A warning for each mistake, at the filter's position in its file if it has one.
     ///
     /// - Parameters:
-    ///   - filters: The filters, whatever account they belong to.
-    ///   - attributes: The attributes that some device or record has; they are known, whatever their names.
+    ///   - filters: The filters of any account.
+    ///   - attributes: The attributes of the devices or records; they are known by any name.
     package func warnings(on filters: [Filter], attributes: Set<ExactText>) -> [Diagnostic] {
         filters.flatMap { filter in
             Self.findings(on: filter, attributes: attributes).map { finding in
@@ -46,7 +46,7 @@ package struct FilterReview: Sendable {
         }
     }
 
-    /// What is wrong with a filter, and what may help.
+    /// A mistake in a filter, and a hint.
     package struct Finding {
         package let message: String
         package let hint: String?
@@ -73,12 +73,12 @@ package struct FilterReview: Sendable {
 
     private static let addressHint = "`match` takes one address as it stands; `regex` finds several"
 
-    /// How it is said that a filter can never match.
+    /// The message that a filter can never match.
     package static func neverMatches(_ filter: Filter, because reason: String) -> String {
         "filter \(filter.name.quoted) can never match: \(reason)"
     }
 
-    /// Why no `ip` is ever a text, if it looks like one that was meant to match.
+    /// The reason why no `ip` is ever a text, if the text looks like an address that was meant to match.
     package static func reason(noAddressIs value: String) -> String? {
         if value.utf8.first.map(isBlank) == true || value.utf8.last.map(isBlank) == true {
             return "\(value.quoted) has blanks around it, and no address has"

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Who is told of an account, in its file (R25.1).
+/// The recipients of mails about an account, in its file (R25.1).
 enum MonitoringFields {
     /// The keys of the mapping, in their usual order.
     enum Key: String, CaseIterable {
@@ -26,7 +26,7 @@ enum MonitoringFields {
         return settings
     }
 
-    /// What the settings say in a file.
+    /// The fields of the settings in a file.
     static func fields(of settings: MonitoringSettings) -> [DocumentField] {
         Key.allCases.map { key in
             switch key {

@@ -6,7 +6,7 @@ enum RegistrationFields {
     /// The keys of a registration, in their usual order.
     typealias Key = Registration.Field
 
-    /// What older files have instead of `expires`.
+    /// The key of older files instead of `expires`.
     static let olderExpiry = "expiry"
 
     /// Reads a list of them; an account with an empty list has no app registered.
@@ -61,7 +61,7 @@ enum RegistrationFields {
         return node.flatMap { reader.instant($0, "`expires`") } ?? older.flatMap { reader.instant($0, "`expiry`") }
     }
 
-    /// What a registration says in a file.
+    /// The fields of a registration in a file.
     ///
     /// - Parameter expiryKey: The key of its end: `expires`, or `expiry` where the file has that.
     static func fields(of registration: Registration, expiryKey: String = Key.expires.rawValue) -> [DocumentField] {

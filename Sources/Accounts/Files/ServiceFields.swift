@@ -36,9 +36,9 @@ enum DeviceCheckFields {
         return settings
     }
 
-    /// What the settings say in a file.
+    /// The fields of the settings in a file.
     ///
-    /// - Parameter hasTeam: Whether the account says its team itself.
+    /// - Parameter hasTeam: True if the account itself has the key `team`.
     static func fields(of settings: DeviceCheckSettings, hasTeam: Bool) -> [DocumentField] {
         Key.allCases.map { key in
             switch key {
@@ -81,7 +81,7 @@ enum SafetyNetFields {
         return SafetyNetSettings(apiKey: key, dailyQuota: quota ?? SafetyNetSettings.defaultDailyQuota)
     }
 
-    /// What the settings say in a file.
+    /// The fields of the settings in a file.
     static func fields(of settings: SafetyNetSettings) -> [DocumentField] {
         Key.allCases.map { key in
             switch key {

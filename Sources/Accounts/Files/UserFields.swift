@@ -39,7 +39,7 @@ enum UserFields {
         }
     }
 
-    /// What a user role says in a file.
+    /// The fields of a user role in a file.
     static func fields(of user: UserRole) -> [DocumentField] {
         Key.allCases.map { key in
             switch key {

@@ -13,14 +13,13 @@ package import PolicyEngine
 package enum KeyFile {
     /// Reads the keys of an account.
     ///
-    /// A file that is not there is no error: a simulation needs no secrets, and what is missing follows from the account's
-    /// name.
+    /// A missing file is no error: a simulation needs no secrets, and missing keys follow from the account's name.
     ///
     /// - Parameters:
-    ///   - path: As the account says it, seen from the account's folder.
-    ///   - position: Where the account says it.
+    ///   - path: The path in the account, seen from the account's folder.
+    ///   - position: The position of the path in the account.
     ///   - account: Gets the keys.
-    ///   - reader: That of the account; gets what is wrong, of which no line is shown.
+    ///   - reader: The reader of the account; gets the problems of the key file, without its lines.
     static func load(
         _ path: String, at position: SourcePosition, into account: inout Account, _ reader: inout DocumentReader
     ) {
@@ -71,7 +70,7 @@ package enum KeyFile {
 
     /// Gives an account the keys that a text of ``text(of:)`` says, and no others.
     ///
-    /// - Returns: Whether the text was sound.
+    /// - Returns: True if the text was valid.
     package static func restore(_ text: String, into account: inout Account) -> Bool {
         (account.keys, account.responseCodeSecret) = (AccountKeys(), nil)
         let document = YAMLParser.parse(bytes: Array(text.utf8), path: "keys", isSecret: true)

@@ -11,7 +11,7 @@ enum KeyFileKey: String, CaseIterable {
     case responseCodeSecret = "arc-secret"
     /// Signs messages of apps.
     case messageSigningKey = "message-signing-key"
-    /// What backends ask the service with (R23.1).
+    /// The key with which backends authenticate their requests to the service (R23.1).
     case apiKey = "api-key"
     /// The name of the account's secret in tokens.
     case keyID = "key-id"

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Reads what a key file says. A problem is reported by its position and never by its text.
+/// Reads the keys of a key file. A problem is reported by its position and never by its text.
 enum KeyLoader {
     /// Reads the keys of an account.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -15,7 +15,7 @@ enum KeyLoader {
     /// The words with which lines of a key file begin, and no lines of other files: `key-id` and `api-key` are too common.
     static let topWords = Set(KeyFileKey.allCases.filter { $0 != .keyID && $0 != .apiKey }.map(\.rawValue))
 
-    /// What may be shown of a key file: the words that it is made of, none of which is a secret.
+    /// The words of a key file that may be shown: none of them is a secret.
     static let words = Set(KeyFileKey.allCases.map(\.rawValue))
         .union(TokenAlgorithm.allCases.map(\.rawValue))
         .union([

@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// The text of a key file.
 enum KeyText {
-    /// What a key file says of an account: what is missing follows from the account's name, and is left out.
+    /// The text of an account's key file; keys that follow from the account's name are left out.
     static func text(of account: Account) -> String {
         let lines = KeyFileKey.allCases.flatMap { Self.lines(for: $0, of: account) }
         let head = [

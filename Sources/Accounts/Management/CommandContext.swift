@@ -3,31 +3,31 @@ package import PolicyEngine
 
 /// All that a command needs to know beside the account.
 package struct CommandContext {
-    /// Now; `nil` where there is no such thing, as before a replay.
+    /// The time at which the command is given; `nil` if there is none, as before a replay.
     package var time: Instant?
     /// The devices that attested in the last two minutes, for `device -add latest` (R6.2).
     package var latest: () -> [DeviceID] = { [] }
-    /// What API domains present, as far as it is known (R18.2a).
+    /// The certificates that API domains present, as far as they are known (R18.2a).
     package var chains = KnownChains.unknown
     /// The clock by which times are printed that the manual has in local time.
     package var zone = ClockZone.utc
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
     package var folder = ""
-    /// Which files it may read.
+    /// The files that it may read.
     package var boundary = FileBoundary.anywhere
-    /// Whether it may write files beside the account.
+    /// True if it may write files beside the account.
     package var writesFiles = false
-    /// Where new keys come from; unless it is said otherwise, they follow from the command's time alone.
+    /// The source of new keys; by default they follow from the command's time alone.
     package var chance: KeyChance
-    /// As whom it is given.
+    /// The role that it is given with.
     package var role = CommandRole.admin
     /// The name of the user who gives it; `nil` is the role's.
     package var user: String?
-    /// The user role whose management token gives it; `nil` where none does.
+    /// The user role whose management token gives it; `nil` if none does.
     package private(set) var userRole: UserRole?
-    /// The folder of the account, with `/` at its end: there stand files that a command names itself.
+    /// The folder of the account, with `/` at its end; the command puts files there that it names itself.
     package var accountFolder = ""
-    /// Where the health of the service is asked for.
+    /// The URL at which the health of the service is requested.
     package var healthCheckAddress = "https://healthcheck.approovr.io"
 
     package init(time: Instant? = nil, folder: String = "", role: CommandRole = .admin) {
@@ -44,8 +44,8 @@ package struct CommandContext {
 
     /// The time.
     ///
-    /// - Parameter what: What needs to know it, for the message.
-    /// - Throws: ``CommandError`` where it is not known.
+    /// - Parameter what: The action that needs the time, for the message.
+    /// - Throws: ``CommandError`` if the time is not known.
     func time(for what: String) throws(CommandError) -> Instant {
         if let time { return time }
         throw CommandError(
@@ -53,12 +53,12 @@ package struct CommandContext {
             hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
     }
 
-    /// The user's name: what device entries are noted under (R6.1).
+    /// The user's name, under which device entries are noted (R6.1).
     var userName: String { user ?? role.rawValue }
 
-    /// Where a file is that a command names.
+    /// The path of a file that a command names.
     ///
-    /// - Throws: ``CommandError`` where it may not be read.
+    /// - Throws: ``CommandError`` if it may not be read.
     func location(ofFile path: String) throws(CommandError) -> String {
         let location = path.hasPrefix("/") ? path : folder + path
         guard boundary.contains(location) else {
@@ -70,9 +70,9 @@ package struct CommandContext {
     /// The text of a file that a command names.
     ///
     /// - Parameters:
-    ///   - path: As it was typed.
-    ///   - limit: How many bytes it may have.
-    /// - Throws: ``CommandError`` where it cannot be read; the error holds nothing of its contents.
+    ///   - path: The path as it was typed.
+    ///   - limit: The highest number of bytes.
+    /// - Throws: ``CommandError`` if it cannot be read; the error holds nothing of its contents.
     func text(ofFile path: String, limit: Int) throws(CommandError) -> String {
         let location = try location(ofFile: path)
         let bytes = try CommandError.wrapping(about: "file \(location.quoted)") { () throws(FileFailure) in

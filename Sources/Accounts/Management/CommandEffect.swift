@@ -2,29 +2,29 @@ package import Documents
 
 /// The result of a command beside the changed account.
 package struct CommandEffect: Hashable, Sendable {
-    /// What is legal and probably not meant.
+    /// The warnings about settings that are legal and probably not meant.
     package var warnings: [String] = []
-    /// Whether every device is to be forgotten, at once (R6.5).
+    /// True if the service forgets every device at once (R6.5).
     package var clearsDeviceState = false
-    /// Whether apps are to apply the pins as they are now (R17.4).
+    /// True if apps must apply the pins as they are now (R17.4).
     package var forcesPins = false
-    /// Whether the next problem of an API domain is to be told, however short ago one was (R25.1).
+    /// True if the next problem of an API domain is reported even shortly after another one (R25.1).
     package var resumesNotifications = false
     /// The accounts to clone registrations into, once it is confirmed.
     package var cloning: RegistrationCloning?
     /// The mail that would be sent.
     package var mail: [MailMessage] = []
-    /// What is asked about devices that attested, which the service answers.
+    /// The question about devices that attested, which the service answers.
     package var query: DeviceQuery?
-    /// Whether the reports of misuse are asked for, which only a service has that backends can reach (R23.2).
+    /// True if the command asks for the reports of misuse, which only a service has that backends can reach (R23.2).
     package var listsTokenReports = false
-    /// Whether the answer to what was checked is that it is not sound; the manual's tool ends with 1 then.
+    /// True if `api -check` found a domain with a wrong or unknown chain; the manual's tool ends with 1 then.
     package var failsCheck = false
     /// The lines that answer a question.
     package var printed: [String] = []
     /// The files to write once it is confirmed.
     package var files: [CommandFile] = []
-    /// What has to be confirmed first; `nil` where the command is carried out at once.
+    /// The confirmation that is needed first; `nil` if the command is carried out at once.
     package var confirmation: CommandConfirmation?
     /// The lines that say what was done.
     package var reported: [String] = []
@@ -54,19 +54,19 @@ package struct CommandFile: Hashable, Sendable {
     package let path: String
     /// The text of the file.
     package let text: String
-    /// Whether nobody but its owner may read it.
+    /// True if only its owner may read it.
     package let isSecret: Bool
 }
 
-/// What is said and asked before a command is carried out that bears on apps in production, in the manual's words.
+/// The messages and the question before a command that bears on apps in production, in the manual's words.
 package struct CommandConfirmation: Hashable, Sendable {
-    /// What the command found that it would act on.
+    /// The items that the command found and would act on.
     package var matches: [String] = []
-    /// What is to be considered first.
+    /// The warnings that come before the question.
     package var cautions: [String] = []
-    /// What has to be confirmed.
+    /// The consequence that has to be confirmed.
     package let consequence: String
-    /// Whether the question follows on a line of its own.
+    /// True if the question follows on a line of its own.
     package var asksOnNextLine = false
 
     /// The answer that lets the command proceed; no other one does.
@@ -79,7 +79,7 @@ package struct CommandConfirmation: Hashable, Sendable {
 
     /// The manual's usual consequence.
     ///
-    /// - Parameter deed: What is done, such as `removing the API`.
+    /// - Parameter deed: The action, such as `removing the API`.
     static func impact(of deed: String) -> CommandConfirmation {
         CommandConfirmation("\(deed) will have an immediate impact on your apps in production")
     }

@@ -1,13 +1,13 @@
 package import Documents
 
-/// Why a management command cannot be carried out.
+/// The reason why a management command cannot be carried out.
 package struct CommandError: DescribedError, Hashable {
-    /// What is wrong, for people.
+    /// The problem, for people.
     package let description: String
-    /// What might help.
+    /// A hint that might help.
     package let hint: String?
 
-    /// Whether the role may not give the command.
+    /// True if the role may not give the command.
     package private(set) var isForbidden = false
 
     /// The same, of a command that the role may not give.
@@ -26,8 +26,8 @@ package struct CommandError: DescribedError, Hashable {
     ///
     /// - Parameters:
     ///   - error: The other error.
-    ///   - subject: What stands in front of its message, if anything does.
-    ///   - hint: What might help; otherwise what the error says.
+    ///   - subject: The text in front of the message, if there is one.
+    ///   - hint: A hint that might help; `nil` takes that of the error.
     init(_ error: some DescribedError, about subject: String? = nil, hint: String? = nil) {
         self.init(error.message(about: subject), hint: hint ?? error.help)
     }
@@ -35,9 +35,9 @@ package struct CommandError: DescribedError, Hashable {
     /// Carries out a step, whose error becomes that of the command.
     ///
     /// - Parameters:
-    ///   - subject: What stands in front of its message, if anything does.
-    ///   - hint: What might help; otherwise what the error says.
-    ///   - step: What is done.
+    ///   - subject: The text in front of the message, if there is one.
+    ///   - hint: A hint that might help; `nil` takes that of the error.
+    ///   - step: The step to carry out.
     package static func wrapping<Value, Failure: DescribedError>(
         about subject: @autoclosure () -> String? = nil, hint: String? = nil, _ step: () throws(Failure) -> Value
     ) throws(CommandError) -> Value {

@@ -5,15 +5,15 @@ package struct CommandGrammar: Sendable {
     /// The actions of the topic, then the options of all of them, each once.
     package let words: [Word]
 
-    /// A word that begins with a dash, and what may follow it.
+    /// A word that begins with a dash, and the operand that it takes.
     package struct Word: Sendable {
         /// The word, such as `-set`.
         package let name: String
-        /// What may follow it.
+        /// The kind of operand that the word takes.
         package let operand: Operand
     }
 
-    /// What may follow a word.
+    /// A kind of operand.
     package enum Operand: Hashable, Sendable {
         /// Nothing, or the next option.
         case nothing
@@ -40,7 +40,7 @@ package struct CommandGrammar: Sendable {
         }
     }
 
-    // Messages name what an action takes, and put its words in backticks.
+    // An action's operand is written for messages, with its words in backticks.
     private static func operand(_ name: String?) -> Operand {
         guard let name else { return .nothing }
         let words = name.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -3,9 +3,9 @@ internal import PolicyEngine
 
 /// The words of a command, sorted into topic, action, operand and options.
 ///
-/// A value that begins with `-` would most often be the next option, behind a variable of a shell that is empty. So it
-/// is taken only where it is joined to its option, as in `-matchValue=-reject`, or stands behind `--`, which ends the
-/// options; `-` alone is a value.
+/// A value that begins with `-` would most often be the next option, behind a variable of a shell that is empty. So it is taken
+/// only if it is joined to its option, as in `-matchValue=-reject`, or is behind `--`, which ends the options; `-` alone is a
+/// value.
 struct CommandInvocation {
     let action: CommandAction
     let operand: String
@@ -58,7 +58,7 @@ struct CommandInvocation {
     /// The value of an option that takes one.
     func value(_ option: String) -> String? { values[option] }
 
-    /// Whether an option is given.
+    /// True if an option is given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
     // MARK: Values
@@ -133,7 +133,7 @@ struct CommandInvocation {
 /// The words of a command that were not looked at yet.
 private struct CommandRest {
     private var words: ArraySlice<String>
-    /// Whether `--` has ended the options.
+    /// True if `--` has ended the options.
     private(set) var isEnded = false
 
     /// The word that ends the options.

@@ -1,9 +1,9 @@
 internal import Documents
 
-/// The commands that the manual prints wrongly, each with what it means: a runbook that was copied from there works, with
-/// a warning. Other typing errors are refused with a suggestion.
+/// The commands that the manual prints wrongly, each with its correction: a runbook that was copied from there works, with a
+/// warning. Other typing errors are refused with a suggestion.
 package enum CommandMisprint {
-    // How such a command begins, and how it should.
+    // The first words of such commands, as printed and as they are meant.
     private static let table: [(printed: [String], meant: [String])] = [
         (["-getPinningTestURL"], ["policy", "-getPinningTestURL"]),
         (["devicecheck-remove"], ["devicecheck", "-remove"]),
@@ -12,13 +12,13 @@ package enum CommandMisprint {
         (["secret", "change"], ["secret", "-change"]),
     ]
 
-    /// The words that are meant; the same where nothing is wrong.
+    /// The words that are meant; the same if nothing is wrong.
     static func corrected(_ words: [String]) -> [String] {
         guard let entry = entry(words) else { return words }
         return entry.meant + words.dropFirst(entry.printed.count)
     }
 
-    /// What to warn of; `nil` where nothing is wrong.
+    /// The warning about a misprint; `nil` if there is none.
     ///
     /// - Parameter words: A command as it was typed.
     package static func warning(of words: [String]) -> String? {
@@ -27,7 +27,7 @@ package enum CommandMisprint {
         return "\(printed.quoted) is taken as \(meant.quoted)"
     }
 
-    /// What to warn of in a line; `nil` where nothing is wrong, or the line cannot be split.
+    /// The warning about a misprint in a line; `nil` if there is none, or the line cannot be split.
     package static func warning(ofLine line: String) -> String? {
         (try? CommandWords.split(line)).flatMap(warning)
     }

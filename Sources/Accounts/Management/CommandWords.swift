@@ -1,7 +1,7 @@
 /// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
 /// between double quotes only `"`, `\`, `$` and a backtick.
 ///
-/// A character is a Unicode scalar: a mark that stands on a quote leaves it a quote, as in a shell.
+/// A character is a Unicode scalar: a quote with a combining mark is still a quote, as in a shell.
 package enum CommandWords {
     /// Splits a command line; a leading `$` and `approov`, as the manual prints them, are left out.
     ///

@@ -1,16 +1,16 @@
 internal import PolicyEngine
 
-/// What API domains present, as far as somebody said so (R18.2a, R18.6).
+/// The certificate chains that API domains present, as far as they are declared (R18.2a, R18.6).
 package struct KnownChains {
     private let keys: (_ domain: String) -> [String]?
 
     /// Nothing is known: behind an account file alone there is no network.
     package static var unknown: KnownChains { KnownChains { _ in nil } }
 
-    /// Makes them of what is said of each domain.
+    /// Makes the chains of those that are declared for each domain.
     ///
-    /// - Parameter keys: The keys of a domain's chain, the leaf first, each by its name or as a pin; `nil`, or none, where
-    ///   they are not known. The domain is given in lower case.
+    /// - Parameter keys: The keys of a domain's chain, the leaf first, each by its name or as a pin; `nil`, or none, if they are
+    ///   not known. The domain is given in lower case.
     package init(_ keys: @escaping (_ domain: String) -> [String]?) {
         self.keys = keys
     }

@@ -1,11 +1,11 @@
 /// Lists as the management commands print them.
 enum ListText {
-    /// How many there are, such as `1 device:`.
+    /// The first line of a list, with the number of its items, such as `1 device:`.
     static func heading(_ count: Int, _ singular: String, _ plural: String) -> String {
         "\(count) \(count == 1 ? singular : plural):"
     }
 
-    /// Names with what goes with them, in two columns.
+    /// Names, each with further text, in two columns.
     ///
     /// - Parameters:
     ///   - rows: The names and the rest of each line.

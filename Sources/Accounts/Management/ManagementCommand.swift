@@ -65,7 +65,7 @@ package enum ManagementCommand: Hashable, Sendable {
     /// The action as it is typed, such as `-set`.
     package var action: String { topic.action }
 
-    /// Whether all that it acts on was added by whoever gives it, where the table of roles asks for that.
+    /// True if the giver of the command added all that it acts on; it matters only if the table of roles demands that.
     func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { topic.actsOnOwn(in: context, account) }
 
     /// The key that it adds to a key set, made beforehand; `nil` where it adds none, or one that cannot be made.
@@ -75,10 +75,10 @@ package enum ManagementCommand: Hashable, Sendable {
         if case .keySet(let command) = self { command.preparedKey } else { nil }
     }
 
-    /// Whether carrying it out makes another account, rather than answering or clearing something.
+    /// True if carrying it out makes another account, rather than answering or clearing something.
     package var changesAccount: Bool { topic.changesAccount }
 
-    /// Whether it is right or wrong whatever was changed before: it names only what an account declares.
+    /// True if its validity does not depend on earlier changes: it names only what an account declares.
     package var dependsOnDeclarationsOnly: Bool { topic.dependsOnDeclarationsOnly }
 
     /// Carries the command out on an account, as if it were confirmed.
@@ -86,7 +86,7 @@ package enum ManagementCommand: Hashable, Sendable {
     /// - Parameters:
     ///   - account: Changed unless an error is thrown.
     ///   - context: All that the command needs to know beside the account.
-    /// - Returns: The result beside the change, and what has to be confirmed for it.
+    /// - Returns: The result beside the change, with the confirmation that it needs.
     /// - Throws: ``CommandError`` for what the service would refuse.
     package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
         guard context.role.permits(self, in: context, on: account) else {

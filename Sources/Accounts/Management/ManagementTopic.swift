@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// A topic of the management language, such as `policy`: its grammar, and what its commands need and do.
+/// A topic of the management language, such as `policy`: its grammar, and the requirements and effects of its commands.
 ///
 /// A value is one command of the topic, understood but not carried out. Texts that only an account can understand, such
 /// as policies and flags, are still texts in it.
@@ -10,19 +10,19 @@ protocol ManagementTopic: Hashable, Sendable {
     /// The actions of the topic, in the order of the manual.
     static var actions: [CommandAction] { get }
 
-    /// Whether carrying the command out makes another account, rather than answering or clearing something.
+    /// True if carrying the command out makes another account, rather than answering or clearing something.
     var changesAccount: Bool { get }
 
-    /// Whether the command is right or wrong whatever was changed before: it names only what an account declares.
+    /// True if the command's validity does not depend on earlier changes: it names only what an account declares.
     var dependsOnDeclarationsOnly: Bool { get }
 
-    /// The action as it is typed, such as `-add`: what ``RoleTable`` names it by.
+    /// The action as it is typed, such as `-add`, and as ``RoleTable`` names it.
     var action: String { get }
 
-    /// Whether all that the command acts on was added by whoever gives it, where its row of ``RoleTable`` asks for that.
+    /// True if the giver of the command added all that it acts on; it matters only if its row of ``RoleTable`` demands that.
     func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool
 
-    /// What has to be confirmed before the command is carried out, in the words of the manual.
+    /// The confirmation that is needed before the command is carried out, in the words of the manual.
     ///
     /// - Returns: `nil` for a command that is carried out at once.
     func confirmation(on account: Account) -> CommandConfirmation?
@@ -45,11 +45,11 @@ extension ManagementTopic {
     func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { true }
 }
 
-/// What can be done with a topic, with which options, and the command that it makes.
+/// An action of a topic: its options, and the command that it makes.
 struct CommandAction: Sendable {
     /// The first option, such as `-add`.
     let name: String
-    /// What the action itself takes, such as `device ID`; `nil` when nothing.
+    /// The operand of the action itself, such as `device ID`; `nil` if there is none.
     let operand: String?
     /// Further options.
     let options: [CommandOption]
@@ -67,14 +67,14 @@ struct CommandAction: Sendable {
     }
 }
 
-/// An option of an action, beside what the action itself takes.
+/// An option of an action, beside the action's own operand.
 struct CommandOption: Sendable {
     /// The name with its dash, such as `-label`.
     let name: String
-    /// What follows the name.
+    /// The kind of value behind the name.
     let value: Value
 
-    /// What an option takes.
+    /// A kind of value of an option.
     enum Value: Sendable {
         /// Nothing: the option is a switch.
         case nothing

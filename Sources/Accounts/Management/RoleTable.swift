@@ -1,14 +1,14 @@
 package import PolicyEngine
 
-/// As whom a management command is given (manual, User Roles).
+/// The role with which a management command is given (manual, User Roles).
 package typealias CommandRole = UserRole.Kind
 
-/// Which role may give which command: the one table of R24.1.
+/// The roles that may give each command: the one table of R24.1.
 ///
-/// The rows are those of the manual's lists (User Roles) and of what it says where a command is described. What a list
-/// does not name is a dev's, and what a dev may, an admin may.
+/// The rows are those of the manual's lists (User Roles) and of its descriptions of commands. An action that no list names is a
+/// dev's, and an admin may do all that a dev may.
 package enum RoleTable {
-    /// Some actions of a topic, and who may carry them out.
+    /// Some actions of a topic, and the roles that may carry them out.
     package struct Row: Sendable {
         package let topic: String
         package let actions: [String]
@@ -68,7 +68,7 @@ package enum RoleTable {
     private static let everybody = Set(CommandRole.allCases)
     private static let developers: Set<CommandRole> = [.dev, .admin]
     private static let admins: Set<CommandRole> = [.admin]
-    // Who builds an app and registers it.
+    // The roles that build an app and register it.
     private static let builders: Set<CommandRole> = [.dev, .admin, .automation]
     private static let developersAndDelegates: Set<CommandRole> = [.dev, .admin, .delegate]
     private static let adminsAndDelegates: Set<CommandRole> = [.admin, .delegate]
@@ -78,18 +78,18 @@ package enum RoleTable {
         rows.first { $0.topic == topic && $0.actions.contains(action) }
     }
 
-    /// Whether a role may carry an action out, if what it acts on is its own where that matters.
+    /// True if a role may carry out an action, on all items or only on those that it added.
     package static func permits(_ role: CommandRole, topic: String, action: String) -> Bool {
         row(topic: topic, action: action)?.roles.contains(role) ?? false
     }
 }
 
 extension CommandRole {
-    /// Whether a command may be given with this role (R24.1).
+    /// True if a command may be given with this role (R24.1).
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - context: Who gives it, where that matters: a dev removes only registrations that a dev of the name added.
+    ///   - context: The context with the user who gives it: a dev removes only registrations that a dev of the same name added.
     ///   - account: The account that it is given for.
     package func permits(_ command: ManagementCommand, in context: CommandContext, on account: Account) -> Bool {
         guard let row = RoleTable.row(topic: command.topicName, action: command.action), row.roles.contains(self)
@@ -99,7 +99,7 @@ extension CommandRole {
 }
 
 extension CommandError {
-    /// What is said to a role that may not give a command, in the manual's words.
+    /// The error for a role that may not give a command, in the manual's words.
     ///
     /// - Parameters:
     ///   - command: The command.

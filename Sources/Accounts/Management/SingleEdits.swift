@@ -23,7 +23,7 @@ package enum SingleEdits {
 
     /// Carries a command out on a copy of an account.
     ///
-    /// - Returns: `nil` where the account refuses it, or is the same afterwards.
+    /// - Returns: `nil` if the account refuses it, or is the same afterwards.
     package static func edit(_ command: String, of account: Account) -> SingleEdit? {
         var edited = account
         do throws(CommandError) {
@@ -55,7 +55,7 @@ package enum SingleEdits {
         return ["filter -remove \(filter.name)"] + switched
     }
 
-    // Those that bear on verdicts.
+    // The options that bear on verdicts.
     private static let actions: [Filter.Options] = [.reject, .ban, .risky, .executeFilteredPolicy]
 
     private static func entries(_ account: Account) -> [String] { account.devices.map { "device -remove \($0.id)" } }

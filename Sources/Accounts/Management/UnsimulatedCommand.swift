@@ -1,4 +1,4 @@
-/// What the manual has and this has not, because it bears on no attestation; each with the reason.
+/// The topics of the manual that are not simulated because they bear on no attestation, each with the reason.
 enum UnsimulatedCommand {
     /// The reason why a topic is not simulated.
     ///

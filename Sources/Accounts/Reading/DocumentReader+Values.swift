@@ -7,7 +7,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func instant(_ node: Node, _ what: String) -> Instant? {
         guard let text = text(node, what) else { return nil }
@@ -25,7 +25,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func percentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }
@@ -39,7 +39,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func barePercentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }

@@ -1,5 +1,5 @@
 extension AccountSchema {
-    /// What an editor shows of a key.
+    /// The text that an editor shows for a key.
     static func summary(of key: AccountKey) -> String {
         switch key {
         case .account: "The name; it takes part in sampling and in response codes."

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-// The forms of who has access to an account, and of who is told of it.
+// The forms of user roles, and of the recipients of mails.
 extension AccountSchema {
     /// A user role (R24.2).
     static var user: JSONSchema {
@@ -19,7 +19,7 @@ extension AccountSchema {
         return .object(fields, required: [Key.id, .email, .expires].map(\.rawValue))
     }
 
-    /// Who is told (R25.1).
+    /// The recipients of mails (R25.1).
     static var monitoring: JSONSchema {
         .object(
             MonitoringFields.Key.allCases.map { key in

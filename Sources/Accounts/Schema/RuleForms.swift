@@ -1,7 +1,7 @@
 package import Documents
 internal import PolicyEngine
 
-/// How texts of the rules are written, for schemas.
+/// The forms of the rules' texts, for schemas.
 package struct RuleForms: Sendable {
     /// The name of a flag.
     package let flag: JSONSchema
@@ -12,7 +12,7 @@ package struct RuleForms: Sendable {
     /// A regular expression for an annotation policy.
     package let annotationPattern: String
 
-    /// Whether flags are those of the catalogue.
+    /// True if flags are those of the catalogue.
     package var declaresNothing: Bool { flagPattern == Self.catalogue.flagPattern }
 
     /// The forms where an account declares flags and rules, which are not known here.
@@ -23,7 +23,7 @@ package struct RuleForms: Sendable {
         flagPattern: alternatives(FlagCatalogue().declaredNames),
         annotationPattern: annotations(of: alternatives(FlagCatalogue().declaredNames)))
 
-    /// What ``catalogue`` refers to.
+    /// The definitions that ``catalogue`` refers to.
     package static var definitions: [(name: String, schema: JSONSchema)] {
         let forms = RuleForms(flags: FlagCatalogue().declaredNames, rules: [SecurityPolicy.defaultRules])
         return [("flag", forms.flag), ("policy", forms.policy)]

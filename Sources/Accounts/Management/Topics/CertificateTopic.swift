@@ -69,13 +69,13 @@ package enum CertificateTopic: ManagementTopic {
 
 /// App signing certificates in the words of the manual (Android App Signing Certificates).
 private enum CertificateText {
-    /// What `appsigncert -list` prints.
+    /// The output of `appsigncert -list`.
     static func list(_ certificates: [AppSigningCertificate]) -> [String] {
         [ListText.heading(certificates.count, "app signing certificate", "app signing certificates")]
             + certificates.map { " \(text(of: $0))" }
     }
 
-    /// A certificate with what is known of it.
+    /// A certificate with its subject and expiry, as far as they are known.
     static func text(of certificate: AppSigningCertificate) -> String {
         let subject = certificate.subject.map { " | Subject: \($0)" } ?? ""
         let expiry = certificate.expiry.map { " | Expiry: \(day($0.date))" } ?? ""

@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// What a command asks about devices that attested; only the service knows, not the account.
+/// A question of a command about devices that attested; only the service can answer it, not the account.
 package enum DeviceQuery: Hashable, Sendable {
     /// `device -getDeviceState id`
     case state(DeviceID)
@@ -10,7 +10,7 @@ package enum DeviceQuery: Hashable, Sendable {
     /// `device -getFetches timed|untimed [-clear]`
     case fetches(isTimed: Bool, clears: Bool)
 
-    /// Whether what is printed is discarded with it.
+    /// True if the printed items are discarded then.
     package var clears: Bool {
         switch self {
         case .information(_, let clears), .fetches(_, let clears): clears
@@ -27,7 +27,7 @@ package enum DeviceQuery: Hashable, Sendable {
         }
     }
 
-    /// What is printed of a device that the service has not seen.
+    /// The answer about a device that the service has not seen.
     package static let noState = "device state has not been set"
 
     /// The answer of a service at which no device has attested, as for an account that is a file.
@@ -43,7 +43,7 @@ package enum DeviceQuery: Hashable, Sendable {
         }
     }
 
-    /// Where device information comes from.
+    /// A source of device information.
     package enum InformationSource: Hashable, Sendable {
         /// The latest new devices.
         case newDevices

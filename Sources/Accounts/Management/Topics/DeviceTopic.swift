@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// The topic `device`: the entries of an account for single devices, and what the service knows of devices.
+/// The topic `device`: the entries of an account for single devices, and the service's records of devices.
 package enum DeviceTopic: ManagementTopic {
     /// `-add id|latest [options]`
     case add(Target, Options)
@@ -13,7 +13,7 @@ package enum DeviceTopic: ManagementTopic {
     case removeMatching(String)
     /// `-clearDeviceState`
     case clearDeviceState
-    /// What is asked of the service.
+    /// A question to the service.
     case query(DeviceQuery)
 
     /// The device that an entry is added for.
@@ -144,7 +144,7 @@ package enum DeviceTopic: ManagementTopic {
                 try id.isFilteredPolicy ? account.filteredSecurityPolicy(text) : account.securityPolicy(text)
             }
         }
-        // R6.1: who added it stays, whoever changes it.
+        // R6.1: the user who added it stays if another one changes it.
         if !account.devices.contains(where: { $0.id == id }) { entry.user = user }
         try CommandError.wrapping { () throws(DeviceError) in try account.set(entry) }
         effect.warn(AccountWarning.filteredPolicy(entry, of: account))
@@ -195,13 +195,13 @@ extension DeviceTopic.Options {
 
 /// Device entries in the words of the manual (Listing Your Devices, Removing Multiple Devices).
 private enum DeviceText {
-    /// What `device -list` prints.
+    /// The output of `device -list`.
     static func list(of account: Account) -> [String] {
         [ListText.heading(account.devices.count, "device", "devices")]
             + account.devices.map { line(of: $0, policy: account.policy) }
     }
 
-    /// What `device -removeMatching` prints of the entries that it would remove.
+    /// The output of `device -removeMatching` about the entries that it would remove.
     static func matches(_ entries: [DeviceEntry], of account: Account) -> [String] {
         [ListText.heading(entries.count, "matched device", "matched devices")]
             + entries.map { line(of: $0, policy: account.policy) }

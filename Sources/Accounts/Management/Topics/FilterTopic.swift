@@ -107,7 +107,7 @@ package enum FilterTopic: ManagementTopic {
 
 /// Filters in the words of the manual (Listing Device Filters).
 private enum FilterText {
-    /// What `filter -list` prints.
+    /// The output of `filter -list`.
     static func list(_ filters: [Filter]) -> [String] {
         [ListText.heading(filters.count, "filter", "filters")]
             + ListText.columns(filters.map { filter in (filter.name, test(of: filter) + options(of: filter)) })
@@ -148,7 +148,7 @@ package enum FilterCommandText {
         }
     }
 
-    // What begins with `-` is joined to its option, or else it would be taken as one itself.
+    // A value that begins with `-` is joined to its option, or else it would be taken as an option itself.
     private static func option(_ name: String, _ value: String) -> [String] {
         value.utf8.first == UInt8(ascii: "-") ? ["\(name)=\(value)"] : [name, value]
     }
@@ -157,7 +157,7 @@ package enum FilterCommandText {
         FilterOption.all.filter { filter.options.contains($0.option) }.map { "-" + $0.word }
     }
 
-    // As a shell wants it: what is more than letters, digits and a few signs stands in single quotes.
+    // As a shell wants it: a word of more than letters, digits and a few signs is in single quotes.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || plainSigns.contains($0) }
         guard word.isEmpty || !isPlain else { return word }

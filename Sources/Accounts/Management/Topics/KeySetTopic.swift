@@ -13,7 +13,7 @@ package enum KeySetTopic: ManagementTopic {
     case getPEM(file: String, id: String)
     /// `-getJWKS file`
     case getJWKS(file: String)
-    /// `-import file`; PEM does not say what it is called and for, so `-kid name -alg algorithm` do
+    /// `-import file`; PEM holds neither the ID of a key nor its algorithm, so `-kid name -alg algorithm` give them
     case importKeys(file: String, id: String?, TokenAlgorithm?)
 
     static let name = "keyset"
@@ -165,7 +165,7 @@ package enum KeySetTopic: ManagementTopic {
         throw CommandError(KeySetError.unknown(id, known: account.keys.keySet.ids), hint: hint(on: account))
     }
 
-    /// What helps where a domain names a key and nothing is said of a key set.
+    /// The hint for a domain that names a key although the account has no key set.
     static func hint(on account: Account) -> String? {
         account.keys.keySet.isListed ? nil : "the account has no key set; `keyset -kid NAME -add ALG` makes one"
     }
@@ -189,7 +189,7 @@ package enum KeySetTopic: ManagementTopic {
 
 /// Key sets in the words of the manual (Listing Keys).
 private enum KeySetText {
-    /// What `keyset -list` prints.
+    /// The output of `keyset -list`.
     static func list(of account: Account) -> [String] {
         let rows = account.keys.keySet.keys.map { key in
             let names = domains(of: key.id ?? "", in: account)

@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// The topic `monitoring`: which API domains are watched, and who is told (R25.1; manual, Service Monitoring).
+/// The topic `monitoring`: the watched API domains, and the recipients of mails (R25.1; manual, Service Monitoring).
 package enum MonitoringTopic: ManagementTopic {
     /// `-addAPI domain [-port number]`
     case addAPI(String, port: Int)
@@ -124,7 +124,7 @@ package enum MonitoringTopic: ManagementTopic {
 
 /// Monitoring in the words of the manual (Managing Email Recipients).
 private enum MonitoringText {
-    /// What `monitoring -get` prints.
+    /// The output of `monitoring -get`.
     static func lines(of settings: MonitoringSettings) -> [String] {
         let recipients = settings.recipients.map { "  \($0)" }
         return

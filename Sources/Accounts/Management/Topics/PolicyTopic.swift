@@ -1,7 +1,7 @@
 internal import Documents
 package import PolicyEngine
 
-/// The topic `policy`: the security policy of the account and what its tokens carry.
+/// The topic `policy`: the security policy of the account and the contents of its tokens.
 package enum PolicyTopic: ManagementTopic {
     /// `-get`
     case get
@@ -65,7 +65,7 @@ package enum PolicyTopic: ManagementTopic {
         CommandAction("-removePinningTestURL") { _ in .policy(.setPinningTestURL(nil)) },
     ]
 
-    // What the command sets, as the manual calls it; `nil` for a question.
+    // The manual's name of the setting that the command changes; `nil` for a question.
     private var setting: String? {
         switch self {
         case .set, .addRejectFlag, .removeRejectFlag: "security policy"
@@ -167,7 +167,7 @@ package enum PolicyTopic: ManagementTopic {
 
 /// Policies in the words of the manual (Getting Current Security Policy, Attestation Response Code).
 package enum PolicyText {
-    /// What `policy -get` prints.
+    /// The output of `policy -get`.
     package static func lines(of account: Account) -> [String] {
         let policy = account.policy
         return [
@@ -179,7 +179,7 @@ package enum PolicyText {
         ] + flagLines(policy.rejection, account.catalogue)
     }
 
-    /// What `policy -getARC` prints.
+    /// The output of `policy -getARC`.
     static func responseCodeLines(of account: Account) -> [String] {
         guard account.isResponseCodeOn else { return ["ARC policy is off"] }
         let flags = ResponseCodec(account: account).encodableFlags

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// The topic `secret` (manual, Account Secret Key Export and what follows; Key IDs; Message Signing).
+/// The topic `secret` (manual, Account Secret Key Export and the sections behind it; Key IDs; Message Signing).
 package enum SecretTopic: ManagementTopic {
     /// `-get base64|base64url|raw [-plain] [-jwe]`
     case get(SecretForm, isPlain: Bool, SecretUse)
@@ -18,7 +18,7 @@ package enum SecretTopic: ManagementTopic {
     /// `-messageSigningKey get-raw|get-base64|get-base64url`
     case getMessageKey(SecretForm)
 
-    /// What the account's secret is for.
+    /// The use of one of the account's secrets.
     package enum SecretUse: Hashable, Sendable {
         /// Signed tokens.
         case signing
@@ -168,8 +168,7 @@ package enum SecretTopic: ManagementTopic {
         ["key ID: \(key.id)", "encoding: \(form.rawValue)", form.text(of: key.secret.bytes) ?? ""]
     }
 
-    /// What there is to be warned about a key that is used: that it is no secret, because the account's key file has
-    /// none; `nil` for every other key.
+    /// The warning about the use of a key that is no secret because the account's key file has none; `nil` for every other key.
     static func warning(onDerived key: TokenKey, of account: Account) -> String? {
         let (signs, encrypts) = (account.keys.accountSecret == nil, account.keys.encryptionSecret == nil)
         if signs, key == account.signingKey {
@@ -189,10 +188,10 @@ extension SecretTopic.SecretUse {
     }
 }
 
-/// How a secret is printed (manual, Account Secret Key Export).
+/// The form in which a secret is printed (manual, Account Secret Key Export).
 package enum SecretForm: String, Hashable, Sendable, CaseIterable {
     case base64, base64url
-    /// As text, where it is printable.
+    /// As text, if it is printable.
     case raw
 
     /// Bytes in this form; `nil` where they are not printable and would have to be.

@@ -14,7 +14,7 @@ package enum TokenTopic: ManagementTopic {
     /// `-genLongLived name,days`
     case longLived(name: String, days: Int)
 
-    /// What kind of token is made as an example.
+    /// The kind of an example token.
     package enum ExampleType: String, Hashable, Sendable, CaseIterable {
         case valid
         /// As one of a failed attestation.
@@ -23,7 +23,7 @@ package enum TokenTopic: ManagementTopic {
         case failover
     }
 
-    /// What a backend can ask the service (R23.1, R23.2).
+    /// A request of a backend to the service (R23.1, R23.2).
     package enum ServiceRequest: Hashable, Sendable {
         case responseCode, token
     }
@@ -163,9 +163,9 @@ package enum TokenTopic: ManagementTopic {
     }
 }
 
-/// What is printed of tokens, in the words of the manual (Checking Token Validity).
+/// The output about tokens, in the words of the manual (Checking Token Validity).
 private enum TokenText {
-    /// What `token -check` prints.
+    /// The output of `token -check`.
     static func lines(of check: TokenCheck, _ account: Account) -> [String] {
         let status = check.passed ? "passed:" : "failed:"
         if check.isLoggable { return ["\(status) loggable"] }

@@ -54,7 +54,7 @@ package enum UserTopic: ManagementTopic {
         throw CommandError("a user role that expires after \(text.quoted) has ended already")
     }
 
-    // What is no ID is not shown: it may be a token that stands in the wrong place.
+    // A text that is no ID is not shown: it may be a token by mistake.
     private static func id(_ call: CommandInvocation) throws(CommandError) -> String {
         guard UserRole.kind(ofID: call.operand) != nil else {
             throw CommandError(UserError.invalidID, hint: "`users -list` lists them")
@@ -150,7 +150,7 @@ package enum UserTopic: ManagementTopic {
         ]
     }
 
-    // The file stands beside the account, as its keys do.
+    // The file is beside the account, as its keys are.
     private static func write(
         _ user: UserRole, _ account: Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) -> String {
@@ -164,7 +164,7 @@ package enum UserTopic: ManagementTopic {
 
 /// User roles in the words of the manual (Listing User Roles, Revoking User Access).
 private enum UserText {
-    /// What `users -list` prints.
+    /// The output of `users -list`.
     static func list(_ users: [UserRole], _ zone: ClockZone) -> [String] {
         let width = (users.map(\.id.count).max() ?? 0) + 1
         return [ListText.heading(users.count, "user role", "user roles")]
@@ -174,7 +174,7 @@ private enum UserText {
             }
     }
 
-    /// Whose role it is, and until when.
+    /// The person who has a user role, and its expiry.
     static func person(_ user: UserRole, _ zone: ClockZone) -> String {
         "\(user.email), \(user.name), expires \(zone.text(of: user.expiry))"
     }
@@ -182,7 +182,7 @@ private enum UserText {
 
 /// The mail about user roles.
 private enum UserMail {
-    /// What whoever gets a role would be told (manual, Adding New User Roles). No secret is in it.
+    /// The mail that the person with a new user role would get (manual, Adding New User Roles). No secret is in it.
     static func onboarding(_ user: UserRole, _ account: Account, at time: Instant) -> MailMessage {
         let password = user.isPasswordProtected ? ["You will be asked to set a password for it."] : []
         let lines =

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// Whether what an API domain presents has one of its pins (R18.5; manual, Checking API Configuration).
+/// The check whether an API domain presents a chain with one of its pins (R18.5; manual, Checking API Configuration).
 enum ChainCheck: Hashable {
     /// The domain has no pins, so that any chain is as good.
     case unpinned
@@ -8,10 +8,10 @@ enum ChainCheck: Hashable {
     case matched(String)
     /// No certificate has any of its pins.
     case unmatched
-    /// Nobody knows what it presents.
+    /// The chain of the domain is not known.
     case unknown
 
-    /// Looks at a domain.
+    /// Checks a domain.
     init(of domain: APIDomain, _ chains: KnownChains) {
         guard let chain = chains[domain.name] else {
             self = .unknown
@@ -24,7 +24,7 @@ enum ChainCheck: Hashable {
         self = chain.match(of: domain.pins).map(Self.matched) ?? .unmatched
     }
 
-    /// Whether apps get through; what is not known does not count as sound.
+    /// True if apps get through; an unknown chain does not count as valid.
     var isSound: Bool {
         switch self {
         case .unpinned, .matched: true
@@ -32,7 +32,7 @@ enum ChainCheck: Hashable {
         }
     }
 
-    /// What is printed, as far as there are words for it in the words of the manual.
+    /// The output about a domain, in the words of the manual as far as it has some.
     func line(of domain: APIDomain) -> String {
         switch self {
         case .unpinned: "\(domain.name): no pins defined"

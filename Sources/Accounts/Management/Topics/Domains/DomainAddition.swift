@@ -5,14 +5,14 @@ package import PolicyEngine
 package struct DomainAddition: Hashable, Sendable {
     /// The domain without a pin, not watched.
     package let domain: APIDomain
-    /// Who looks for its pin; `nil` is both, who must agree.
+    /// The observer that looks for its pin; `nil` is both, local and remote, which must agree.
     var pinType: PinType?
     /// The options that cannot make the demonstration domain another one.
     var ignored: [String] = []
     /// The port on which its pin is found, and its certificates are watched.
     var port = Account.usualMonitorPort
 
-    /// Who looks for the pin of a new domain. In a simulation everybody sees the same chain.
+    /// An observer that looks for the pin of a new domain. In a simulation all of them see the same chain.
     enum PinType: String, CaseIterable {
         case local, remote, none
     }
@@ -23,7 +23,7 @@ package struct DomainAddition: Hashable, Sendable {
         CommandOption("-pinType", .text), CommandOption("-port", .text),
     ]
 
-    /// Makes the addition of a domain as it stands.
+    /// Makes the addition of a domain whose options are already understood.
     init(_ domain: APIDomain, pinType: PinType? = nil, port: Int = Account.usualMonitorPort) {
         (self.domain, self.pinType, self.port) = (domain, pinType, port)
     }
@@ -82,7 +82,7 @@ package struct DomainAddition: Hashable, Sendable {
         effect.reported = DomainText.addition(of: added)
     }
 
-    // R18.2a, R25.1: whatever got a pin is watched, unless the pin was found locally. The pins of a managed domain are
+    // R18.2a, R25.1: a domain that got a pin is watched, unless the pin was found locally. The pins of a managed domain are
     // managed with it.
     private func pin(_ added: inout APIDomain, by chains: KnownChains, _ effect: inout CommandEffect) {
         guard added.type != .restricted, pinType != PinType.none else { return }

@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// API domains in the words of the manual (Managing API Domains, Pinning For New API Domains).
 enum DomainText {
-    /// What `api -list` prints.
+    /// The output of `api -list`.
     static func list(_ domains: [APIDomain]) -> [String] {
         let rows = domains.map { domain in
             (domain.name, (attributes(of: domain) + monitoring(of: domain)).joined(separator: ", "))
@@ -10,7 +10,7 @@ enum DomainText {
         return [ListText.heading(domains.count, "API domain", "API domains")] + ListText.columns(rows)
     }
 
-    /// What `api -add` prints once it is confirmed. The pins of a managed domain are not shown.
+    /// The output of `api -add` once it is confirmed. The pins of a managed domain are not shown.
     static func addition(of domain: APIDomain) -> [String] {
         let pins = domain.pins.isEmpty ? ["unpinned"] : domain.pins.map { "pin:\($0)" }
         let shown = attributes(of: domain) + (domain.type == .restricted ? [] : pins)

@@ -96,7 +96,7 @@ package enum DomainTopic: ManagementTopic {
         }
     }
 
-    // Manual, Checking API Configuration. What cannot be looked at is no success.
+    // Manual, Checking API Configuration. A domain that cannot be checked is no success.
     private static func check(_ domains: [APIDomain], _ chains: KnownChains, _ effect: inout CommandEffect) {
         for domain in domains where !domain.holdsManagedRoots {
             let result = ChainCheck(of: domain, chains)
@@ -122,11 +122,11 @@ package enum DomainTopic: ManagementTopic {
     private static let chainProblem =
         "problem detected with APIs, we do not recommend you proceed (unless caused by known local firewall issue)"
 
-    // How many bytes a file of domains may have.
+    // The highest number of bytes of a file of domains.
     private static let fileBytes = 1 << 20
 
-    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. Where they are not known,
-    // as after `api -add`, the file says them.
+    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. If they are not known, as after `api
+    // -add`, the file says them.
     private static func checkPins(of domains: [APIDomain], _ known: [APIDomain]) throws(CommandError) {
         for domain in domains where domain.type == .restricted {
             let before = known.first { $0.isNamed(domain.name) }
@@ -151,7 +151,7 @@ package enum DomainTopic: ManagementTopic {
         account = new
     }
 
-    // Whether tokens can be made for a domain, if there are to be any.
+    // Throws if no tokens can be made for a domain that needs them.
     private static func checkKey(of domain: APIDomain, in account: Account) throws(CommandError) {
         do throws(TokenIssueError) {
             _ = try account.tokenKey(for: domain)

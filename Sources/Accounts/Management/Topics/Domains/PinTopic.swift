@@ -19,7 +19,7 @@ package enum PinTopic: ManagementTopic {
     /// `-forceApplyPins`
     case forceApply
 
-    /// Who looks at what a domain presents; in a simulation all see the same.
+    /// An observer of the certificates that a domain presents; in a simulation all see the same.
     package enum Observer: String, CaseIterable, Sendable {
         case matching, local, remote
     }
@@ -146,7 +146,7 @@ package enum PinTopic: ManagementTopic {
         )
     }
 
-    // How many bytes a file of certificates may have.
+    // The highest number of bytes of a file of certificates.
     private static let fileBytes = 1 << 20
 
     private static func certificate(

@@ -3,9 +3,9 @@ internal import PolicyEngine
 
 /// `registration -add`: an app, as the service's tool would read it out of its package (R15.1a).
 ///
-/// No file is read: options say what would stand in it.
+/// No file is read: options give its contents.
 package struct RegistrationAddition: Hashable, Sendable {
-    /// What the package is called in what is printed.
+    /// The name of the package in the output.
     let package: String
     private let signature: String
     private let appID: String
@@ -23,7 +23,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         CommandOption("-signature", .text), CommandOption("-appID", .text), CommandOption("-appVersion", .text),
         CommandOption("-libraryID", .text), CommandOption("-sdk", .text), CommandOption("-bundle"),
         CommandOption("-unversioned"), CommandOption("-versionName", .text), CommandOption("-expireAfter", .text),
-        // Where the service's tool finds what reads app bundles; none is read here.
+        // The path at which the service's tool finds its reader of app bundles; none is read here.
         CommandOption("-bundletool", .text),
     ]
 
@@ -45,7 +45,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         try checkSupport()
     }
 
-    // What the service refuses: M, Unversioned Registrations, Registering an App.
+    // Throws for apps that the service refuses: M, Unversioned Registrations, Registering an App.
     private func checkSupport() throws(CommandError) {
         if version == nil {
             guard !package.lowercased().hasSuffix(".apk") else {
@@ -134,13 +134,13 @@ extension RegistrationAddition {
 extension CommandContext {
     private static let adminSuffix = " (admin)"
 
-    /// Who adds a registration, as account files say it: the name of a dev, or an admin's with the role behind it.
+    /// The user who adds a registration, as account files say it: the name of a dev, or an admin's with the role behind it.
     var author: String {
         role == .admin && !Self.isAdmin(userName) ? userName + Self.adminSuffix : userName
     }
 
-    /// Whether a dev may remove a registration: one that a dev of the same name added, or one that ends anyway and of
-    /// which nobody knows who added it (R15.1a; manual, Removing Registrations).
+    /// True if a dev may remove a registration: one that a dev of the same name added, or one that ends anyway and of which
+    /// nobody knows who added it (R15.1a; manual, Removing Registrations).
     func devMayRemove(_ registration: Registration) -> Bool {
         guard let author = registration.addedBy else { return registration.expiry != nil }
         return author == userName && !Self.isAdmin(author)

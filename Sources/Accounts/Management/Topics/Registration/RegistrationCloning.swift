@@ -9,10 +9,10 @@ package struct RegistrationCloning: Hashable, Sendable {
     package let names: [String]?
     /// The name of the account that they come from.
     package let source: String
-    /// What is cloned.
+    /// The registrations to clone.
     package let registrations: [Registration]
 
-    /// Which accounts a command names.
+    /// The accounts that a command names.
     package enum Target: Hashable, Sendable {
         /// `-cloneTo file`
         case file(String)
@@ -22,9 +22,9 @@ package struct RegistrationCloning: Hashable, Sendable {
         case all
     }
 
-    /// Finds out what a command clones.
+    /// Finds the accounts and the registrations that a command names.
     ///
-    /// - Throws: ``CommandError`` where there are no such accounts, or too many registrations.
+    /// - Throws: ``CommandError`` if there are no such accounts, or too many registrations.
     init(
         into target: Target, from account: Account, in context: CommandContext
     ) throws(CommandError) {
@@ -55,11 +55,11 @@ package struct RegistrationCloning: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - account: The account that they are cloned into.
-    ///   - time: Now; `nil` where that is not known.
-    /// - Returns: What there is to be warned of.
-    /// - Throws: ``CommandError`` where nobody of the account's users is a delegate (R24.1).
+    ///   - time: Now; `nil` if that is not known.
+    /// - Returns: The warnings.
+    /// - Throws: ``CommandError`` if none of the account's users is a delegate (R24.1).
     package func apply(to account: inout Account, at time: Instant?) throws(CommandError) -> [String] {
-        // R14.2a: an account without a list says nothing of who has access.
+        // R14.2a: an account without a list says nothing about user roles.
         if let users = account.users {
             let delegates = users.filter { $0.kind == .delegate }
             let isOpen = delegates.contains { user in
@@ -79,7 +79,7 @@ package struct RegistrationCloning: Hashable, Sendable {
         ]
     }
 
-    /// What has to be confirmed, in the manual's words.
+    /// The confirmation that is needed, in the manual's words.
     ///
     /// - Parameter accounts: The names of the accounts that are cloned into.
     package func confirmation(of accounts: [String]) -> CommandConfirmation {

@@ -49,9 +49,9 @@ package enum RegistrationTopic: ManagementTopic {
     /// Reads a duration.
     ///
     /// - Parameters:
-    ///   - text: As it was typed.
-    ///   - what: What the message calls it, such as "an age".
-    ///   - example: What it could be, for the hint.
+    ///   - text: The text as it was typed.
+    ///   - what: The name of the duration in messages, such as "an age".
+    ///   - example: A valid duration, for the hint.
     /// - Returns: Seconds, 0 included.
     /// - Throws: ``CommandError``.
     static func duration(
@@ -101,7 +101,7 @@ package enum RegistrationTopic: ManagementTopic {
 
     private static let removingOne = "removing app registration"
 
-    // Whether an app that is registered for good has that overall signature.
+    // True if a permanent registration has that overall signature.
     private static func isPermanent(_ signature: String, in account: Account) -> Bool {
         (account.registrations ?? []).contains { $0.isNamed(signature) && $0.expiry == nil }
     }
@@ -139,7 +139,7 @@ package enum RegistrationTopic: ManagementTopic {
 
 /// Registrations in the words of the manual (Listing Registrations, Removing Multiple Registrations).
 enum RegistrationText {
-    /// What `registration -list` prints; those that ended are no longer there.
+    /// The output of `registration -list`; registrations that ended are not in it.
     ///
     /// - Parameters:
     ///   - time: Now; `nil` lists all.
@@ -158,11 +158,11 @@ enum RegistrationText {
             + ListText.columns(rows, gap: 3).map(\.withoutTrailingSpaces)
     }
 
-    /// What `registration -add` prints.
+    /// The output of `registration -add`.
     ///
     /// - Parameters:
-    ///   - registration: As it is listed from then on.
-    ///   - package: What the package is called.
+    ///   - registration: The registration as it is listed from then on.
+    ///   - package: The name of the package in the output.
     ///   - zone: The clock by which times are printed.
     static func addition(of registration: Registration, package: String, _ zone: ClockZone) -> [String] {
         let sdk = registration.sdk.map { "  SDK:\($0)" } ?? ""
@@ -172,7 +172,7 @@ enum RegistrationText {
         ]
     }
 
-    /// What `registration -removeMatching` prints of those that it would remove.
+    /// The output of `registration -removeMatching` about the registrations that it would remove.
     static func matches(_ registrations: [Registration], _ zone: ClockZone) -> [String] {
         [ListText.heading(registrations.count, "matched registration", "matched registrations")]
             + registrations.map { registration in
