@@ -3,7 +3,7 @@ enum ScenarioTool {
     /// The commands, in the order of the help.
     static var commands: [any ToolCommand.Type] { definition.commands }
 
-    /// What help says of the tool and its commands.
+    /// The help of the tool and its commands.
     static var definition: ToolDefinition { .scenario }
 
     /// Runs the tool with the words that the process was started with.
@@ -21,8 +21,8 @@ enum ScenarioTool {
     /// Runs the tool.
     ///
     /// - Parameters:
-    ///   - arguments: What was typed behind the tool's name.
-    ///   - console: Where output goes.
+    ///   - arguments: The words behind the tool's name.
+    ///   - console: The console that output is written to.
     /// - Returns: The status to exit with.
     static func run(_ arguments: [String], console: Console) -> ExitStatus {
         do throws(UsageError) {

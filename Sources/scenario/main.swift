@@ -9,7 +9,7 @@ internal import Documents
     internal import Glibc
 #endif
 
-// What tables of devices and values leave when they grow is a quarter of what a replay would need in all.
+// The blocks that tables of devices and values free when they grow are a quarter of what a replay would need in all.
 return_large_blocks_at_once()
 PartialFiles.removeWhenProcessEnds()
 PartialFiles.removeWhenMemoryEnds(exitStatus: ExitStatus.outOfMemory.rawValue)

@@ -1,19 +1,19 @@
 internal import Documents
 
-/// Reads what was typed after the name of a command.
+/// Reads the words after the name of a command.
 ///
-/// - Options and operands may stand in any order; `--` makes operands of all that follows, `-` alone is one.
-/// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as
-///   in `--timezone=-05:00`, or stands behind `--`, which ends the options; `-` alone is a value.
+/// - Options and operands may be in any order; `--` makes operands of all that follows, `-` alone is one.
+/// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as in
+///   `--timezone=-05:00`, or comes after `--`, which ends the options; `-` alone is a value.
 /// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
 /// - `--help` anywhere before `--` wins over everything else, mistakes included.
-/// - Where the operands are another command line, options stand in front of it and have two dashes: the first argument
-///   that has not begins it, and from there on nothing is ours.
+/// - If the operands are another command line, options come before it and have two dashes: the first argument that has not
+///   begins it, and from there on nothing is ours.
 struct ArgumentParser {
     private let command: CommandDefinition
     private var remaining: ArraySlice<String>
     private var parsed = ParsedArguments()
-    // Whether `--` has not ended the options yet.
+    // True if `--` has not ended the options yet.
     private var mayBeOption = true
 
     private init(_ arguments: [String], for command: CommandDefinition) {
@@ -23,8 +23,8 @@ struct ArgumentParser {
     /// Reads the arguments of a command.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the command.
-    ///   - command: What may be typed.
+    ///   - arguments: The words after the name of the command.
+    ///   - command: The definition of the command.
     /// - Returns: The arguments, each of the form its definition asks for.
     /// - Throws: The first mistake, in the order of the arguments.
     static func parse(

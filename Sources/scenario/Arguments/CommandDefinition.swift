@@ -4,11 +4,11 @@ struct CommandDefinition: Hashable, Sendable {
     let name: String
     /// One sentence for the list of commands.
     let summary: String
-    /// What stands beside the options; `nil` when nothing may.
+    /// The arguments beside the options; `nil` if there may be none.
     let operands: OperandDefinition?
     /// The options in the order of the help, without `--help`.
     let options: [OptionDefinition]
-    /// What the help says below the options, a paragraph each.
+    /// The text of the help below the options, a paragraph each.
     let discussion: [String]
     /// Command lines worth showing.
     let examples: [CommandExample]
@@ -40,30 +40,29 @@ struct CommandExample: Hashable, Sendable {
 
 /// The arguments of a command that are not options.
 struct OperandDefinition: Hashable, Sendable {
-    /// What the operands of a command are.
+    /// The meaning of a command's operands.
     enum Kind: Hashable, Sendable {
         /// Words that name no file, such as a policy.
         case words
         /// Captures, scenarios, accounts, or folders that are searched for scenarios; the command reads them, and what
         /// they name in turn. `-` is standard input.
         case files
-        /// Another command line, with its own options: all that follows the first word belongs to it as it stands.
+        /// Another command line, with its own options: all that follows the first word belongs to it unchanged.
         case commandLine
     }
 
-    /// What stands for one of them in the help: `PATH`.
+    /// The name of one of them in the help: `PATH`.
     let placeholder: String
     /// One sentence for the help.
     let summary: String
-    /// What they are.
     let kind: Kind
-    /// How many there must be.
+    /// The least number of operands.
     let minimum: Int
-    /// How many there may be; `nil` sets no limit.
+    /// The greatest number of operands; `nil` sets no limit.
     let maximum: Int?
-    /// What the command takes where none is given; only where `minimum` is 0.
+    /// The path that the command takes if none is given; only if `minimum` is 0.
     let fallback: String?
-    /// What shells complete, where they are words.
+    /// The words that shells complete, if they are words.
     let words: WordList
 
     /// Makes a definition; without bounds there must be exactly one.

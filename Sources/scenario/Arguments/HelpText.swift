@@ -3,7 +3,7 @@ enum HelpText {
     /// The longest line, in characters.
     static let width = 100
 
-    /// The widest column of what can be typed; what is longer stands on a line of its own.
+    /// The widest label column; a longer label has a line of its own.
     private static let labelLimit = 36
 
     private static let indent = "  "
@@ -75,12 +75,12 @@ enum HelpText {
 
 /// A line of a help table: what can be typed, and what that does.
 private struct HelpRow {
-    /// What can be typed.
+    /// The words to type.
     let label: String
-    /// What that does.
+    /// The effect of these words.
     let text: String
 
-    /// A row for what stands beside the options.
+    /// A row for the operands.
     init(_ operands: OperandDefinition) {
         self.init(label: operands.placeholder, text: operands.summary)
     }
@@ -107,7 +107,7 @@ private struct HelpRow {
 }
 
 extension String {
-    /// Breaks the text between words; a word that is too long stands alone on its line.
+    /// Breaks the text between words; a word that is too long has a line of its own.
     ///
     /// - Parameter width: The longest line, in characters.
     /// - Returns: The lines without their line feeds; none for blank text.

@@ -2,11 +2,11 @@
 struct OptionDefinition: Hashable, Sendable {
     /// The name as it is typed, with its two dashes: `--format`.
     let name: String
-    /// What follows the name.
+    /// The form of the value after the name.
     let value: OptionValue
     /// One sentence for the help.
     let summary: String
-    /// Whether it may be given more than once; all its values count, in order.
+    /// True if it may be given more than once; all its values count, in order.
     let isRepeatable: Bool
 
     /// Makes an option that may be given once, unless said otherwise.
@@ -30,7 +30,7 @@ struct OptionDefinition: Hashable, Sendable {
     }
 }
 
-/// What an option takes after its name.
+/// The form of an option's value.
 enum OptionValue: Hashable, Sendable {
     /// Nothing: the option is a switch.
     case nothing
@@ -48,7 +48,7 @@ enum OptionValue: Hashable, Sendable {
         .choice(type.allCases.map(\.rawValue))
     }
 
-    /// What stands for the value in the help; `nil` for a switch.
+    /// The name of the value in the help; `nil` for a switch.
     var placeholder: String? {
         switch self {
         case .nothing: nil
@@ -59,7 +59,7 @@ enum OptionValue: Hashable, Sendable {
     }
 }
 
-/// What a command does with a file that an option names.
+/// The use that a command makes of a file that an option names.
 enum FileUse: Hashable, Sendable {
     /// It reads the file.
     case reads

@@ -1,8 +1,8 @@
-/// What was typed, checked against the definition of the command and not yet given a meaning.
+/// The typed arguments, checked against the definition of the command and not yet given a meaning.
 struct ParsedArguments: Hashable, Sendable {
-    /// Whether `--help` was typed; nothing else was looked at then.
+    /// True if `--help` was typed; nothing else was looked at then.
     let isHelpRequested: Bool
-    /// What stood beside the options, in order; `-` stands for standard input.
+    /// The arguments beside the options, in order; `-` stands for standard input.
     private(set) var operands: [String] = []
     /// The values by the name of their option, in order; a switch has one empty value.
     private var valuesByName: [String: [String]] = [:]
@@ -12,7 +12,7 @@ struct ParsedArguments: Hashable, Sendable {
         self.isHelpRequested = isHelpRequested
     }
 
-    /// Whether an option was given.
+    /// True if an option was given.
     func isSet(_ option: OptionDefinition) -> Bool {
         valuesByName[option.name] != nil
     }

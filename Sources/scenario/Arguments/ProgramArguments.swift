@@ -1,6 +1,6 @@
 internal import Documents
 
-/// What was typed behind the name of the program.
+/// The words that were typed behind the name of the program.
 enum ProgramArguments {
     /// The words, each as it was typed.
     ///

@@ -4,14 +4,14 @@ internal import Documents
 ///
 /// A command is one type in one file of the folder `Commands`, and one line of `ToolDefinition.scenario`.
 protocol ToolCommand: SendableMetatype {
-    /// What can be typed, and which files that makes the command read and write.
+    /// The operands and options, and which files they make the command read and write.
     static var definition: CommandDefinition { get }
 
     /// Runs the command.
     ///
     /// - Parameters:
-    ///   - arguments: What was typed, of the form that `definition` asks for; no file is to be written that is read.
-    ///   - console: Where output goes.
+    ///   - arguments: The typed arguments, of the form that `definition` asks for; no file is to be written that is read.
+    ///   - console: The console that output is written to.
     /// - Returns: The status to exit with, after the reason for any but success was shown.
     /// - Throws: For what is wrong with the command line; nothing was read or written then.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus

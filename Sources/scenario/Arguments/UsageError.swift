@@ -2,9 +2,9 @@ internal import Documents
 
 /// A command line that cannot be understood; ends the process with `ExitStatus.usage`.
 struct UsageError: Error, Hashable, Sendable {
-    /// What is wrong: lower case, no final period, user input quoted by `quote(_:)`.
+    /// The problem: lower case, no final period, user input quoted by `quote(_:)`.
     let message: String
-    /// What would be right, where that is known.
+    /// A correct form, if one is known.
     let hint: String?
 
     /// Makes an error from its words.
@@ -16,7 +16,7 @@ struct UsageError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - error: The other error.
-    ///   - hint: What might help; otherwise what the error says.
+    ///   - hint: Advice that might help; otherwise that of the error.
     init(_ error: some DescribedError, hint: String? = nil) {
         self.init(error.description.showingControls(), hint: hint ?? error.help)
     }

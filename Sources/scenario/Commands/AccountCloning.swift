@@ -2,12 +2,12 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-// How `scenario approov` clones registrations into other account files (R24.4).
+// The part of `scenario approov` that clones registrations into other account files (R24.4).
 extension AccountCommandRun {
     /// Carries a cloning out, once it is confirmed. Each account is changed as a whole or not at all, one after another.
     ///
     /// - Parameters:
-    ///   - cloning: What is cloned, and into which accounts.
+    ///   - cloning: The registrations, and the accounts that they are cloned into.
     ///   - path: The account that it comes from.
     func clone(_ cloning: RegistrationCloning, _ path: String) throws(Refusal) {
         let targets = try targets(of: cloning, path)

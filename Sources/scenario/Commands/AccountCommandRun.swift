@@ -2,19 +2,19 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// How `scenario approov` carries a management command out on an account file.
+/// A run of `scenario approov`: carries a management command out on an account file.
 ///
 /// One command at a time changes the files of a folder. No command keeps others waiting while it waits for an answer: it
 /// gives the lock back meanwhile, and then changes nothing unless the files are still what it read.
 struct AccountCommandRun {
     let command: ManagementCommand
     var context: CommandContext
-    /// Whether what has to be confirmed is confirmed beforehand.
+    /// True if questions count as confirmed beforehand.
     let isConfirmed: Bool
     let console: Console
     /// The management token with which it is given; `nil` where it is given by role. It is shown nowhere.
     var managementToken: String?
-    /// Where the mail is listed that would be sent.
+    /// The path that the mail is listed in that would be sent.
     var outboxPath: String?
 
     enum Refusal: Error {
@@ -75,7 +75,7 @@ struct AccountCommandRun {
         return effect.failsCheck ? .expectationFailed : .success
     }
 
-    // Who gives the command: where there is a token, the user whose it is (R24.2).
+    // The context of the user who gives the command: with a token, the user whose it is (R24.2).
     private func authorized(by account: Account, _ path: String) throws(Refusal) -> CommandContext {
         var context = context
         if let user = try user(of: account, path) { context.act(as: user) }
@@ -108,7 +108,7 @@ struct AccountCommandRun {
     func read(_ path: String) throws(Refusal) -> AccountFile {
         var diagnostics = Diagnostics()
         guard let file = AccountFile(path: path, diagnostics: &diagnostics) else { throw .diagnostics(diagnostics) }
-        // What the file is warned about is not news; what the command brings about is, and who can read the keys.
+        // Warnings about the file itself are not news; effects of the command are, and who can read the keys.
         for diagnostic in diagnostics.all where diagnostic.file != path { console.show(diagnostic) }
         return file
     }
@@ -171,9 +171,9 @@ struct AccountCommandRun {
 }
 
 extension Console {
-    /// Writes lines of the result, without what a terminal would act on.
+    /// Writes lines of the result, without characters that a terminal would act on.
     ///
-    /// - Parameter done: What has been done already, to be said where they cannot be written.
+    /// - Parameter done: A change made already, to be reported if the lines cannot be written.
     func print(_ lines: [String], done: String? = nil) {
         if !lines.isEmpty { output(lines.map { $0.showingControls() + "\n" }.joined(), done: done) }
     }

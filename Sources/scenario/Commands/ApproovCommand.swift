@@ -13,7 +13,7 @@ internal import Scenarios
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand: ToolCommand {
-    /// What can be typed after `approov`.
+    /// The operands and options of `approov`.
     static let definition = CommandDefinition(
         name: "approov",
         summary: "Carry out a management command on an account file.",
@@ -77,7 +77,7 @@ enum ApproovCommand: ToolCommand {
         ]
     )
 
-    /// Whose file it is.
+    /// The option for the account.
     fileprivate static let account = OptionDefinition.account.described(
         as: "The account that is asked or changed; needed, and it has to be there.")
 
@@ -99,28 +99,28 @@ enum ApproovCommand: ToolCommand {
         summary: "Give the command under this name, which new devices and registrations keep; by default the role's."
     )
 
-    /// Who gives it.
+    /// The option for the user who gives the command.
     private static let tokenOption = OptionDefinition(
         name: "--token",
         value: .file(.reads),
         summary: "Give the command as the user whose management token stands in FILE; needs --at."
     )
 
-    /// What would be sent.
+    /// The option for the path that mail is written to.
     private static let outboxOption = OptionDefinition(
         name: "--outbox",
         value: .file(.writes),
         summary: "Write the mail that would be sent to FILE, as a mailbox."
     )
 
-    /// What domains present.
+    /// The option for the chains that API domains present.
     private static let backendsOption = OptionDefinition(
         name: "--backends",
         value: .file(.reads),
         summary: "Take what API domains present from the `backends` of the scenario FILE."
     )
 
-    // What stands for the time of the clock.
+    // The word for the time of the clock.
     private static let present = "now"
 
     /// When the command is given.
@@ -203,7 +203,7 @@ enum ApproovCommand: ToolCommand {
         }
     }
 
-    // Options of ours that stand behind the command were probably meant for us.
+    // Options of ours behind the command were probably meant for us.
     private static func hint(for words: [String]) -> String? {
         let names = definition.allOptions.map(\.name)
         guard let ours = words.first(where: { word in names.contains { $0 == word || word.hasPrefix($0 + "=") } })
@@ -225,6 +225,6 @@ extension UsageError {
 }
 
 extension Instant {
-    // What the clock says: the one place where a command reads it, because somebody asked for it by name.
+    // The time of the clock, read only because somebody asked for it by name.
     fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
 }

@@ -4,7 +4,7 @@ internal import Reports
 
 /// `scenario arc`: what an attestation response code means, and the other way round.
 enum ArcCommand: ToolCommand {
-    /// What can be typed after `arc`.
+    /// The operands and options of `arc`.
     static let definition = CommandDefinition(
         name: "arc",
         summary: "Say what an attestation response code means.",
@@ -35,7 +35,7 @@ enum ArcCommand: ToolCommand {
         ]
     )
 
-    /// Whose codes they are.
+    /// The option for the account that issues the codes.
     fileprivate static let account = OptionDefinition.account.described(
         as: "The account that issues the codes; needed, because nobody else can read them.")
 
@@ -108,7 +108,7 @@ extension UsageError {
 }
 
 extension Diagnostic {
-    // The flags are what `--encode` is given, so it stands where a file would.
+    // The flags are what `--encode` is given, so the option takes the part of a file.
     private static func error(_ message: String, hint: String? = nil) -> Diagnostic {
         Diagnostic(file: ArcCommand.encodeOption.name, message: message, hint: hint)
     }

@@ -1,6 +1,6 @@
 /// `scenario completion`: completions for a shell.
 enum CompletionCommand: ToolCommand {
-    /// What can be typed after `completion`.
+    /// The operands and options of `completion`.
     static let definition = CommandDefinition(
         name: "completion",
         summary: "Write completions for a shell.",

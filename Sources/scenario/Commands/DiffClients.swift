@@ -1,9 +1,9 @@
 internal import Replay
 internal import Reports
 
-// What clients of a scenario get beside tokens (R19a).
+// Results that clients of a scenario get beside tokens (R19a).
 extension DiffCommand {
-    /// Refuses the limit where captures are compared, which tell of no requests.
+    /// Refuses the limit if captures are compared, which have no requests.
     static func checkBlocked(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) {
         guard !isScenario, arguments.isSet(ChangeLimits.blockedOption) else { return }
         throw UsageError(

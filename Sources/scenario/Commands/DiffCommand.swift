@@ -7,7 +7,7 @@ internal import Scenarios
 
 /// `scenario diff`: what a change would do.
 enum DiffCommand: ToolCommand {
-    /// What can be typed after `diff`.
+    /// The operands and options of `diff`.
     static let definition = CommandDefinition(
         name: "diff",
         summary: "Say what a change of policy would do to captured or simulated devices.",
@@ -91,7 +91,7 @@ enum DiffCommand: ToolCommand {
         ComparisonFormat.self,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
 
-    /// What was compared.
+    /// The result of a comparison, with its accounts.
     private struct Compared {
         var summary: ComparisonSummary
         /// The account before and the one after.
@@ -163,7 +163,7 @@ enum DiffCommand: ToolCommand {
     }
 }
 
-// MARK: What is compared
+// MARK: Comparisons
 
 extension DiffCommand {
     private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {

@@ -16,13 +16,13 @@ struct DiffReport {
     private static let command = DiffCommand.definition
 
     /// - Parameters:
-    ///   - comparison: What was compared.
+    ///   - comparison: The result of the comparison.
     ///   - timeline: How the change reaches the devices of a scenario.
     ///   - account: The digest of the account before.
-    ///   - limits: What the change may do.
-    ///   - arguments: What was typed, or would be on a machine that does all parts.
-    ///   - console: Where the report goes.
-    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
+    ///   - limits: The limits of the change.
+    ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
+    ///   - console: The console that the report is written to.
+    ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     init(
         _ comparison: Comparison, _ timeline: ChangeTimeline?, account: String, _ limits: ChangeLimits,
         _ arguments: ParsedArguments, _ console: Console, carried: PartialResult.TypedCommand? = nil
@@ -31,7 +31,7 @@ struct DiffReport {
         (self.arguments, self.console, self.carried) = (arguments, console, carried)
     }
 
-    /// Writes the report, and says what came of it.
+    /// Writes the report, and returns the exit status.
     func finish() throws(UsageError) -> ExitStatus {
         guard comparison.comparesAnything else {
             console.show(error: "nothing to compare: there is no attestation")
@@ -60,8 +60,8 @@ struct DiffReport {
         arguments.choice(of: DiffCommand.formatOption, as: ComparisonFormat.self) ?? .text
     }
 
-    // What was compared, so that a later comparison can tell; worked out where somebody asks. What can be read once only
-    // has none.
+    // The identity of the comparison, by which a later one recognizes it; worked out only on request. Input that can be
+    // read once only has none.
     private func identity() throws(UsageError) -> ComparisonIdentity? {
         guard format == .json || arguments.isSet(ComparisonBaseline.option) else { return nil }
         let budget = ReportOrigins.budget(arguments)

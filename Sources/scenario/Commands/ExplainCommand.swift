@@ -7,7 +7,7 @@ internal import Scenarios
 
 /// `scenario explain`: why a device got what it got.
 enum ExplainCommand: ToolCommand {
-    /// What can be typed after `explain`.
+    /// The operands and options of `explain`.
     static let definition = CommandDefinition(
         name: "explain",
         summary: "Explain every decision on one device, or everything that it meets in a scenario, step by step.",
@@ -46,7 +46,7 @@ enum ExplainCommand: ToolCommand {
         ]
     )
 
-    /// Whose attestations are explained.
+    /// The option for the device whose attestations are explained.
     private static let deviceOption = OptionDefinition(
         name: "--device",
         value: .text(placeholder: "ID"),
@@ -92,7 +92,7 @@ enum ExplainCommand: ToolCommand {
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
-    // What a device meets in a scenario.
+    // Explains the steps of a device in a scenario.
     private static func explainScenario(
         _ path: String, _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {

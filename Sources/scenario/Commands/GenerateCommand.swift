@@ -12,7 +12,7 @@ internal import Scenarios
 
 /// `scenario generate`: the devices of a scenario as a capture.
 enum GenerateCommand: ToolCommand {
-    /// What can be typed after `generate`.
+    /// The operands and options of `generate`.
     static let definition = CommandDefinition(
         name: "generate",
         summary: "Write the devices of a scenario as a capture of any size.",
@@ -45,7 +45,7 @@ enum GenerateCommand: ToolCommand {
         ]
     )
 
-    /// How much is written.
+    /// The option for the number of attestations.
     private static let eventsOption = OptionDefinition(
         name: "--events",
         value: .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)),
@@ -59,7 +59,7 @@ enum GenerateCommand: ToolCommand {
         summary: "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z."
     )
 
-    /// How long it goes on.
+    /// The option for the time that the capture covers.
     private static let durationOption = OptionDefinition(
         name: "--duration",
         value: .text(placeholder: "TIME"),
@@ -80,7 +80,7 @@ enum GenerateCommand: ToolCommand {
     private static let seed = OptionDefinition.seed.described(
         as: "Draw everything from the seed N instead of the scenario's.")
 
-    /// Where the capture goes.
+    /// The option for the path that the capture is written to.
     private static let output = OptionDefinition.output.described(
         as: "Write the capture to FILE instead of standard output; - is standard output, too.")
 

@@ -4,7 +4,7 @@ internal import Scenarios
 
 /// `scenario lint`: what is wrong, or probably not meant, in accounts, scenarios and captures.
 enum LintCommand: ToolCommand {
-    /// What can be typed after `lint`.
+    /// The operands and options of `lint`.
     static let definition = CommandDefinition(
         name: "lint",
         summary: "Check accounts, scenarios and captures before they are used.",
@@ -52,7 +52,7 @@ enum LintCommand: ToolCommand {
             for file in files { linter.add(file) }
         }
         diagnostics.merge(linter.finish())
-        // What is found is the result of this command.
+        // Diagnostics are the result of this command.
         let format = arguments.choice(of: formatOption, as: DiagnosticFormat.self) ?? .text
         let bytes = format.bytes(of: diagnostics, version: ToolVersion.current)
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }

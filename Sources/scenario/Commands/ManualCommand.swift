@@ -2,7 +2,7 @@ internal import Documents
 
 /// `scenario manual`: the manual pages.
 enum ManualCommand: ToolCommand {
-    /// What can be typed after `manual`.
+    /// The operands of `manual`.
     static let definition = CommandDefinition(
         name: "manual",
         summary: "Write a manual page.",

@@ -4,7 +4,7 @@ internal import Reports
 
 /// `scenario merge`: parts of a replay or a comparison, and the report of the whole.
 enum MergeCommand: ToolCommand {
-    /// What can be typed after `merge`.
+    /// The operands and options of `merge`.
     static let definition = CommandDefinition(
         name: "merge",
         summary: "Make one report of the partial results of a replay or a comparison.",
@@ -40,7 +40,7 @@ enum MergeCommand: ToolCommand {
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
 
-    // What comparisons alone take, beside limits.
+    // The options that comparisons alone take, beside limits.
     private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
 
     /// Says how many parts there must be.
@@ -94,7 +94,8 @@ enum MergeCommand: ToolCommand {
         }
     }
 
-    // What was parted by ranges of bytes has no digest of the whole.
+    // True if all captures have the digests that are asked for. One that was split by ranges of bytes has no digest of the
+    // whole.
     private static func hasDigests(
         _ typed: PartialResult.TypedCommand, _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
@@ -108,7 +109,7 @@ enum MergeCommand: ToolCommand {
         return false
     }
 
-    // What a machine that does all parts would have been asked, and where it hides what.
+    // The arguments of a machine that does all parts, and its console with the same redaction.
     private static func asked(
         _ typed: PartialResult.TypedCommand, _ arguments: ParsedArguments, for command: CommandDefinition,
         _ console: Console
@@ -116,7 +117,7 @@ enum MergeCommand: ToolCommand {
         var (asked, console) = (ParsedArguments(), console)
         for capture in typed.captures { asked.add(operand: capture.path) }
         for option in command.options {
-            // What says how to report is asked of this command, and parts cannot say it.
+            // Options on the form of the report are given to this command; parts do not have them.
             let isAskedHere = options.contains { $0.name == option.name }
             let values =
                 isAskedHere
@@ -150,7 +151,7 @@ enum MergeCommand: ToolCommand {
         throw UsageError("`\(formatOption.name) \(form)` is no form of `\(command)`, which made these parts")
     }
 
-    // What is wrong with all files is reported at once.
+    // A part; `nil` after noting an error. All files are read, so that all errors are reported at once.
     private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> PartialMerge.Part? {
         do {
             return PartialMerge.Part(path: path, result: try PartialResult(try TextFile.bytes(path: path)))

@@ -8,7 +8,7 @@ internal import Scenarios
 /// `scenario minimise`: the smallest scenario that still fails, or the smallest capture on which a change still turns a
 /// verdict.
 enum MinimiseCommand: ToolCommand {
-    /// What can be typed after `minimise`.
+    /// The operands and options of `minimise`.
     static let definition = CommandDefinition(
         name: "minimise",
         summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",

@@ -5,7 +5,7 @@ internal import Reports
 
 /// `scenario policy`: what policies do, from the tables that the engine decides by.
 enum PolicyCommand: ToolCommand {
-    /// What can be typed after `policy`.
+    /// The operands and options of `policy`.
     static let definition = CommandDefinition(
         name: "policy",
         summary: "Show what security policies reject, or how two of them differ.",
@@ -28,7 +28,7 @@ enum PolicyCommand: ToolCommand {
         ]
     )
 
-    /// Whose flags and rules there are.
+    /// The option for the account that declares flags and rules.
     private static let account = OptionDefinition.account.described(
         as: "Know the flags and rules that the account in FILE declares.")
 
@@ -56,7 +56,6 @@ enum PolicyCommand: ToolCommand {
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
-    // What is asked for.
     private enum Question {
         case presets
         case policy(SecurityPolicy)

@@ -7,7 +7,7 @@ internal import Scenarios
 
 /// `scenario record`: a scenario that pins what a capture shows.
 enum RecordCommand: ToolCommand {
-    /// What can be typed after `record`.
+    /// The operands and options of `record`.
     static let definition = CommandDefinition(
         name: "record",
         summary: "Write a scenario that pins what an account decides on a capture.",

@@ -6,7 +6,7 @@ internal import Reports
 
 /// `scenario replay`: captures through an account.
 enum ReplayCommand: ToolCommand {
-    /// What can be typed after `replay`.
+    /// The operands and options of `replay`.
     static let definition = CommandDefinition(
         name: "replay",
         summary: "Replay captured attestations through an account.",
@@ -48,7 +48,7 @@ enum ReplayCommand: ToolCommand {
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(ReportFormat.self)
 
-    /// Where the tokens go.
+    /// The option for the path that tokens are written to.
     private static let tokensOption = OptionDefinition(
         name: "--tokens",
         value: .file(.writes),
@@ -127,13 +127,13 @@ enum ReplayCommand: ToolCommand {
         return finish(report, step: step, unjudged, arguments, console)
     }
 
-    /// Writes a report, and says what came of it.
+    /// Writes a report, and returns the exit status.
     ///
     /// - Parameters:
     ///   - step: Seconds from one sample to the next.
-    ///   - unjudged: How many devices may be unjudged, where that was said.
-    ///   - arguments: What was typed, or would be on a machine that does all parts.
-    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
+    ///   - unjudged: The limit of unjudged devices, if one was set.
+    ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
+    ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     static func finish(
         _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments, _ console: Console,
         carried: PartialResult.TypedCommand? = nil

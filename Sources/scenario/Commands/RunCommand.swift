@@ -6,7 +6,7 @@ internal import Scenarios
 
 /// `scenario run`: scenarios and what they expect.
 enum RunCommand: ToolCommand {
-    /// What can be typed after `run`.
+    /// The operands and options of `run`.
     static let definition = CommandDefinition(
         name: "run",
         summary: "Replay scenarios and check what they expect.",
@@ -105,7 +105,7 @@ enum RunCommand: ToolCommand {
     private static let verboseOption = OptionDefinition(
         name: "--verbose", summary: "Show every step of every scenario.")
 
-    /// Where scenarios are looked for when no path is given.
+    /// The path that is searched for scenarios if none is given.
     private static let defaultPath = "Scenarios"
 
     /// Runs the command.
@@ -189,7 +189,7 @@ enum RunCommand: ToolCommand {
             return (scenario, found)
         }
         for (scenario, found) in loaded {
-            // What is only warned about matters where the scenario is run.
+            // Warnings of a scenario matter only if it is run.
             let isSelected = scenario.map(selection.takes) ?? true
             if isSelected || found.hasErrors { diagnostics.merge(found) }
             if let scenario, isSelected { scenarios.append(scenario) }
@@ -253,7 +253,7 @@ enum RunCommand: ToolCommand {
                 arguments, of: definition, files: files, isNeeded: format == .html,
                 redactor: console.redaction?.redactor),
             redactor: console.redaction?.redactor)
-        // What commands printed stands in the report then, and may be a key or a token.
+        // The output of commands is in the report then, and may be a key or a token.
         let isSecret = arguments.isSet(verboseOption) && report.scenarios.contains { !$0.printed.isEmpty }
         return ReportOutput.write(bytes, isSecret: isSecret, arguments: arguments, console: console)
     }
@@ -280,7 +280,7 @@ enum RunCommand: ToolCommand {
         return sources
     }
 
-    // How a run ends whose report is written.
+    // The exit status of a run whose report is written.
     private static func status(
         of results: [ScenarioResult], _ report: Report, _ arguments: ParsedArguments,
         _ minimumCoverage: Percentage?, _ console: Console

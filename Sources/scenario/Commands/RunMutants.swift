@@ -39,8 +39,8 @@ enum RunMutants {
 
     /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.
     ///
-    /// - Parameter allowsEmpty: Whether it will do that there was nothing to notice.
-    /// - Returns: How the run ends for that; `nil` where it is as it should be.
+    /// - Parameter allowsEmpty: True if it is no error that there was nothing to notice.
+    /// - Returns: The exit status for that; `nil` if the limit is kept.
     static func showExceeded(
         _ report: MutationReport?, _ arguments: ParsedArguments, allowsEmpty: Bool, _ console: Console
     ) -> ExitStatus? {

@@ -20,7 +20,7 @@ enum RunUpdate {
 
     /// Rewrites what fails, and says each thing that it changed.
     ///
-    /// - Returns: How the command ends; `nil` where nothing was asked for or nothing fails.
+    /// - Returns: The exit status; `nil` if no update was asked for or nothing fails.
     static func run(_ results: [ScenarioResult], _ arguments: ParsedArguments, _ console: Console) -> ExitStatus? {
         let failed = results.filter { !$0.passed }
         guard arguments.isSet(option), !failed.isEmpty else { return nil }
@@ -35,7 +35,7 @@ enum RunUpdate {
         return status
     }
 
-    // Whether everything that fails was rewritten; `nil` after showing why the file is what it was.
+    // True if everything that fails was rewritten; `nil` after showing why the file is unchanged.
     private static func update(_ result: ScenarioResult, _ arguments: ParsedArguments, _ console: Console) -> Bool? {
         var diagnostics = Diagnostics()
         guard let document = TextFile.parse(path: result.file, as: .scenario, diagnostics: &diagnostics),
@@ -62,7 +62,7 @@ enum RunUpdate {
         return update.left.isEmpty
     }
 
-    // What is rewritten must be a scenario in which the rewritten expectations hold.
+    // True if the rewritten text is a scenario in which the rewritten expectations hold.
     private static func holds(
         _ update: ExpectationUpdate, _ result: ScenarioResult, _ arguments: ParsedArguments
     ) -> Bool {

@@ -10,7 +10,7 @@ enum RunWatch {
         summary: "Run again whenever a file that was read changes, until Ctrl-C; refused where CI is set."
     )
 
-    /// How often files are looked at.
+    /// The time between two checks of the files.
     private static let milliseconds = 200
 
     /// Refuses the option where nobody ends the command, and beside one that changes what is watched.
@@ -26,20 +26,20 @@ enum RunWatch {
         }
     }
 
-    /// Runs once; where the files are to be watched, again whenever one of them changes, until a signal comes.
+    /// Runs once; if the files are to be watched, again whenever one of them changes, until a signal comes.
     ///
     /// - Parameters:
-    ///   - arguments: What was typed.
+    ///   - arguments: The typed arguments.
     ///   - fallback: The path that is searched where none was typed.
     ///   - console: Says how many files are watched.
     ///   - once: A run.
-    /// - Returns: How the last run ended.
+    /// - Returns: The exit status of the last run.
     static func run(
         _ arguments: ParsedArguments, fallback: String, _ console: Console, once: () -> ExitStatus
     ) -> ExitStatus {
         guard arguments.isSet(option) else { return once() }
         while true {
-            // What changes while the scenarios run is a change, too.
+            // A change while the scenarios run is a change, too.
             let watch = Watch(
                 paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
             let status = once()
@@ -53,7 +53,7 @@ enum RunWatch {
         return arguments.isSet(RunFailed.option) ? RunFailed.failed(among: nil, console) : [fallback]
     }
 
-    // Whether a file changed, rather than that a signal came. Programs that write several files, or one in several steps,
+    // True if a file changed, rather than that a signal came. Programs that write several files, or one in several steps,
     // are given the time for that.
     private static func waitForChange(of watch: Watch) -> Bool {
         var latest = watch.stamps
@@ -68,7 +68,7 @@ enum RunWatch {
     /// The files that a run reads, as they are at a time.
     private struct Watch {
         private let paths: [String]
-        // What the scenarios name, as they were then.
+        // The files that the scenarios named when the watch began.
         private let named: Set<String>
         /// By path; none of a file that is not there.
         let stamps: [String: FileStamp]

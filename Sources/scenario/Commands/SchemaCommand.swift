@@ -4,7 +4,7 @@ internal import Scenarios
 
 /// `scenario schema`: what editors need to know of the files.
 enum SchemaCommand: ToolCommand {
-    /// What can be typed after `schema`.
+    /// The operands and options of `schema`.
     static let definition = CommandDefinition(
         name: "schema",
         summary: "Write the JSON Schema of a kind of file, for editors.",

@@ -6,7 +6,7 @@ internal import Reports
 
 /// `scenario search`: the fewest edits that reject what has to be rejected and keep what has to be kept.
 enum SearchCommand: ToolCommand {
-    /// What can be typed after `search`.
+    /// The operands and options of `search`.
     static let definition = CommandDefinition(
         name: "search",
         summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
@@ -41,34 +41,34 @@ enum SearchCommand: ToolCommand {
     private static let account = OptionDefinition.account.described(
         as: "Edit the account in FILE; needed, and new is a new one.")
 
-    /// What must fail.
+    /// The option for the attestations that must fail.
     private static let reject = OptionDefinition(
         name: "--reject", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must fail.")
 
-    /// What must pass.
+    /// The option for the attestations that must pass.
     private static let keep = OptionDefinition(
         name: "--keep", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must pass.")
 
-    /// How many edits there may be.
+    /// The option for the greatest number of edits.
     private static let maximumEdits = OptionDefinition(
         name: "--max-edits", value: .integer(placeholder: "K", in: 0...4),
         summary: "Make at most K edits, by default 2.")
 
-    /// How many devices may newly fail besides.
+    /// The option for the greatest number of other devices that newly fail.
     private static let maximumRejected = OptionDefinition(
         name: "--max-newly-rejected", value: .text(placeholder: "N|P%"),
         summary: "Newly reject at most so many other devices, or such a share of all.")
 
-    /// What is best.
+    /// The option to prefer the loosest policy.
     private static let loosest = OptionDefinition(
         name: "--loosest", summary: "Edit the policy alone, and prefer what rejects the fewest devices besides.")
 
-    /// What a new filter looks at.
+    /// The option for the attribute of a new filter.
     private static let narrowestFilter = OptionDefinition(
         name: "--narrowest-filter", value: .text(placeholder: "KEY"),
         summary: "Add one filter on the attribute KEY, and prefer what rejects the fewest devices besides.")
 
-    /// How long it may take.
+    /// The option for the time limit.
     private static let timeout = OptionDefinition(
         name: "--timeout", value: .text(placeholder: "DURATION"), summary: "Give up after DURATION, by default 1m.")
 

@@ -14,7 +14,7 @@ internal import Service
 
 /// `scenario serve`: a stand-in for the service of an account, for tests of backends (R23).
 enum ServeCommand: ToolCommand {
-    /// What can be typed after `serve`.
+    /// The options of `serve`.
     static let definition = CommandDefinition(
         name: "serve",
         summary: "Answer as the service of an account, for tests of backends.",
@@ -51,11 +51,11 @@ enum ServeCommand: ToolCommand {
         ]
     )
 
-    /// Whose service it is.
+    /// The option for the account whose service it is.
     private static let account = OptionDefinition.account.described(
         as: "The account whose service it is; needed.")
 
-    /// Where it listens.
+    /// The option for the port to listen at.
     private static let portOption = OptionDefinition(
         name: "--port",
         value: .integer(placeholder: "N", in: 0...65_535),
@@ -77,14 +77,14 @@ enum ServeCommand: ToolCommand {
         isRepeatable: true
     )
 
-    /// Where it keeps what happened.
+    /// The option for the file of the service's state.
     private static let stateOption = OptionDefinition(
         name: "--state",
         value: .file(.writes),
         summary: "Keep what happens in FILE, and go on from there; by default nothing is kept."
     )
 
-    /// What time it is.
+    /// The option for the time of the service.
     private static let clockOption = OptionDefinition(
         name: "--clock",
         value: .text(placeholder: "system|INSTANT", words: .words(["system"])),
@@ -159,7 +159,7 @@ enum ServeCommand: ToolCommand {
         return diagnostics.attempt(in: path) { () throws(GenerationFailure) in try PopulationRecords(scenario) }
     }
 
-    // What decisions depend on: the account file, and the files that it names.
+    // The digests of the files that decisions depend on: the account file, and the files that it names.
     private static func origin(of path: String) -> String {
         ([path] + NamedFiles.ofAccount(at: path)).map { FileDigest(path: $0)?.text ?? "" }.joined(separator: " ")
     }
@@ -227,6 +227,6 @@ extension Diagnostic {
 }
 
 extension Instant {
-    // What the clock says: a service answers now.
+    // The time of the clock: a service answers now.
     fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
 }

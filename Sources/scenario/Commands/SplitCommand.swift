@@ -3,7 +3,7 @@ internal import Replay
 
 /// `scenario split`: captures parted by device, for several machines.
 enum SplitCommand: ToolCommand {
-    /// What can be typed after `split`.
+    /// The operands and options of `split`.
     static let definition = CommandDefinition(
         name: "split",
         summary: "Part captures by device, so that each machine reads only its part.",
@@ -42,14 +42,14 @@ enum SplitCommand: ToolCommand {
         ]
     )
 
-    /// How many parts there are.
+    /// The option for the number of parts.
     private static let shardsOption = OptionDefinition(
         name: "--shards",
         value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
         summary: "Part the devices into N parts."
     )
 
-    /// Where they go.
+    /// The option for the folder that they are written to.
     private static let folderOption = OptionDefinition(
         name: "--output",
         value: .text(placeholder: "DIR"),

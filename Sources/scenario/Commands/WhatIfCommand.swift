@@ -6,7 +6,7 @@ internal import Reports
 
 /// `scenario whatif`: what every single edit of an account would do.
 enum WhatIfCommand: ToolCommand {
-    /// What can be typed after `whatif`.
+    /// The operands and options of `whatif`.
     static let definition = CommandDefinition(
         name: "whatif",
         summary: "Say what every single edit of an account would do to captured devices.",
@@ -102,7 +102,7 @@ enum WhatIfCommand: ToolCommand {
         return write(whatIf, arguments, console)
     }
 
-    // A slip must not look like an edit that does no harm.
+    // A mistyped name must not look like an edit that does no harm.
     private static func isFlagKnown(_ arguments: ParsedArguments, _ known: [String], _ console: Console) -> Bool {
         guard let name = arguments.value(of: acceptedFlagOption),
             !known.contains(where: { ExactText($0) == ExactText(name) })
@@ -119,7 +119,7 @@ enum WhatIfCommand: ToolCommand {
         _ whatIf: inout WhatIf, _ limit: DeviceLimit?, devices: Int, _ arguments: ParsedArguments
     ) {
         if let limit {
-            // What is not known may be a rejection.
+            // An unjudged device may be rejected.
             whatIf.keep { limit.allows($0.figures.rejected.devices + $0.figures.unjudgedDevices, of: devices) }
         }
         if let name = arguments.value(of: acceptedFlagOption) {

@@ -4,7 +4,7 @@ internal import PolicyEngine
 
 /// The account that a command line names: a file, and changes to it.
 enum AccountOptions {
-    /// What stands for a new account where the file of one is expected.
+    /// The word for a new account in place of a file.
     static let newAccount = "new"
 
     /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
@@ -28,15 +28,15 @@ enum AccountOptions {
     ///
     /// - Parameters:
     ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices.
-    ///   - chains: What API domains present.
-    ///   - review: Learns where its filters stand.
+    ///   - chains: The chains that API domains present.
+    ///   - review: Notes the positions of its filters.
     /// - Returns: `nil` after noting an error.
     static func account(
         _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
         review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         let account = unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
-        // What is wrong with the changes can be said even where the account is not there.
+        // Errors in the changes can be reported even if the account is not there.
         var changed = account ?? Account()
         let isKnown = account != nil
         change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown, chains: chains)
@@ -74,11 +74,11 @@ enum AccountOptions {
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - arguments: What was typed.
-    ///   - diagnostics: Gets what is wrong with it.
-    ///   - isAccountKnown: Whether it is the account that was meant; else only commands that cannot be understood are
+    ///   - arguments: The typed arguments.
+    ///   - diagnostics: Takes the errors in these.
+    ///   - isAccountKnown: True if it is the account that was meant; otherwise only commands that cannot be understood are
     ///     reported.
-    ///   - chains: What API domains present.
+    ///   - chains: The chains that API domains present.
     static func change(
         _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
         isAccountKnown: Bool = true, chains: KnownChains = .unknown

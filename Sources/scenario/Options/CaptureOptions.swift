@@ -3,9 +3,9 @@ internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 
-/// What a command line says of the captures that it names: which they are, and how to read them.
+/// The captures that a command line names, and how to read them.
 enum CaptureOptions {
-    /// How captures are to be read; with a new account.
+    /// The request to read the captures; with a new account.
     static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
         let zones = try zones(arguments)
         guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {

@@ -1,7 +1,7 @@
 internal import Replay
 internal import Reports
 
-/// What a change may do at most, and how much may be unknown.
+/// The limits of a change, and of the devices that cannot be evaluated.
 struct ChangeLimits {
     private let rejected, accepted, blocked, annotations, unjudged: DeviceLimit?
 
@@ -53,8 +53,8 @@ struct ChangeLimits {
         }
     }
 
-    /// Those that were set, with what was found. What could not be evaluated counts as changed: no limit is kept by what
-    /// nobody knows.
+    /// The limits that were set, with what was found. A device that could not be evaluated counts as changed: no limit is
+    /// kept by unknown results.
     ///
     /// - Parameter baseline: An earlier comparison, whose devices do not count.
     func check(
@@ -84,7 +84,7 @@ struct ChangeLimits {
 }
 
 extension Unicode.Scalar {
-    // Whether something of it can be seen.
+    // True if a reader can see the character.
     fileprivate var isSeen: Bool {
         !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
     }

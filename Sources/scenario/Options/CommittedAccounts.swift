@@ -37,7 +37,7 @@ enum CommittedAccounts {
     ///
     /// - Parameters:
     ///   - own: The account of a scenario, whose flags are to have the same indices.
-    ///   - review: Learns where their filters stand.
+    ///   - review: Notes the positions of their filters.
     /// - Returns: `nil` after noting an error.
     static func read(
         _ arguments: ParsedArguments, besides own: Account?, _ review: inout FilterReview,

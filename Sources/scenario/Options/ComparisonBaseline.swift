@@ -3,8 +3,8 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// What an earlier comparison of the same captures with the same account found: a limit is not exceeded by what was there
-/// already.
+/// The result of an earlier comparison of the same captures with the same account: its changes do not count against a
+/// limit.
 struct ComparisonBaseline {
     private let identity: ComparisonIdentity
     // Names of devices.
@@ -19,7 +19,7 @@ struct ComparisonBaseline {
 
     /// Reads the file that the option names.
     ///
-    /// - Parameter identity: What is compared now; `nil` where nobody can tell.
+    /// - Parameter identity: The identity of the comparison now; `nil` if it is unknown.
     /// - Returns: `nil` after noting an error, and where the option was not given.
     static func read(
         _ arguments: ParsedArguments, against identity: ComparisonIdentity?, _ diagnostics: inout Diagnostics
@@ -53,13 +53,13 @@ struct ComparisonBaseline {
         return Set(names)
     }
 
-    /// How many devices are newly rejected that were newly rejected in the earlier comparison.
+    /// The number of newly rejected devices that were newly rejected in the earlier comparison, too.
     func knownRejected(_ changes: ChangeFigures) -> Int { count(changes, knownIn: rejected) }
 
-    /// How many devices are newly accepted that were newly accepted in the earlier comparison.
+    /// The number of newly accepted devices that were newly accepted in the earlier comparison, too.
     func knownAccepted(_ changes: ChangeFigures) -> Int { count(changes, knownIn: accepted) }
 
-    // Where there are too many devices to be named, none is known.
+    // If there are too many devices to be named, none is known.
     private func count(_ changes: ChangeFigures, knownIn names: Set<String>) -> Int {
         guard !names.isEmpty else { return 0 }
         return changes.known.all?.count { names.contains(identity.name(of: $0)) } ?? 0

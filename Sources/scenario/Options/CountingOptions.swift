@@ -3,16 +3,16 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// What a command line says of the attributes whose values are counted.
+/// The options on the attributes whose values are counted.
 enum CountingOptions {
-    /// Which attributes.
+    /// The option for these attributes.
     static let count = OptionDefinition(
         name: "--count",
         value: .text(placeholder: "KEYS"),
         summary: "Count the values of these attributes, by their keys with commas between them."
     )
 
-    /// How many values of each.
+    /// The option for the number of values of each attribute.
     static let top = OptionDefinition(
         name: "--top",
         value: .integer(placeholder: "N", in: 1...1_000_000),
@@ -22,7 +22,7 @@ enum CountingOptions {
     private static let usualTop = 20
     private static let keyLimit = 16
 
-    /// What is to be counted; `nil` where nothing is.
+    /// The request for counts; `nil` if nothing is to be counted.
     ///
     /// - Parameter format: The option that says the form of the report.
     static func request(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) -> CountingRequest? {

@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// How many devices, or tokens, a caller allows: a number of them, or a share of all.
+/// The devices, or tokens, that a caller allows: a number of them, or a share of all.
 enum DeviceLimit {
     case devices(Int)
     case share(Percentage)
@@ -32,7 +32,7 @@ enum DeviceLimit {
         self = limit
     }
 
-    /// Whether so many devices of all are no more than allowed.
+    /// True if a count of all devices is within the limit.
     func allows(_ count: Int, of all: Int) -> Bool {
         switch self {
         case .devices(let limit): count <= limit
@@ -47,19 +47,19 @@ struct CheckedLimit {
     // The words for standard error.
     private let message: String
 
-    /// How much there is of what is limited.
+    /// The count that a limit is compared with.
     struct Found {
-        /// How many there are, or were found to be.
+        /// The number found.
         var count: Int
-        /// Of how many.
+        /// The number of all.
         let all: Int
-        /// What they are: `devices`.
+        /// The noun for what is counted: `devices`.
         let unit: String
-        /// How many could not be evaluated; each counts besides.
+        /// The number that could not be evaluated; each counts besides.
         let unevaluated: Int
-        /// Why they could not.
+        /// The reasons why they could not.
         let reasons: [String]
-        /// How many an earlier comparison has; they do not count.
+        /// The number that an earlier comparison has; they do not count.
         var known = 0
 
         init(_ count: Int = 0, all: Int, unit: String, unevaluated: Int = 0, reasons: [String] = []) {
@@ -74,7 +74,7 @@ struct CheckedLimit {
             return found
         }
 
-        /// How many count at worst.
+        /// The greatest number that may count.
         var worst: Int { min(count - known + unevaluated, all) }
 
         /// The finding in words.
@@ -90,8 +90,8 @@ struct CheckedLimit {
     /// - Parameters:
     ///   - limit: The limit.
     ///   - option: The option that set it.
-    ///   - arguments: What was typed.
-    ///   - found: How much there is.
+    ///   - arguments: The typed arguments.
+    ///   - found: The count that was found.
     init?(_ limit: DeviceLimit?, _ option: OptionDefinition, _ arguments: ParsedArguments, _ found: Found) {
         guard let limit else { return nil }
         message = "\(found.text) are more than `\(option.name)` allows"
@@ -101,9 +101,9 @@ struct CheckedLimit {
             known: found.known)
     }
 
-    /// Shows that the limit is exceeded, if it is, and what does not count.
+    /// Shows that the limit is exceeded, if it is, and how many devices do not count.
     ///
-    /// - Returns: Whether it is exceeded, and may not be.
+    /// - Returns: True if it is exceeded, and may not be.
     func show(_ console: Console) -> Bool {
         if result.known > 0 {
             console.show(warning: "`\(result.name)` does not count \(result.known) devices, which the baseline has")

@@ -11,7 +11,7 @@ struct FileConflicts {
     private var outputs: [Use] = []
 
     private struct Use {
-        /// What messages call it: `--output`, or the path of an operand.
+        /// Its name in messages: `--output`, or the path of an operand.
         let name: String
         let location: FileLocation
     }
@@ -22,7 +22,7 @@ struct FileConflicts {
     static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
         guard command.options.contains(where: { $0.value == .file(.writes) && arguments.isSet($0) }) else { return }
         var conflicts = FileConflicts(arguments, of: command)
-        // What is not there yet overwrites nothing.
+        // An output that does not exist yet overwrites nothing.
         if conflicts.outputs.contains(where: \.location.isRegularFile) { conflicts.addNamedFiles(of: command) }
         try conflicts.check()
     }
@@ -56,7 +56,7 @@ struct FileConflicts {
         }
     }
 
-    // What the inputs name in turn.
+    // Adds the files that the inputs name in turn.
     private mutating func addNamedFiles(of command: CommandDefinition) {
         let accounts = command.options.filter { $0.value == .file(.readsAccount) }.flatMap(arguments.files)
         var ignored = Diagnostics()

@@ -19,7 +19,7 @@ enum PartialOptions {
         summary: "Write what `scenario merge` makes a report of to FILE, and no report."
     )
 
-    // What has no influence on what is counted.
+    // The options that have no influence on the counts.
     private static let irrelevant: [OptionDefinition] = [
         shard, partial, .jobs, .noProgress, .output, .decisions, .malformed,
     ]
@@ -62,12 +62,12 @@ enum PartialOptions {
     /// Writes a partial result to the file that `--partial` names.
     ///
     /// - Parameters:
-    ///   - content: What was counted.
-    ///   - part: Of which devices; `nil` for all.
+    ///   - content: The counts.
+    ///   - part: The devices that are counted; `nil` for all.
     ///   - account: The name of the account.
     ///   - accounts: The account, or the one before a change and the one after it.
     ///   - command: The command.
-    /// - Returns: Whether it could be written.
+    /// - Returns: True if it could be written.
     static func write(
         _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],
         _ arguments: ParsedArguments, _ command: CommandDefinition, _ console: Console
@@ -96,12 +96,12 @@ enum PartialOptions {
         return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
     }
 
-    // What was split can be read again, wherever it came from.
+    // True if a path is a pipe. A split capture can be read again, wherever it came from.
     private static func isPipe(_ path: String, _ captures: [CaptureIdentity]) -> Bool {
         !FileLocation(path).isFolder && captures.contains { $0.bytes == nil && $0.path != "-" }
     }
 
-    // What was split lies in folders, whose names mean nothing.
+    // The setting that identifies a capture. Split captures lie in folders, whose names mean nothing.
     private static func setting(of path: String, _ captures: [CaptureIdentity]) -> PartialResult.Setting {
         if FileLocation(path).isFolder, let digest = FileDigest(path: path + "/" + SplitManifest.name) {
             return PartialResult.Setting(name: "split capture", value: "sha256:" + digest.text)

@@ -4,7 +4,7 @@ internal import Replay
 internal import Reports
 internal import Scenarios
 
-/// What a command line says of what is to be hidden.
+/// The options on redaction.
 enum RedactionOptions {
     /// Hides everywhere.
     static let redact = OptionDefinition(
@@ -26,19 +26,19 @@ enum RedactionOptions {
         summary: "Show device IDs and addresses in Markdown, SARIF and HTML, too."
     )
 
-    /// What commands take that may hide everything.
+    /// The options that redact all output.
     static let all = [redact, key]
 
     private static let leastKey = 16
-    // What shows whose something is, or nothing at all.
+    // The options whose output shows people, or is nothing without them.
     private static let refused = ["--tokens", "--malformed", "--printed", "--verbose", "--partial"]
 
-    /// What is to be hidden; `nil` for nothing.
+    /// The redaction of a command; `nil` if nothing is hidden.
     ///
     /// - Parameters:
-    ///   - arguments: What was typed.
+    ///   - arguments: The typed arguments.
     ///   - command: The command.
-    ///   - captures: What parts say of the captures that they were made from; `nil` looks at the operands.
+    ///   - captures: The captures that parts were made from, according to them; `nil` looks at the operands.
     static func redaction(
         _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil
     ) throws(UsageError) -> Redaction? {
@@ -53,7 +53,7 @@ enum RedactionOptions {
         return Redaction(redactor: Redactor(key), isEverywhere: isEverywhere)
     }
 
-    // What the operands name.
+    // The files that the operands name.
     private static func inputs(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
         var ignored = Diagnostics()
         let fallback = [command.operands?.fallback].compactMap(\.self)
@@ -73,7 +73,7 @@ enum RedactionOptions {
         return try pseudonymKey(arguments, captures)
     }
 
-    // What is put where others see it.
+    // The forms of reports that are put where others see them.
     private static let hidingForms = ["markdown", "sarif", "html"]
 
     private static func form(_ arguments: ParsedArguments, of command: CommandDefinition) -> String {
@@ -94,7 +94,7 @@ enum RedactionOptions {
     ) throws(UsageError) -> PseudonymKey {
         guard let path = arguments.value(of: key) else {
             let samples = captures.compactMap(\.sample)
-            // What can be read once only is not read here.
+            // Input that can be read once only is not read here.
             return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : .random()
         }
         guard let bytes = try? TextFile.bytes(path: path), bytes.count >= leastKey else {

@@ -4,18 +4,18 @@ internal import Reports
 
 /// Says of a report what it was made from: the command line, and the files that were read.
 enum ReportOrigins {
-    // What has no influence on the report.
+    // The options that have no influence on the report.
     private static let irrelevant: [OptionDefinition] = [.jobs, .output, .noProgress]
 
-    /// The origin of a report; where its form does not say it, nothing is read.
+    /// The origin of a report; if its form does not show it, nothing is read.
     ///
     /// - Parameters:
-    ///   - arguments: What was typed.
+    ///   - arguments: The typed arguments.
     ///   - command: The command.
     ///   - files: The files that the operands led to.
-    ///   - carried: What parts say of the files that they were made from; `nil` looks at the files.
-    ///   - isNeeded: Whether the form says it.
-    ///   - redactor: What hides people; `nil` shows them.
+    ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
+    ///   - isNeeded: True if the form shows the origin.
+    ///   - redactor: The redactor that hides people; `nil` shows them.
     static func origin(
         _ arguments: ParsedArguments, of command: CommandDefinition, files: [String],
         carried: PartialResult.TypedCommand? = nil, isNeeded: Bool, redactor: Redactor? = nil
@@ -46,11 +46,11 @@ enum ReportOrigins {
         ReportOrigin.Input(path: file.path, size: file.bytes, digest: file.digest)
     }
 
-    /// What the files are: the small ones, which people write, with their digests before the large ones.
+    /// Sizes and digests of the files: the small ones, which people write, get their digests before the large ones.
     ///
     /// - Parameters:
     ///   - paths: As they were named; `-` is standard input.
-    ///   - budget: How many bytes are read again for digests.
+    ///   - budget: The number of bytes that are read again for digests.
     static func inputs(_ paths: [String], budget: Int) -> [ReportOrigin.Input] {
         let sizes = paths.map { $0 == "-" ? nil : FileDigest.size(of: $0) }
         var (digests, left) = ([Int: String](), budget)
@@ -86,7 +86,7 @@ enum ReportOrigins {
         return words.joined(separator: " ")
     }
 
-    // Within single quotes a shell takes everything as it stands.
+    // Within single quotes a shell changes nothing.
     private static func quoted(_ word: String) -> String {
         let isPlain = !word.isEmpty && word.utf8.allSatisfy { plain.contains($0) }
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"

@@ -32,7 +32,7 @@ enum ReportOutput {
         return step
     }
 
-    /// How a text stresses words: not at all where it goes to a file.
+    /// The style in which a text stresses words: plain if it is written to a file.
     static func style(_ arguments: ParsedArguments, _ console: Console) -> TextStyle {
         arguments.isSet(.output) ? .plain : console.style
     }
@@ -40,7 +40,7 @@ enum ReportOutput {
     /// Writes the bytes of a report to standard output, or to the file that `--output` names, unless they are samples and
     /// too many.
     ///
-    /// - Returns: Whether they could be written.
+    /// - Returns: True if they could be written.
     static func writeSamples(of report: Report, step: Int, arguments: ParsedArguments, console: Console) -> Bool {
         let metrics = OpenMetricsReport(report, step: step)
         guard metrics.sampleCount <= OpenMetricsReport.sampleLimit else {
@@ -54,8 +54,8 @@ enum ReportOutput {
 
     /// Writes the bytes of a report to standard output, or to the file that `--output` names.
     ///
-    /// - Parameter isSecret: Whether nobody but its owner may read the file.
-    /// - Returns: Whether they could be written.
+    /// - Parameter isSecret: True if nobody but its owner may read the file.
+    /// - Returns: True if they could be written.
     static func write(
         _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
     ) -> Bool {

@@ -48,14 +48,14 @@ extension OptionDefinition {
         OptionDefinition(name: "--format", value: .choice(of: type), summary: summary)
     }
 
-    /// Where the result goes.
+    /// The option for the path that the result is written to.
     static let output = OptionDefinition(
         name: "--output",
         value: .file(.writes),
         summary: "Write the report to FILE instead of standard output."
     )
 
-    /// Where the single decisions go.
+    /// The option for the path that the single decisions are written to.
     static let decisions = OptionDefinition(
         name: "--decisions",
         value: .file(.writes),
@@ -68,7 +68,7 @@ extension OptionDefinition {
         summary: "Write the live metrics of every minute into the report, too; needs --format json."
     )
 
-    /// How close samples are.
+    /// The option for the time between samples.
     static let step = OptionDefinition(
         name: "--step",
         value: .text(placeholder: "DURATION"),
@@ -82,7 +82,7 @@ extension OptionDefinition {
         summary: "Draw populations from the seed N instead of the one in each scenario."
     )
 
-    /// How much is done at the same time.
+    /// The option for the number of threads.
     static let jobs = OptionDefinition(
         name: "--jobs",
         value: .integer(placeholder: "N", in: 1...1024),
@@ -102,9 +102,9 @@ extension OptionDefinition {
     )
 }
 
-/// How captures are read.
+/// The options on the reading of captures.
 extension OptionDefinition {
-    /// What every command takes that reads captures; `CaptureOptions` reads their values.
+    /// The options of every command that reads captures; `CaptureOptions` reads their values.
     static let captureReading = [skipMalformed, malformed, sort, timezone, inputFormat]
 
     /// Weighs devices by how often they fetch; only for commands that report figures.
@@ -158,7 +158,7 @@ extension OptionDefinition {
 extension ParsedArguments {
     /// Which files a scenario may name beside those in its own folder.
     ///
-    /// - Parameter fallback: What stands for the operands where there are none.
+    /// - Parameter fallback: The operand that is assumed if there is none.
     func boundary(fallback: String? = nil) -> FileBoundary {
         if isSet(.allowOutside) { return .anywhere }
         return FileBoundary(namedBy: operands.isEmpty ? [fallback].compactMap(\.self) : operands)
@@ -176,6 +176,6 @@ extension ParsedArguments {
         return zone
     }
 
-    /// How many threads may work at a time: as many as the machine runs at a time, unless it was said.
+    /// The greatest number of threads: as many as the machine runs at a time, unless one was given.
     var jobs: Int { integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -157,7 +157,7 @@ struct BashCompletions {
         }
     }
 
-    // What offers a value; `nil` where nothing is known of it.
+    // The shell function that offers a value; `nil` if nothing is known of the value.
     private func action(_ value: CompletedValue) -> String? {
         switch value {
         case .nothing, .unknown: nil

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import PolicyEngine
 
-/// What a shell offers where a value is typed.
+/// The completions that a shell offers for a value.
 enum CompletedValue: Hashable, Sendable {
     /// Nothing can be typed: the option is a switch.
     case nothing
@@ -18,7 +18,7 @@ enum CompletedValue: Hashable, Sendable {
     /// A preset alone, or rules, rejection and annotation, joined by commas.
     case policies
 
-    /// What follows an option.
+    /// The completions of an option's value.
     init(_ value: OptionValue) {
         switch value {
         case .nothing: self = .nothing
@@ -29,7 +29,7 @@ enum CompletedValue: Hashable, Sendable {
         }
     }
 
-    /// What stands beside the options of a command.
+    /// The completions of a command's operands.
     init(_ operands: OperandDefinition?) {
         switch operands?.kind {
         case .files: self = .files
@@ -38,7 +38,7 @@ enum CompletedValue: Hashable, Sendable {
         }
     }
 
-    /// What follows a word of a management command.
+    /// The completions after a word of a management command.
     init(_ operand: CommandGrammar.Operand) {
         switch operand {
         case .nothing: self = .nothing
@@ -71,7 +71,7 @@ enum CompletedNames {
     static let rejections = RejectionPreset.allCases.map(\.rawValue)
     /// The third part of a policy.
     static let annotations = AnnotationPolicy.presetNames + flags
-    /// What a policy may begin with: its rules, or a preset that stands alone.
+    /// The first words of a policy: its rules, or a preset that is alone.
     static let policyStarts = rules + rejections.filter { !rules.contains($0) }
 }
 

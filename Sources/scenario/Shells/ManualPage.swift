@@ -101,7 +101,7 @@ enum ManualPage {
         return safe.hasPrefix(".") ? "\\&" + safe : safe
     }
 
-    /// Text in which what stands in backticks is shown in bold.
+    /// A text in which words in backticks are shown in bold.
     private static func prose(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let parts = lines.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }

@@ -137,7 +137,7 @@ struct ZshCompletions {
 }
 
 extension String {
-    // What `_arguments` and `_describe` take for the end of a text.
+    // The text with escaped brackets, which `_arguments` and `_describe` would take for the end of a text.
     fileprivate var bracketed: String {
         replacing("[", with: "\\[").replacing("]", with: "\\]")
     }

@@ -1,6 +1,6 @@
-/// What the environment says of colours: `NO_COLOR` forbids them, `CLICOLOR_FORCE` wants them without a terminal, too.
+/// The colours that the environment allows: `NO_COLOR` forbids them, `CLICOLOR_FORCE` wants them without a terminal, too.
 struct ColourChoice {
-    /// Whether colours and progress may be shown at all: `NO_COLOR` is not set, not even to nothing.
+    /// True if colours and progress may be shown at all: `NO_COLOR` is not set, not even to nothing.
     let isWelcome: Bool
     private let isForced: Bool
 
@@ -12,6 +12,6 @@ struct ColourChoice {
         isForced = !["", "0"].contains(environment("CLICOLOR_FORCE") ?? "")
     }
 
-    /// Whether a report is coloured.
+    /// True if a report is coloured.
     func isColoured(onTerminal isTerminal: Bool) -> Bool { isWelcome && (isTerminal || isForced) }
 }

@@ -10,21 +10,20 @@ internal import Reports
     internal import Glibc
 #endif
 
-/// Where the tool's output goes: results to standard output, everything else to standard error.
+/// The outputs of the tool: results go to standard output, everything else to standard error.
 struct Console {
     /// Writes a part of the result, or says why it could not.
     private let write: (String) throws(FileFailure) -> Void
     /// Writes what is not part of the result: diagnostics, progress; from whatever thread.
     let error: @Sendable (String) -> Void
-    /// How reports stress words on standard output.
+    /// The style in which reports stress words on standard output.
     let style: TextStyle
-    /// Whether progress is shown.
     let showsProgress: Bool
     /// Reads a line that the user types, without its line break; `nil` at the end of input.
     let input: () -> String?
-    /// What is hidden of what is written; `nil` for nothing.
+    /// The redaction of all that is written; `nil` for none.
     var redaction: Redaction?
-    /// Whether what the user types can be seen already, because a terminal shows it.
+    /// True if a terminal already shows the user's input.
     let showsInput: Bool
     /// The value of a variable of the environment; `nil` where it is not set.
     let environment: (String) -> String?
@@ -56,10 +55,10 @@ struct Console {
         )
     }
 
-    /// Writes a part of the result. Where it cannot be written, the process ends: a result that is lost must not look like
+    /// Writes a part of the result. If it cannot be written, the process ends: a result that is lost must not look like
     /// one that was written.
     ///
-    /// - Parameter done: What has been done already, to be said where the result is lost.
+    /// - Parameter done: A change made already, to be reported if the result is lost.
     func output(_ text: String, done: String? = nil) {
         do throws(FileFailure) {
             try write(text)
@@ -108,8 +107,8 @@ extension Console {
     ///
     /// - Parameters:
     ///   - file: The file that the step is about, or the option.
-    ///   - hint: What might help; otherwise what the error says.
-    ///   - step: What is done.
+    ///   - hint: Advice that might help; otherwise that of the error.
+    ///   - step: The step.
     /// - Returns: The result of the step; `nil` after showing an error.
     func attempt<Value, Failure: DescribedError>(
         in file: String, hint: String? = nil, _ step: () throws(Failure) -> Value

@@ -1,4 +1,4 @@
-/// What the exit of the process says; every command uses the same numbers, and they never change.
+/// The exit status of the process; every command uses the same numbers, and they never change.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
     case expectationFailed = 1
@@ -10,7 +10,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case internalFault = 70
     case outOfMemory = 71
 
-    /// What it means: one sentence for the help.
+    /// The meaning in one sentence, for the help.
     var meaning: String {
         switch self {
         case .success: "Everything held: every expectation was met, and no limit was exceeded."

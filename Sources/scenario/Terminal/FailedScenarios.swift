@@ -6,7 +6,7 @@ struct FailedScenarios {
     private let folder: String
     private var path: String { folder + "/failed" }
 
-    /// How often the lock of the file is tried, every 5 ms: a run does not wait for another one longer than a second.
+    /// The number of attempts to lock the file, every 5 ms: a run does not wait for another one longer than a second.
     private static let attempts = 200
 
     /// - Parameter environment: The value of a variable; XDG_STATE_HOME, or else HOME, says where the file is.
@@ -32,7 +32,7 @@ struct FailedScenarios {
     /// Notes which scenarios were run, and which of these failed.
     func note(run: [String], failed: [String]) {
         let before = files
-        // Who never sees a failure leaves no trace.
+        // A user who never sees a failure gets no file.
         guard !before.isEmpty || !failed.isEmpty else { return }
         guard FolderListing.make(folder),
             let lock = try? FolderLock(ofFoldersOf: [path], attempts: Self.attempts)

@@ -14,12 +14,12 @@ final class ProgressLine: Sendable {
 
     /// Makes a line that is not there yet.
     ///
-    /// - Parameter isShown: Whether the user wants it; where the console shows no progress, it is not shown in any case.
+    /// - Parameter isShown: True if the user wants it; if the console shows no progress, it is not shown in any case.
     init(console: Console, isShown: Bool = true) {
         (write, self.isShown) = (console.error, isShown && console.showsProgress)
     }
 
-    /// What shows the line, or does nothing where it is not to be shown.
+    /// The progress that shows the line, or does nothing if it is not to be shown.
     var progress: Progress { isShown ? Progress { self.show($0) } : Progress() }
 
     /// Shows a position, at most five times a second, from the second second on.
@@ -39,7 +39,7 @@ final class ProgressLine: Sendable {
         if latest.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 
-    /// What the line says: records, rate, and the time left where it is known.
+    /// The text of the line: records, rate, and the time left if it is known.
     static func text(_ position: Progress.Position, after elapsed: Duration) -> String {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         guard seconds > 0 else { return "\(position.records.grouped) \(position.unit)" }

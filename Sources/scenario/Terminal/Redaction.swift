@@ -2,22 +2,22 @@ internal import Documents
 internal import PolicyEngine
 internal import Replay
 
-/// What a command hides of devices and people, and where.
+/// The redaction of devices and people in a command's output.
 struct Redaction: Sendable {
-    /// Makes the names that stand for them.
+    /// Makes the names that replace theirs.
     let redactor: Redactor
-    /// Whether all that the command writes is redacted, rather than its report alone.
+    /// True if all that the command writes is redacted, rather than its report alone.
     let isEverywhere: Bool
 }
 
 extension Redaction {
-    // What messages may quote: words of the program's own.
+    // The words that messages may quote: the program's own.
     private static let words = Set(InformationKeys.all + FlagCatalogue().flags.map(\.name))
 
-    /// A message without what it quotes, unless it quotes options only.
+    /// A message without its quotations, unless it quotes options only.
     ///
     /// - Parameters:
-    ///   - message: What is wrong with a command line.
+    ///   - message: The problem of a command line.
     ///   - options: The names of options.
     static func withoutQuotations(_ message: String, but options: Set<String>) -> String {
         let parts = message.split(separator: "`", omittingEmptySubsequences: false)
