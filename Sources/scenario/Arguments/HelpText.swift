@@ -73,7 +73,7 @@ enum HelpText {
     }
 }
 
-/// A line of a help table: what can be typed, and what that does.
+/// A line of a help table: words to type, and their effect.
 private struct HelpRow {
     /// The words to type.
     let label: String

@@ -1,6 +1,6 @@
 internal import Documents
 
-/// A command of the tool: what can be typed after its name, and what it does then.
+/// A command of the tool: its arguments, and its run.
 ///
 /// A command is one type in one file of the folder `Commands`, and one line of `ToolDefinition.scenario`.
 protocol ToolCommand: SendableMetatype {

@@ -137,7 +137,7 @@ struct AccountCommandRun {
         guard answer == CommandConfirmation.consent else { throw .notConfirmed }
     }
 
-    // Returns whether a file was changed.
+    // Writes the account; true if a file was changed.
     private func write(
         _ account: Account, to file: AccountFile, _ lock: borrowing AccountLock?
     ) throws(Refusal) -> Bool {

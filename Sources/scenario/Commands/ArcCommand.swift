@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 internal import Reports
 
-/// `scenario arc`: what an attestation response code means, and the other way round.
+/// `scenario arc`: the meaning of an attestation response code, and the other way round.
 enum ArcCommand: ToolCommand {
     /// The operands and options of `arc`.
     static let definition = CommandDefinition(

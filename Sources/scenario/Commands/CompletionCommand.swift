@@ -1,6 +1,6 @@
 /// `scenario completion`: completions for a shell.
 enum CompletionCommand: ToolCommand {
-    /// The operands and options of `completion`.
+    /// The operands of `completion`.
     static let definition = CommandDefinition(
         name: "completion",
         summary: "Write completions for a shell.",

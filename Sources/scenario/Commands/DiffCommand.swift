@@ -5,7 +5,7 @@ internal import Replay
 internal import Reports
 internal import Scenarios
 
-/// `scenario diff`: what a change would do.
+/// `scenario diff`: the effect of a change.
 enum DiffCommand: ToolCommand {
     /// The operands and options of `diff`.
     static let definition = CommandDefinition(

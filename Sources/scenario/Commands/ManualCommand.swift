@@ -2,7 +2,7 @@ internal import Documents
 
 /// `scenario manual`: the manual pages.
 enum ManualCommand: ToolCommand {
-    /// The operands of `manual`.
+    /// The operands and the option of `manual`.
     static let definition = CommandDefinition(
         name: "manual",
         summary: "Write a manual page.",

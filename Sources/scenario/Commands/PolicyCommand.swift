@@ -3,7 +3,7 @@ internal import Documents
 internal import PolicyEngine
 internal import Reports
 
-/// `scenario policy`: what policies do, from the tables that the engine decides by.
+/// `scenario policy`: the effects of policies, from the tables that the engine decides by.
 enum PolicyCommand: ToolCommand {
     /// The operands and options of `policy`.
     static let definition = CommandDefinition(

@@ -2,7 +2,7 @@ internal import PolicyEngine
 internal import Reports
 internal import Scenarios
 
-/// `scenario run --mutants`: whether the scenarios notice when an account is changed.
+/// `scenario run --mutants`: checks that the scenarios notice when an account is changed.
 enum RunMutants {
     /// Asks for it.
     static let option = OptionDefinition(

@@ -2,9 +2,9 @@ internal import Accounts
 internal import Documents
 internal import Scenarios
 
-/// `scenario schema`: what editors need to know of the files.
+/// `scenario schema`: JSON Schemas of the files, for editors.
 enum SchemaCommand: ToolCommand {
-    /// The operands and options of `schema`.
+    /// The operands of `schema`.
     static let definition = CommandDefinition(
         name: "schema",
         summary: "Write the JSON Schema of a kind of file, for editors.",

@@ -4,7 +4,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// `scenario whatif`: what every single edit of an account would do.
+/// `scenario whatif`: the effect of every single edit of an account.
 enum WhatIfCommand: ToolCommand {
     /// The operands and options of `whatif`.
     static let definition = CommandDefinition(

@@ -4,7 +4,7 @@ internal import Scenarios
 
 /// Finds files that a command would write and read, or write twice; reports them before anything is read or written.
 ///
-/// Which options and operands name files, and what becomes of the files, the definition of the command says.
+/// The definition of the command says which options and operands name files, and the use of each file.
 struct FileConflicts {
     private let arguments: ParsedArguments
     private var inputs: [Use] = []
@@ -16,7 +16,7 @@ struct FileConflicts {
         let location: FileLocation
     }
 
-    /// Checks what was typed.
+    /// Checks the typed arguments.
     ///
     /// - Throws: For the first output that is an input, or another output.
     static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {

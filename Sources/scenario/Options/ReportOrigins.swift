@@ -2,7 +2,7 @@ internal import Documents
 internal import Replay
 internal import Reports
 
-/// Says of a report what it was made from: the command line, and the files that were read.
+/// Makes the origin of a report: the command line, and the files that were read.
 enum ReportOrigins {
     // The options that have no influence on the report.
     private static let irrelevant: [OptionDefinition] = [.jobs, .output, .noProgress]
@@ -37,7 +37,7 @@ enum ReportOrigins {
         return origin
     }
 
-    /// So many bytes of inputs are read again for digests.
+    /// The number of bytes of inputs that are read again for digests.
     static func budget(_ arguments: ParsedArguments) -> Int {
         arguments.isSet(digests) ? .max : CaptureIdentity.digestBytes
     }
