@@ -5,11 +5,11 @@ package import PolicyEngine
 package final class SharedService: Sendable {
     private let service: Lock<StandIn>
 
-    /// Where a service keeps what happens.
+    /// The storage of a service's events.
     package struct Storage: Sendable {
         /// The file.
         package let path: String
-        /// What the events depend on, as a digest of the account.
+        /// The origin of the events: a digest of the account.
         package let origin: String
 
         package init(path: String, origin: String) {
@@ -21,8 +21,8 @@ package final class SharedService: Sendable {
     ///
     /// - Parameters:
     ///   - clock: Its clock.
-    ///   - real: What the system's clock says.
-    ///   - storage: Where it keeps what happens, and goes on from; `nil` for nowhere.
+    ///   - real: The time of the system's clock.
+    ///   - storage: The storage that it keeps events in, and goes on from; `nil` for none.
     /// - Throws: ``StateFailure``.
     package init(
         _ settings: StandIn.Settings, clock: ServiceClock, at real: Instant, storage: Storage? = nil
@@ -37,7 +37,7 @@ package final class SharedService: Sendable {
 
     /// Answers a request.
     ///
-    /// - Parameter real: What the system's clock says.
+    /// - Parameter real: The time of the system's clock.
     package func answer(_ request: HTTPRequest, at real: Instant) -> HTTPAnswer {
         do throws(Refusal) {
             let routed = try RoutedRequest(request)
@@ -52,6 +52,6 @@ package final class SharedService: Sendable {
         }
     }
 
-    /// Whether an address is one of this machine alone.
+    /// True if an address is one of this machine alone.
     package static func isPrivate(_ address: String) -> Bool { ListeningSocket.isLoopback(address) }
 }

@@ -4,7 +4,7 @@ internal import PolicyEngine
 enum DomainName {
     /// The domain that a text names, which may be a whole URL, as the app gives it (R23.4a; manual, Token Fetch Errors).
     ///
-    /// - Parameter field: What is wrong where it is none.
+    /// - Parameter field: The field that is wrong if the text names none.
     /// - Throws: ``Refusal``.
     static func inURL(_ text: String, field: String) throws(Refusal) -> String {
         if let name = APIDomain.name(in: text) { return name }

@@ -7,16 +7,16 @@ struct GivenCommand: Sendable {
     let command: ManagementCommand
     /// Its words.
     let words: [String]
-    /// What is drawn follows from this.
+    /// The seed of all that the command draws at random.
     let seed: String
-    /// Where new keys come from.
+    /// The source of new keys.
     let chance: KeyChance
 
     /// Reads a command; a key that it adds to a key set is made here, which may take seconds.
     ///
     /// - Parameters:
     ///   - words: Its words.
-    ///   - seed: What its chance follows from, where it was given before.
+    ///   - seed: The seed of its chance, if it was given before.
     /// - Throws: ``Refusal``.
     init(words: [String], seed: String? = nil) throws(Refusal) {
         do throws(CommandError) {

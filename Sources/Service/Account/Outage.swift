@@ -1,15 +1,15 @@
 internal import PolicyEngine
 
-/// What of the service does not answer (R20, R23.3, R23.4a).
+/// The parts of the service that do not answer (R20, R23.3, R23.4a).
 struct Outage: Hashable, Sendable {
-    /// Since when the primary service is out; `nil` where it answers.
+    /// The start of the primary service's outage; `nil` if it answers.
     private(set) var start: Instant?
-    /// Whether the failover is out.
+    /// True if the failover is out.
     private(set) var failover = false
-    /// Whether questions of backends are limited (R23.6).
+    /// True if questions of backends are limited (R23.6).
     private(set) var isLimited = false
 
-    /// Whether the primary service is out.
+    /// True if the primary service is out.
     var primary: Bool { start != nil }
 
     /// When the failover takes over, where it has not noticed yet.
@@ -17,7 +17,7 @@ struct Outage: Hashable, Sendable {
         start.map(TokenService.failoverStart(afterOutageAt:)).flatMap { time < $0 ? $0 : nil }
     }
 
-    /// Who answers an attestation; `nil` for nobody.
+    /// The service that answers an attestation; `nil` for none.
     func server(at time: Instant) -> TokenService? {
         if !primary { return .primary }
         return failover || takeover(after: time) != nil ? nil : .failover

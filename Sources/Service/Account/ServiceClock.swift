@@ -4,14 +4,14 @@ package import PolicyEngine
 package enum ServiceClock: Hashable, Sendable {
     /// That of the system.
     case system
-    /// One that stands still until it is moved.
+    /// One that does not move by itself.
     case virtual(Instant)
 
-    /// What time it is.
+    /// The current time.
     ///
     /// - Parameters:
-    ///   - real: What the system's clock says.
-    ///   - latest: When something happened last: time never turns back, even where the system's clock does.
+    ///   - real: The time of the system's clock.
+    ///   - latest: The time of the latest event: time never turns back, even if the system's clock does.
     func now(_ real: Instant, notBefore latest: Instant) -> Instant {
         switch self {
         case .system: max(real, latest)

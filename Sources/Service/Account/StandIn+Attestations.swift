@@ -9,7 +9,7 @@ extension StandIn {
     /// - Parameters:
     ///   - record: A record of a capture without its time, as ``AttestationRecord`` reads it.
     ///   - domain: The domain that the token is for, or a URL of it; `nil` for the only one that the account has.
-    ///   - data: What the app bound its tokens to; `nil` for nothing.
+    ///   - data: The data that the app bound its tokens to; `nil` for none.
     /// - Throws: ``Refusal``; nothing is remembered then.
     mutating func attest(
         _ record: [UInt8], domain: String?, data: String?, at time: Instant

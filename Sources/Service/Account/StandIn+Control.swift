@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 internal import Scenarios
 
-// What a test moves: outages, backends and the clock (R23.4).
+// Requests by which a test moves outages, backends and the clock (R23.4).
 extension StandIn {
     /// Lets parts of the service be out, or answer again.
     mutating func setOutage(_ members: [JSONMember], at time: Instant) throws(Refusal) -> HTTPAnswer {
@@ -24,7 +24,7 @@ extension StandIn {
         return backends
     }
 
-    /// What API domains present, as far as somebody said so.
+    /// The chains that API domains present, as far as they are known.
     var backends: HTTPAnswer { HTTPAnswer(PresentedChains(chains: account.chains).json) }
 
     /// Moves a clock that is not the system's.

@@ -9,8 +9,8 @@ extension StandIn {
     ///
     /// - Parameters:
     ///   - given: The command.
-    ///   - manager: Who gives it.
-    ///   - consent: What was given as the answer to what has to be confirmed; `nil` for none.
+    ///   - manager: The manager who gives it.
+    ///   - consent: The answer to its question, if it has to be confirmed; `nil` for none.
     ///   - time: Now.
     /// - Throws: ``Refusal``; nothing has changed then.
     mutating func manage(

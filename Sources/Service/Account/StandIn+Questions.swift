@@ -3,17 +3,17 @@ internal import PolicyEngine
 internal import Reports
 internal import Scenarios
 
-// What backends ask, and everybody.
+// Questions of backends, and of everybody.
 extension StandIn {
-    /// What a response code means (R23.1).
+    /// The meaning of a response code (R23.1).
     func responseCodeAnswer(_ code: String, at time: Instant) -> HTTPAnswer {
         let meaning = account.meaning(ofCode: code, at: time)
         return HTTPAnswer(json: ResponseCodeAnswer.text(of: meaning, catalogue: account.catalogue))
     }
 
-    /// What a token says (R23.2), and takes a report of its misuse.
+    /// Answers with the claims of a token and the meaning of its code (R23.2), and takes a report of its misuse.
     ///
-    /// - Throws: ``Refusal`` for what is no token.
+    /// - Throws: ``Refusal`` for a text that is no token.
     mutating func tokenAnswer(_ token: String, report message: String?, at time: Instant) throws(Refusal) -> HTTPAnswer
     {
         let check: TokenCheck
@@ -49,7 +49,7 @@ extension StandIn {
     /// The public keys of the key set (R23.4).
     var publicKeys: HTTPAnswer { HTTPAnswer(json: KeyJSON.publicKeys(of: account.latest.keys.keySet)) }
 
-    /// What was counted, for a Prometheus.
+    /// The counts, for a Prometheus.
     var metrics: HTTPAnswer {
         let metrics = CurrentMetrics(account.figures, account: account.latest.name, version: settings.version)
         return HTTPAnswer(status: 200, mediaType: CurrentMetrics.mediaType, body: metrics.bytes())

@@ -14,11 +14,11 @@ package struct StandIn {
     var reports = TokenReports()
     // When something happened last.
     private(set) var latest: Instant
-    // How many attestations were answered.
+    // The number of attestations that were answered.
     private(set) var answered = 0
     private var state: StateFile?
 
-    /// What a service is.
+    /// The settings of a service.
     package struct Settings: Sendable {
         /// The account as it is at the start.
         package var account: Account
@@ -33,7 +33,7 @@ package struct StandIn {
         }
     }
 
-    /// Who gives a management command.
+    /// The user who gives a management command.
     struct Manager: Hashable, Sendable {
         /// The user whose management token it is; `nil` for whoever has the API key of an account without users.
         var user: UserRole?
@@ -48,7 +48,7 @@ package struct StandIn {
     ///
     /// - Parameters:
     ///   - clock: Its clock.
-    ///   - real: What the system's clock says.
+    ///   - real: The time of the system's clock.
     package init(_ settings: Settings, clock: ServiceClock, at real: Instant) {
         self.settings = settings
         self.clock = clock
@@ -76,7 +76,7 @@ package struct StandIn {
         self.state = state
     }
 
-    /// What time it is.
+    /// The current time.
     func now(_ real: Instant) -> Instant { clock.now(real, notBefore: latest) }
 
     /// Keeps an event before anything follows from it, so that nothing is answered that could be lost.

@@ -15,14 +15,14 @@ struct TokenReports: Sendable {
 
     /// The characters that a message may have (manual, Reporting Token Misuse).
     static let messageLimit = 256
-    /// How many reports are kept; older ones are forgotten.
+    /// The number of reports that are kept; older ones are forgotten.
     static let limit = 10_000
 
     private(set) var all: [Report] = []
     // The day of the latest report of a device.
     private var days: [String: Int] = [:]
 
-    /// Whether a report is kept: one in a minute, and one on a day for a device.
+    /// True if a report is kept: one in a minute, and one on a day for a device.
     func keeps(_ report: Report) -> Bool {
         guard report.message.count <= Self.messageLimit else { return false }
         if let latest = all.last, latest.time.minuteNumber == report.time.minuteNumber { return false }

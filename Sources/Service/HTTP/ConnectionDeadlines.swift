@@ -15,7 +15,7 @@ internal import Synchronization
 final class ConnectionDeadlines: Sendable {
     private let watch: Watch
 
-    /// - Parameter seconds: How long a request may take.
+    /// - Parameter seconds: The time that a request may take.
     /// - Throws: ``ListeningFailure/noServer`` where the system gives no thread for it.
     init(seconds: Int) throws(ListeningFailure) {
         watch = Watch(seconds: seconds)
@@ -31,7 +31,7 @@ final class ConnectionDeadlines: Sendable {
     func end(_ socket: Int32) { watch.starts.withLock { $0[socket] = nil } }
 }
 
-// What the thread has, which lives on for a moment.
+// The state of the thread, which lives on for a moment.
 private final class Watch: Sendable {
     // By socket: when the connection began, or its latest request was answered; in seconds of a clock that never turns back.
     let starts = Lock<[Int32: Int]>([:])

@@ -4,19 +4,19 @@ internal import PolicyEngine
 package struct HTTPRequest: Sendable {
     /// Such as `GET`.
     package let method: String
-    /// The path with its escapes undone, without what stands behind `?`.
+    /// The path with its escapes undone, up to `?`.
     package let path: String
-    /// What stands behind `?`, in its order.
+    /// The parameters behind `?`, in their order.
     package var query: [Field] = []
     /// The headers in their order.
     package var headers: [Field] = []
     package var body: [UInt8] = []
-    /// Whether the body was longer than may be, so that it is not here.
+    /// True if the body was too long, so that it is not here.
     package var isTooLong = false
-    /// Why nobody looks at it; `nil` for a sound request.
+    /// The reason to refuse it unread; `nil` for a valid request.
     var fault: Refusal?
 
-    /// How many bytes a body may have (R23.6).
+    /// The greatest number of bytes of a body (R23.6).
     package static let bodyLimit = 65_536
 
     /// A name and its value.

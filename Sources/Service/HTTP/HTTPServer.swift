@@ -11,15 +11,15 @@ internal import CMicroHTTPD
 /// A server for HTTP/1.1; the one file that knows libmicrohttpd.
 @safe
 package final class HTTPServer {
-    /// Where it is reached, such as `http://127.0.0.1:8080`.
+    /// The address of the server, such as `http://127.0.0.1:8080`.
     package let url: String
     // SAFETY: made in `init`, stopped in `stop` and not used afterwards.
     private var daemon: OpaquePointer?
     private let context: Context
 
-    /// What bounds a server.
+    /// The limits of a server.
     package struct Limits: Sendable {
-        /// Connections at once, where the system allows so many open files; further ones wait.
+        /// Connections at once, if the system allows this number of open files; further ones wait.
         package var connections = 1200
         /// Seconds in which nothing happens on a connection until it is closed.
         package var idleSeconds = 10
@@ -31,7 +31,7 @@ package final class HTTPServer {
         package init() {}
     }
 
-    // What the callbacks need.
+    // The objects that the callbacks need.
     private final class Context: Sendable {
         let answer: @Sendable (HTTPRequest) -> HTTPAnswer
         let hosts: HostNames
@@ -87,7 +87,7 @@ package final class HTTPServer {
 
     deinit { stop() }
 
-    /// Whether a text can be one more name by which a server may be asked for.
+    /// True if a text can be one more name by which a server may be asked for.
     package static func isHostName(_ text: String) -> Bool { HostNames.isName(text) }
 
     /// Stops the server; answers that were begun are finished.
@@ -100,9 +100,9 @@ package final class HTTPServer {
 
     // MARK: Callbacks
 
-    // What was received of a request so far.
+    // The received part of a request.
     private final class Receipt {
-        // What stands behind the method, as it was received: how many bytes, and whether one of them is a zero by its number.
+        // The request target as it was received: the number of its bytes, and true if it has an escaped zero.
         let target: (bytes: Int, hasZero: Bool)
         var hasHead = false
         var body: [UInt8] = []
@@ -144,7 +144,7 @@ package final class HTTPServer {
         server.unread.refuse(refusal, on: UInt(http_thread()))
     }
 
-    // How much of a body that is too long is read on, so that its sender gets to the answer.
+    // The number of bytes that are read on of a body that is too long, so that its sender gets to the answer.
     private static let excessLimit = 1 << 20
 
     // Called with the head of a request, with each part of its body, and at its end.
@@ -165,7 +165,7 @@ package final class HTTPServer {
         if !received.hasHead {
             received.hasHead = true
             server.unread.end(unsafe http_connection_socket(connection), on: UInt(http_thread()))
-            // What is refused anyway is not received whole first.
+            // A request that is refused anyway is not received whole first.
             request.isTooLong = announcesTooMuch(request)
             return request.fault == nil && !request.isTooLong
                 ? .YES : unsafe send(server.answer(request), on: connection)
@@ -234,7 +234,7 @@ package final class HTTPServer {
     }
 }
 
-// What stands in front of a body.
+// Reading the head of a request.
 extension HTTPServer {
     private static func head(
         of connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,

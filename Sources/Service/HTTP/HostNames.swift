@@ -18,8 +18,8 @@ struct HostNames: Sendable {
     /// - Parameters:
     ///   - address: The address that is listened on, as a URL has it.
     ///   - port: The port.
-    ///   - isPrivate: Whether only this machine reaches it. Elsewhere it has names that nobody here knows, and any will do
-    ///     unless some are allowed.
+    ///   - isPrivate: True if only this machine reaches it. Elsewhere it has names that nobody here knows, and any is
+    ///     accepted unless some are allowed.
     ///   - further: More names that are allowed.
     init(address: String, port: UInt16, isPrivate: Bool, allowing further: [String]) {
         let names = (Self.loopback + [address]).map { $0.lowercased() }
@@ -40,7 +40,7 @@ struct HostNames: Sendable {
         return Refusal(421, "this is another host", field: "Host", hint: "`--host NAME` allows more names")
     }
 
-    /// Whether a text can be allowed: a name, or an address, without a port.
+    /// True if a text can be allowed: a name, or an address, without a port.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

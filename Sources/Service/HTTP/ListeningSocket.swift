@@ -53,7 +53,7 @@ struct ListeningSocket {
         host = unsafe info.ai_family == AF_INET6 ? "[\(address)]" : address
     }
 
-    // Of either family: the port stands at the same place.
+    // Of either family: the port has the same offset.
     private static func port(of socket: Int32) -> UInt16 {
         var address = sockaddr_in6()
         var size = UInt32(MemoryLayout<sockaddr_in6>.size)
@@ -66,7 +66,7 @@ struct ListeningSocket {
         return UInt16(bigEndian: address.sin6_port)
     }
 
-    /// Whether an address is one of this machine alone.
+    /// True if an address is one of this machine alone.
     static func isLoopback(_ address: String) -> Bool {
         address == "::1" || address == "localhost" || address.hasPrefix("127.")
     }
@@ -78,7 +78,7 @@ package enum ListeningFailure: DescribedError, Hashable {
     case noAddress(String)
     /// The system refuses, for a reason of its own.
     case cannotListen(String, port: UInt16, Int32)
-    /// The system allows so many open files, and more are needed for the fewest connections.
+    /// The system allows this number of open files, and more are needed for the fewest connections.
     case tooFewFiles(Int, needed: Int)
     /// The library cannot start.
     case noServer

@@ -6,11 +6,11 @@
     internal import Glibc
 #endif
 
-/// How many connections the system's limit of open files leaves room for (R23.6).
+/// The open files that the system allows, and the connections that they leave room for (R23.6).
 struct OpenFileBudget: Hashable, Sendable {
-    /// How many files the process may have open.
+    /// The number of files that the process may have open.
     let limit: Int
-    /// How many it has open already.
+    /// The number of files that it has open already.
     let used: Int
 
     /// Connections with fewer of which nobody is served.
@@ -19,7 +19,7 @@ struct OpenFileBudget: Hashable, Sendable {
     private static let fewestThreads = 2
     // Each thread waits by a file of its own, and is woken by another one.
     private static let filesOfThread = 2
-    // What the library, the database and the system open now and then.
+    // Files that the library, the database and the system open now and then.
     private static let spare = 16
 
     init(limit: Int, used: Int) { (self.limit, self.used) = (limit, used) }
@@ -27,8 +27,8 @@ struct OpenFileBudget: Hashable, Sendable {
     /// Asks the system for as many files as some connections need, and takes what it gives.
     ///
     /// - Parameters:
-    ///   - connections: How many are wanted at once.
-    ///   - threads: How many threads serve them.
+    ///   - connections: The number that is wanted at once.
+    ///   - threads: The number of threads that serve them.
     static func asking(forConnections connections: Int, threads: Int) -> OpenFileBudget {
         let used = openFiles
         let needed = used + reserve(threads) + connections
@@ -43,12 +43,12 @@ struct OpenFileBudget: Hashable, Sendable {
         return OpenFileBudget(limit: Int(clamping: found.rlim_cur), used: used)
     }
 
-    /// How many threads serve the connections: where files are few, they are left to connections.
+    /// The number of threads that serve the connections: if files are few, they are left to connections.
     func threads(wanted: Int, connections: Int) -> Int {
         limit - used - Self.reserve(wanted) < connections ? Self.fewestThreads : max(Self.fewestThreads, wanted)
     }
 
-    /// How many connections there may be at once.
+    /// The greatest number of connections at once.
     ///
     /// - Throws: ``ListeningFailure/tooFewFiles(_:needed:)``.
     func connections(wanted: Int, threads: Int) throws(ListeningFailure) -> Int {

@@ -1,14 +1,14 @@
 internal import PolicyEngine
 
-/// Why a request is refused, as its sender is told.
+/// The reason why a request is refused, as its sender gets it.
 struct Refusal: Error, Hashable, Sendable {
     /// The status of the answer, 400 and above.
     let status: Int
-    /// What is wrong: lower case, no final period; nothing of a key stands in it.
+    /// The problem: lower case, no final period, and without any part of a key.
     let message: String
     /// The field that is wrong: a header, a parameter or a member of the body.
     var field: String?
-    /// What might help.
+    /// Advice that might help.
     var hint: String?
     /// Further headers of the answer.
     var headers: [HTTPRequest.Field] = []

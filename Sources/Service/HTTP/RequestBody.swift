@@ -2,8 +2,8 @@ internal import PolicyEngine
 
 /// Reads bodies of requests; it needs no service, so that nobody waits for it (R23.6).
 enum RequestBody {
-    /// How many members all objects and arrays of a body have together; JSON is read in a time that grows with the square of
-    /// their number.
+    /// The greatest number of members of all objects and arrays of a body together; JSON is read in a time that grows with
+    /// the square of their number.
     static let memberLimit = 1000
 
     /// A body that is JSON.

@@ -1,15 +1,15 @@
-/// What stands in front of a body, and the bytes that it was received in: nothing of it may be left out of account (R23.6).
+/// The head of a request, and the bytes that it was received in: no byte of it may be left out of account (R23.6).
 ///
-/// libmicrohttpd takes a zero for the end of a text and drops what stands behind it; so the bytes of all that it hands over are
-/// added up.
+/// libmicrohttpd takes a zero for the end of a text and drops the bytes behind it; so the bytes of all that it hands over
+/// are added up.
 struct RequestHead {
     /// The headers in their order.
     var headers: [HTTPRequest.Field] = []
-    /// What stands behind `?`, in its order.
+    /// The parameters behind `?`, in their order.
     var query: [HTTPRequest.Field] = []
-    /// Whether a text of it is not UTF-8.
+    /// True if a text of it is not UTF-8.
     var isUnreadable = false
-    /// Whether a zero stands in it, as `%00`.
+    /// True if it has an escaped zero, `%00`.
     var hasZero = false
     // Bytes of the parts that were handed over.
     private var bytes = 0
@@ -21,7 +21,7 @@ struct RequestHead {
     ///
     /// - Parameters:
     ///   - method: Bytes of the method.
-    ///   - target: Bytes of what stands behind it, with its escapes.
+    ///   - target: Bytes of the request target, with its escapes.
     mutating func addLine(method: Int, target: Int) { bytes += method + 1 + target + 1 + Self.versionBytes + 2 }
 
     /// Counts a header.
@@ -32,7 +32,7 @@ struct RequestHead {
     ///   - value: Its bytes.
     mutating func addHeader(name: Int, gap: Int, value: Int) { bytes += name + gap + value + 2 }
 
-    /// Why nobody looks at the request; `nil` for a sound one.
+    /// The reason to refuse the request unread; `nil` for a valid one.
     ///
     /// - Parameter received: The bytes of the head, its empty line included.
     func fault(received: Int) -> Refusal? {
@@ -46,7 +46,7 @@ struct RequestHead {
         return lengthFault
     }
 
-    // RFC 9112, 6.3: who does not say clearly where a body ends may mean another request by what stands behind it.
+    // RFC 9112, 6.3: if the end of a body is not clear, the bytes behind it may be taken for another request.
     private var lengthFault: Refusal? {
         let (lengths, encodings) = (values(of: "Content-Length"), values(of: "Transfer-Encoding"))
         if lengths.count > 1 { return .malformed("the length of the body is given twice", field: "Content-Length") }

@@ -10,8 +10,8 @@ internal import Documents
 
 /// The connections on which a request has begun whose head is not there whole, by the thread that receives it.
 ///
-/// libmicrohttpd answers twice where a length is no number, and nobody is asked before it does; it only says so in its log. So
-/// the answer is given here, and the connection is closed before the library writes to it. Where several heads are being
+/// libmicrohttpd answers twice if a length is no number, and nobody is asked before it does; it only says so in its log. So
+/// the answer is given here, and the connection is closed before the library writes to it. If several heads are being
 /// received by the thread, nobody knows which one is meant, and the library's answers go out.
 final class UnreadHeads: Sendable {
     private let sockets = Lock<[UInt: Set<Int32>]>([:])
@@ -36,7 +36,7 @@ final class UnreadHeads: Sendable {
                 "Connection: close", "Content-Length: \(answer.body.count)", "", "",
             ]
             let bytes = Array(head.joined(separator: "\r\n").utf8) + answer.body
-            // SAFETY: the bytes live through the call; the socket is open as long as it stands here.
+            // SAFETY: the bytes live through the call; the socket is open as long as it is listed here.
             _ = unsafe bytes.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             shutdown(socket, Int32(SHUT_WR))
         }

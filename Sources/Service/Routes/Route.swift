@@ -5,21 +5,21 @@ internal import Scenarios
 /// value.
 struct Route: Sendable {
     let method: Method
-    /// The path; what stands in braces is any text without a slash.
+    /// The path; braces match any text without a slash.
     let path: String
     /// One sentence for the documentation.
     let summary: String
-    /// What has to be shown first.
+    /// The access that a caller needs.
     var access = Access.everybody
-    /// What may stand behind `?`.
+    /// The parameters that there may be behind `?`.
     var query: [Parameter] = []
     /// The headers that are looked at.
     var headers: [Parameter] = []
-    /// What the body is; `nil` for none.
+    /// The body; `nil` for none.
     var body: Body?
     /// The statuses of answers beside those that every route has.
     var answers: [(status: Int, summary: String)] = []
-    /// Whether only the primary service answers.
+    /// True if only the primary service answers.
     var needsPrimary = false
     /// Reads a request that was admitted, and makes what takes its time; nobody waits for that.
     let reading: @Sendable (Call) throws(Refusal) -> Deed
@@ -33,12 +33,12 @@ struct Route: Sendable {
         case post = "POST"
     }
 
-    /// Who may ask.
+    /// The callers that a route admits.
     enum Access: Sendable {
         case everybody
-        /// Who has the account's API key.
+        /// Callers with the account's API key.
         case backend
-        /// Who has a management token.
+        /// Callers with a management token.
         case manager
     }
 
@@ -49,7 +49,7 @@ struct Route: Sendable {
         var isRequired = false
     }
 
-    /// What a body is.
+    /// The form of a body.
     struct Body: Sendable {
         let summary: String
         /// An example, as JSON.
@@ -63,10 +63,10 @@ struct Route: Sendable {
         let request: HTTPRequest
         /// The devices that a test may name by their group.
         let population: PopulationRecords?
-        /// What stands in the path in the place of what is in braces.
+        /// The text in the path that the braces match.
         let name: String
         let time: Instant
-        /// Who gives a management command.
+        /// The manager who gives a management command.
         let manager: StandIn.Manager?
 
         /// A parameter behind `?`; `nil` where it is not given.
@@ -76,7 +76,7 @@ struct Route: Sendable {
         func header(_ name: String) -> String? { request.headers(named: name).first }
     }
 
-    /// What stands in a path in the place of what is in braces, or nothing; `nil` for another path.
+    /// The text in a path that the braces match, empty if there are none; `nil` for another path.
     func match(_ path: String) -> String? {
         guard let brace = self.path.firstIndex(of: "{") else {
             return path == self.path || path + "/" == self.path ? "" : nil

@@ -4,7 +4,7 @@ internal import PolicyEngine
 struct RoutedRequest: Sendable {
     let request: HTTPRequest
     let route: Route
-    /// What stands in the path in the place of what is in braces.
+    /// The text in the path that the braces match.
     let name: String
 
     /// Finds the route, and checks what it says of a request.

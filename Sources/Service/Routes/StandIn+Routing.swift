@@ -6,8 +6,8 @@ extension StandIn {
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - request: Whatever somebody sent.
-    ///   - real: What the system's clock says.
+    ///   - request: The request; nothing in it was checked.
+    ///   - real: The time of the system's clock.
     package mutating func answer(_ request: HTTPRequest, at real: Instant) -> HTTPAnswer {
         do throws(Refusal) {
             let routed = try RoutedRequest(request)

@@ -2,14 +2,14 @@ internal import PolicyEngine
 
 /// The sum over all events of a state: it says of each that it is as it was written, and that none is missing before it (R23.5).
 struct StateChain: Hashable, Sendable {
-    /// How many events there are.
+    /// The number of events.
     private(set) var count = 0
     /// The sum of all of them.
     private(set) var sum: [UInt8]
 
     /// The chain of a state in which nothing happened.
     ///
-    /// - Parameter origin: What the events depend on.
+    /// - Parameter origin: The digest of the account that the events depend on.
     init(origin: String) { sum = Cryptography.sha256(of: Array(origin.utf8)) }
 
     /// Goes on where a state ended.

@@ -11,7 +11,7 @@ internal import PolicyEngine
 
 /// A look at the file of a state before SQLite has it, so that a file of somebody else stays as it is (R23.5).
 enum StateDescriptor {
-    /// Whose a file of SQLite is.
+    /// The program and the form of a file of SQLite.
     struct Mark: Hashable {
         /// The program, as a number of SQLite's header.
         let application: Int
@@ -23,7 +23,7 @@ enum StateDescriptor {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - mark: What it has to be, unless it is empty.
+    ///   - mark: The mark that it must have, unless it is empty.
     /// - Throws: ``StateFailure``; the file is as it was then.
     static func check(path: String, mark: Mark) throws(StateFailure) {
         guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else { throw .badName(path) }
@@ -38,9 +38,9 @@ enum StateDescriptor {
         }
     }
 
-    // Whether there is anything in it.
+    // True if there is anything in it.
     private static func checkDatabase(_ path: String, _ mark: Mark) throws(StateFailure) -> Bool {
-        // Nobody else may read what will stand in it: keys of the account among others.
+        // Nobody else may read its content: keys of the account among others.
         // SAFETY: the path lives through the call.
         let new = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if new >= 0 {

@@ -5,10 +5,10 @@ package struct StateEvent: Hashable, Sendable {
     package let kind: Kind
     /// When it happened, by the service's clock.
     package let time: Instant
-    /// What it was: the record of an attestation, or JSON.
+    /// The content: the record of an attestation, or JSON.
     package let body: [UInt8]
 
-    /// What happened.
+    /// The kind of an event.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// An attestation that the primary service answered.
         case attestation
@@ -18,9 +18,9 @@ package struct StateEvent: Hashable, Sendable {
         case command
         /// A report of misuse that is kept.
         case report
-        /// What answers from now on.
+        /// The parts of the service that answer changed.
         case outage
-        /// What API domains present from now on.
+        /// The chains that API domains present changed.
         case backends
         /// The clock was moved.
         case clock

@@ -25,8 +25,8 @@ package final class StateFile {
     /// Opens a file, and makes it where there is none.
     ///
     /// - Parameters:
-    ///   - path: The file; others that SQLite needs stand beside it.
-    ///   - origin: What the events depend on, as a digest of the account; a file of another origin is refused.
+    ///   - path: The file; others that SQLite needs are beside it.
+    ///   - origin: The origin of the events, a digest of the account; a file of another origin is refused.
     /// - Throws: ``StateFailure``.
     package init(path: String, origin: String) throws(StateFailure) {
         self.path = path
@@ -105,7 +105,7 @@ package final class StateFile {
         if logged >= Self.loggedEvents { emptyLog() }
     }
 
-    // What cannot be moved now, as where the disk is full, stays in the log and is moved later.
+    // Pages that cannot be moved now, as if the disk is full, stay in the log and are moved later.
     private func emptyLog() {
         // SAFETY: the database is open.
         unsafe sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -1,15 +1,15 @@
-/// What SQLite has not yet moved into the file of a state: `FILE-wal`.
+/// The log of the changes that SQLite has not yet moved into the file of a state: `FILE-wal`.
 ///
-/// SQLite takes no notice of what is damaged there, nor of all that stands behind it; so somebody has to look before it does. The
-/// log of a state is never written over (``StateFile`` empties it instead), and each part that is there whole has to be sound:
-/// only what a kill cut off may not be, and nobody was told of that.
+/// SQLite takes no notice of damage there, nor of all that is behind it; so somebody has to look before it does. The log of
+/// a state is never written over (``StateFile`` empties it instead), and each part that is there whole has to be valid:
+/// only a part that a kill cut off may not be, and no client got an answer for that.
 enum WriteAheadLog {
     // SQLite, File Format, 4: a header, and frames that have a header and a page each.
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
     private static let magic: [UInt32] = [0x377F_0682, 0x377F_0683]
 
-    /// Whether every frame that is there whole is as SQLite wrote it.
+    /// True if every frame that is there whole is as SQLite wrote it.
     ///
     /// - Parameter read: Gives the next bytes of the file, as many as are asked for, and fewer at its end.
     /// - Complexity: O(length).
