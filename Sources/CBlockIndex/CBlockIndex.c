@@ -89,7 +89,7 @@ ALWAYS_INLINE size_t index_objects(object_masks_function masks_of, add_function 
     return offset < count ? offset : count;
 }
 
-// A step finds mostly fewer than this. So many are written whatever the mask, since a loop that ends anew at each step is
+// A step finds mostly fewer than this. This number is written whatever the mask, since a loop that ends anew at each step is
 // what the processor guesses wrong.
 enum { usual_bits = 4 };
 

@@ -7,14 +7,14 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
     /// One page with plots, for a browser.
     case html
-    /// What was counted by minute, and unique devices by window, as comma-separated values.
+    /// The counts by minute, and unique devices by window, as comma-separated values.
     case csv
     /// Samples for a Prometheus.
     case openmetrics
     /// The mail that sums up what an account did in its billing month, or in a day (R25.3).
     case summaryMail = "summary-mail"
 
-    /// Whether the form says what was counted by minute, whatever else was asked for.
+    /// True if the form has the counts by minute, whatever else was asked for.
     package var needsSeries: Bool { self == .csv || self == .openmetrics }
 
     /// The report in this form; equal reports give equal bytes.
@@ -22,11 +22,11 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
-    ///   - isVerbose: Whether the text has every step of a scenario.
-    ///   - origin: What the report was made from; for forms that say it.
+    ///   - isVerbose: True if the text has every step of a scenario.
+    ///   - origin: The origin of the report; for forms that show it.
     ///   - step: Seconds from one sample to the next; for forms that have samples.
-    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
-    ///     bytes.
+    ///   - redactor: The redactor that hides device IDs and addresses before they are cut or become anchors; other forms
+    ///     are redacted as bytes.
     package func bytes(
         of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
         step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil
@@ -59,7 +59,7 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     /// The mails that sum up what the accounts did in their billing month, or in a day (R25.3).
     case summaryMail = "summary-mail"
 
-    /// Whether the form says what was counted by minute, whatever else was asked for.
+    /// True if the form has the counts by minute, whatever else was asked for.
     package var needsSeries: Bool { self == .openmetrics }
 
     /// The report in this form; equal reports give equal bytes.
@@ -67,11 +67,11 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - report: The report.
     ///   - style: Colours of the text, where a terminal shows them.
-    ///   - isVerbose: Whether the text has every step of a scenario.
-    ///   - origin: What the report was made from; for forms that say it.
+    ///   - isVerbose: True if the text has every step of a scenario.
+    ///   - origin: The origin of the report; for forms that show it.
     ///   - step: Seconds from one sample to the next; for forms that have samples.
-    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
-    ///     bytes.
+    ///   - redactor: The redactor that hides device IDs and addresses before they are cut or become anchors; other forms
+    ///     are redacted as bytes.
     package func bytes(
         of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
         step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil
@@ -95,7 +95,7 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     case text, json, markdown
     /// One page with plots, for a browser.
     case html
-    /// What changes, as comma-separated values.
+    /// The changes, as comma-separated values.
     case csv
     /// JUnit's XML: a case for each limit.
     case junit
@@ -106,13 +106,13 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - timeline: How the change reaches the devices of a scenario; text and Markdown show it where it is made under way.
-    ///   - limits: What the caller allows, and whether that was exceeded; for forms that say it.
-    ///   - identity: What was compared, for later comparisons; JSON says it.
+    ///   - timeline: The timeline of the change in a scenario; text and Markdown show it if the change is made under way.
+    ///   - limits: The caller's limits, and which are exceeded; for forms that show them.
+    ///   - identity: The identity of the comparison, for later ones; JSON has it.
     ///   - style: Colours of the text, where a terminal shows them.
-    ///   - origin: What the comparison was made from; for forms that say it.
-    ///   - redactor: What hides device IDs and addresses before they are cut or become anchors; other forms are redacted as
-    ///     bytes.
+    ///   - origin: The origin of the comparison; for forms that show it.
+    ///   - redactor: The redactor that hides device IDs and addresses before they are cut or become anchors; other forms
+    ///     are redacted as bytes.
     package func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
         identity: ComparisonIdentity? = nil, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin(),

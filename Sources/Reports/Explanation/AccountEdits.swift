@@ -2,8 +2,8 @@ internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
-/// Every single command that can turn the verdict of one device, whatever it attests; those of a kind stand together,
-/// the smallest kinds first.
+/// Every single command that can turn the verdict of one device, whatever it attests; those of a kind are together, the
+/// smallest kinds first.
 ///
 /// Left out is what cannot bear on it: flags that are never set on the device, entries of other devices, services
 /// (a capture holds what they found), settings of tokens and domains. Of what has many values, those are there beyond
@@ -147,13 +147,13 @@ extension AccountEdits {
 struct AccountEdit: Hashable {
     /// The command, as `--change` takes it.
     let command: String
-    /// What it is about.
+    /// The part of the account that it changes.
     let kind: Kind
-    /// How much of the account it changes: 1 for a single setting, for a policy the flags about which it does something
-    /// else.
+    /// The number of settings that it changes: 1 for a single setting, for a policy the number of flags that it treats
+    /// otherwise.
     let size: Int
 
-    /// What edits are about, the narrowest first. Of some, not all that turn a verdict are named.
+    /// Kinds of edits, the narrowest first. Of some, not all that turn a verdict are named.
     enum Kind: Hashable {
         /// One flag of the account's rejection policy.
         case flag
@@ -171,10 +171,10 @@ struct AccountEdit: Hashable {
         case ownPolicy
         /// The filtered policy.
         case filteredPolicy
-        /// What is named only where nothing else helps: it rejects or accepts everything, or changes the rules.
+        /// An edit that is named only if nothing else helps: it rejects or accepts everything, or changes the rules.
         case lastResort
 
-        /// How many of the kind are named at most.
+        /// The greatest number of edits of the kind that are named.
         var limit: Int {
             switch self {
             case .flag, .entry, .registration: .max
@@ -187,7 +187,7 @@ struct AccountEdit: Hashable {
     /// A last resort counts as larger than anything else.
     var weight: Int { kind == .lastResort ? size + 1000 : size }
 
-    /// Where the command stands among several: what sets a whole policy or removes an entry comes before what changes
-    /// a part of it.
+    /// The position of the command among several: one that sets a whole policy or removes an entry comes before one that
+    /// changes a part of it.
     var rank: Int { command.hasPrefix("policy -set ") || command.hasPrefix("device -remove ") ? 0 : 1 }
 }

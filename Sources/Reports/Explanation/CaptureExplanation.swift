@@ -9,7 +9,7 @@ package struct CaptureExplanation {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - request: How captures are read, and the account.
+    ///   - request: The captures, how to read them, and the account.
     ///   - device: The device whose attestations are explained.
     ///   - progress: Receives now and then how far it is.
     package init(_ request: ReplayRequest, device: DeviceID, progress: Progress = Progress()) {

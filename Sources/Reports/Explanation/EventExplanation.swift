@@ -41,7 +41,7 @@ package struct EventExplanation {
         trace.count == 1 ? "\(trace.first)" : "\(trace.first) to \(trace.last), \(trace.count.grouped) times"
     }
 
-    // How it ended, and whether that is as it should be; `nil` for what cannot end otherwise.
+    // The result of the event, and true if it is as it should be; `nil` for events that always end the same.
     private var result: (word: String, isGood: Bool)? {
         switch trace.course.event {
         case .fetch(_, let fetched), .call(_, _, _, let fetched):
@@ -51,7 +51,7 @@ package struct EventExplanation {
         }
     }
 
-    // The kind of step, and what stands behind the group in the heading.
+    // The kind of step, and its words behind the group in the heading.
     private var words: (kind: String, subject: String) {
         switch trace.course.event {
         case .fetch(let domain, _): ("fetch", "fetches" + (domain.map { " for \($0)" } ?? ""))

@@ -9,7 +9,7 @@ struct ExplainedSteps {
     let decision: Decision
     let attestation: Attestation
     let steps: [AttestationStep]
-    /// What hides values of attributes; `nil` shows them.
+    /// The redactor that hides values of attributes; `nil` shows them.
     var redactor: Redactor?
 
     /// The steps in the order of R10; every one is there, also where nothing happened.
@@ -133,7 +133,7 @@ extension ExplainedSteps {
         return "\(unmatched.joined(separator: ", ")) \(unmatched.count == 1 ? "does" : "do") not match"
     }
 
-    // What filters saw: the flags before they themselves added any (R7.7).
+    // The value of an attribute as filters saw it: flags before the filters themselves added any (R7.7).
     private func value(of key: String) -> String? {
         guard ["flags-all", "public-flags"].contains(key) else {
             guard let key = symbols.attributes.existingKey(named: key) else { return nil }

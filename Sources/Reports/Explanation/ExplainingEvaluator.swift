@@ -12,7 +12,7 @@ struct ExplainingEvaluator: RecordEvaluator {
     private var collector: MetricsCollector
     private let device: DeviceID
     private var explanations: [Explanation] = []
-    // What the device attested, and what was decided: what would turn it is found at the end.
+    // The device's attestations and their decisions, for which the changes that would turn them are found at the end.
     private var attestations: [Attestation] = []
     private var decisions: [Decision] = []
     private var values: Set<ExactText> = []

@@ -6,10 +6,10 @@ struct ExplainingMatcher: RecordMatcher {
     private var matcher: AccountMatcher
     private let device: DeviceID
     private let columns: [(name: String, column: Int)]
-    // Of the records at hand.
+    // Of the current records.
     private var found: [AccountMatcher.Matches] = []
 
-    /// What the attributes of a record match; of the device that is explained, the attributes themselves.
+    /// The matches of a record's attributes; of the device that is explained, the attributes themselves.
     enum Matches: RecordMatches {
         case found(AttributeMatches)
         case attributes([(name: String, value: String)])
@@ -34,7 +34,8 @@ struct ExplainingMatcher: RecordMatcher {
         matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
         var attributes = AttributeTable()
         _ = AttributeMatcher(account, source: .capture, attributes: &attributes)
-        // What changed accounts look at besides, which are tried: a filter on the device, registrations that are gone.
+        // Attributes that only changed accounts look at, which are tried: a filter on the device, registrations that are
+        // gone.
         _ = attributes.key(named: "device-id")
         _ = AttributeMatcher(account.withoutRegistrations, source: .capture, attributes: &attributes)
         columns = attributes.keys.map { ($0.name, fields.column(of: $0.name)) }

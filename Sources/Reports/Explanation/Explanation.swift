@@ -6,21 +6,21 @@ package struct Explanation: Hashable, Sendable {
     package var device: DeviceID
     /// When it attested.
     package var time: Instant
-    /// Whether the token is valid.
+    /// True if the token is valid.
     package var passed: Bool
     /// The policy applied.
     package var policy: String
     /// The steps in the order of R10, each in words.
     package var steps: [Step]
-    /// What would turn the verdict, had it been so from the start: alternatives, single commands first. One command for
-    /// each way there is; where none alone does it, the smallest pairs.
+    /// The changes that would turn the verdict, if they were made from the start: alternatives, single commands first. One
+    /// command for each way there is; if none alone does it, the smallest pairs.
     package var flips: [Flip]
 
     /// A step of the evaluation and its result.
     package struct Step: Hashable, Sendable {
         /// Its number in R10.
         package var number: Int
-        /// What it is about.
+        /// The subject of the step.
         package var name: String
         /// Its result, a line each.
         package var lines: [String]

@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 package import Scenarios
 
-/// What a device met in a scenario, in words.
+/// The steps of a device in a scenario, in words.
 package enum ScenarioExplanation {
     /// A section for each, in the order of time.
     package static func sections(of traces: [StepTrace]) -> [ReportSection] {

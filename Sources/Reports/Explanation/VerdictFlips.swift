@@ -8,7 +8,7 @@ struct VerdictFlips {
     let account: Account
     /// The attestations of the device, in the order of time.
     let attestations: [Attestation]
-    /// What was decided on each.
+    /// The decision on each.
     let decisions: [Decision]
     /// The engine that decided.
     let engine: Engine
@@ -89,7 +89,7 @@ extension VerdictFlips {
         var found: [Int: (weight: Int, commands: [[String]])] = [:]
         var open = Set(indices)
         for pair in orderedPairs(applicable) {
-            // What has smaller ones already needs no more.
+            // An attestation that has smaller pairs already needs no more.
             open = open.filter { found[$0].map { $0.weight == pair.weight } ?? true }
             if open.isEmpty { break }
             let turned = turnedVerdicts(by: pair.edits)?.intersection(open) ?? []
@@ -100,7 +100,7 @@ extension VerdictFlips {
         return found.mapValues(\.commands)
     }
 
-    /// How many pairs are named at most.
+    /// The greatest number of pairs that are named.
     static var pairLimit: Int { 3 }
 
     private func orderedPairs(_ indices: [Int]) -> [Pair] {

@@ -1,20 +1,20 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Something that is legal in an account and hardly ever meant.
+/// Something that is legal in an account and probably a mistake.
 ///
 /// A check is a file of its own with its examples, which are its tests, too, and a line of ``LintCatalogue``.
 protocol LintCheck: Sendable {
-    /// What the check is, and what it finds.
+    /// The description of the check.
     static var information: LintInformation { get }
 
-    /// What it finds in an account.
+    /// The findings in an account.
     static func findings(in account: LintedAccount, among all: [LintedAccount]) -> [LintFinding]
 
-    /// What it finds in a scenario, in which accounts, backends and devices meet.
+    /// The findings in a scenario, in which accounts, backends and devices meet.
     static func findings(in scenario: LintedScenario) -> [LintFinding]
 
-    /// What it finds in the figures of a capture under an account.
+    /// The findings in the figures of a capture under an account.
     static func findings(in account: LintedAccount, counted: CountedCapture) -> [LintFinding]
 }
 
@@ -34,11 +34,11 @@ enum LintCatalogue {
     ]
 }
 
-/// What a check is called, why it matters, and what it finds.
+/// The name of a check, the reason why it matters, and examples.
 struct LintInformation {
     /// The code by which findings name it.
     let code: String
-    /// Why what it finds matters, in a sentence.
+    /// The reason why its findings matter, in a sentence.
     let why: String
     /// An account in which it finds something.
     let trips: String
@@ -50,10 +50,10 @@ struct LintInformation {
 
 /// Something that a check found.
 struct LintFinding: Hashable {
-    /// What is wrong: lower case, no final period.
+    /// The problem: lower case, no final period.
     let message: String
-    /// Where, if the account's text is there.
+    /// Its position, if the account's text is there.
     let position: SourcePosition?
-    /// What might help, where that says more than why it matters.
+    /// Advice that might help, if it says more than why it matters.
     var hint: String?
 }

@@ -6,9 +6,9 @@ internal import Scenarios
 /// An account with the positions of what it says.
 struct LintedAccount {
     let account: Account
-    /// The file that it stands in.
+    /// The file that it is in.
     let source: SourceFile
-    /// The scenario that it is part of; `nil` for a file of its own. What is in different scenarios never meets.
+    /// The scenario that it is part of; `nil` for a file of its own. Accounts of different scenarios never meet.
     let scenario: String?
     /// The attributes that devices or records beside it have.
     var attributes: Set<ExactText> = []
@@ -22,19 +22,19 @@ struct LintedAccount {
         scenario = isPartOfScenario ? source.path : nil
     }
 
-    /// Where the account starts.
+    /// The position of the account's start.
     var position: SourcePosition? { node?.position }
 
-    /// Where a key of the account has its value.
+    /// The position of a key's value in the account.
     func position(of key: String) -> SourcePosition? { value(of: key, in: node)?.position ?? position }
 
-    /// Where a filter has its name.
+    /// The position of a filter's name.
     func position(ofFilter name: String) -> SourcePosition? { position(of: name, key: "name", in: "filters") }
 
-    /// Where an API domain has its name.
+    /// The position of an API domain's name.
     func position(ofDomain name: String) -> SourcePosition? { position(of: name, key: "domain", in: "apis") }
 
-    /// Where a device entry has its ID.
+    /// The position of a device entry's ID.
     func position(ofDevice id: DeviceID) -> SourcePosition? { position(of: id.description, key: "id", in: "devices") }
 
     private func position(of text: String, key: String, in list: String) -> SourcePosition? {
@@ -52,13 +52,13 @@ struct LintedAccount {
     }
 }
 
-/// A scenario, and the file that it stands in.
+/// A scenario, and the file that it is in.
 struct LintedScenario {
     let scenario: Scenario
     let source: SourceFile
 }
 
-/// What was counted of a capture under an account.
+/// The counts of a capture under an account.
 struct CountedCapture {
     /// The capture's path.
     let capture: String

@@ -4,7 +4,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 
-/// Checks accounts, scenarios and captures: errors as a run finds them, and what is legal and hardly ever meant.
+/// Checks accounts, scenarios and captures: errors as a run finds them, and probable mistakes.
 package struct Linter {
     private var accounts: [LintedAccount] = []
     private var scenarios: [LintedScenario] = []
@@ -83,7 +83,7 @@ package struct Linter {
         }
     }
 
-    // A capture through an account that stands beside it, if one does.
+    // A capture through an account that is given beside it, if one is.
     private struct CheckedReplay {
         let capture: String
         let account: LintedAccount?
@@ -111,7 +111,7 @@ package struct Linter {
         }
     }
 
-    // What the loader warned of in the same words is reported once, with its code.
+    // A warning of the loader in the same words is reported once, with the code of the check.
     private mutating func note(_ finding: LintFinding, of check: any LintCheck.Type, in source: SourceFile) {
         let information = check.information
         let position = finding.position ?? SourcePosition(line: 1, column: 1)

@@ -1,11 +1,11 @@
 internal import Documents
 internal import Replay
 
-/// How sure a comparison can be of how many devices lose or gain valid tokens.
+/// The certainty of a comparison's counts of devices that lose or gain valid tokens.
 enum Certainty: Hashable {
-    /// It is known of every device.
+    /// The effect on every device is known.
     case exact
-    /// Of so many devices it is not known; each of them may belong to those that are counted or not.
+    /// The effect on a number of devices is unknown; each of them may belong to those that are counted or not.
     case bounded(unjudged: Int)
     /// The change has effects that cannot be evaluated, so that there may be more devices or fewer.
     case open
@@ -21,16 +21,16 @@ enum Certainty: Hashable {
 }
 
 extension Comparison {
-    /// How sure the numbers of devices are that lose or gain valid tokens.
+    /// The certainty of the counts of devices that lose or gain valid tokens.
     var certainty: Certainty {
-        // Those of which it is known of how many devices they speak.
+        // Reasons for which it is known how many devices they are about.
         let bounded = [NewDeviceDoubt.reason, Figures.Unjudged.searchesStart]
         let isOpen = !isExact && unjudged.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
         if isOpen { return .open }
         return changes.unjudged.devices == 0 ? .exact : .bounded(unjudged: changes.unjudged.devices)
     }
 
-    /// The devices that may be counted, at most, where so many are known; `nil` where there is no bound but all.
+    /// The greatest number of devices that may be counted, if it is known; `nil` if there is no bound but all.
     func atMost(_ devices: Int) -> Int? {
         switch certainty {
         case .exact: devices
@@ -39,7 +39,7 @@ extension Comparison {
         }
     }
 
-    /// What the numbers rest on, in sentences.
+    /// The grounds of the numbers, in sentences.
     var grounds: [String] {
         let all = changes.devices
         let known =

@@ -1,8 +1,8 @@
 package import PolicyEngine
 package import Replay
 
-/// What was compared: by digests of the inputs and of the account before, and with names that stand for devices. A later
-/// comparison tells by it which of its devices are known.
+/// The identity of a comparison: digests of the inputs and of the account before, and names that stand for devices. A later
+/// comparison recognizes known devices by it.
 package struct ComparisonIdentity: Sendable {
     /// Digests of the captures, in their order; of a scenario, also what draws its devices.
     package let inputs: [String]
@@ -13,7 +13,7 @@ package struct ComparisonIdentity: Sendable {
     /// - Parameters:
     ///   - inputs: Digests of the captures.
     ///   - account: The digest of the account before.
-    ///   - key: What names of devices are made with.
+    ///   - key: The key that names of devices are made with.
     package init(inputs: [String], account: String, key: PseudonymKey) {
         (self.inputs, self.account, self.key) = (inputs, account, key)
     }
@@ -21,7 +21,7 @@ package struct ComparisonIdentity: Sendable {
     /// A name that stands for the key, and says nothing of it.
     package var keyName: String { key.name(for: [UInt8](), kind: "key") }
 
-    /// The name that stands for a device, as far as whoever lacks the key can tell.
+    /// The name that stands for a device; whoever lacks the key learns nothing else from it.
     package func name(of device: DeviceID) -> String { key.name(for: device.description.utf8, kind: "known") }
 
     /// The names of some devices, sorted; `nil` where there are too many.

@@ -2,12 +2,12 @@
 package struct LimitResult: Hashable, Sendable {
     /// The option by which it was set: `--max-newly-rejected 12`.
     package let name: String
-    /// What was found, in words.
+    /// The finding in words.
     package let finding: String
     package let isExceeded: Bool
-    /// Why it may be exceeded this time; `nil` where it may not.
+    /// The reason why it may be exceeded this time; `nil` if it may not.
     package let allowance: String?
-    /// How many devices do not count, because an earlier comparison has them.
+    /// The number of devices that do not count, because an earlier comparison has them.
     package let known: Int
 
     package init(
@@ -20,13 +20,13 @@ package struct LimitResult: Hashable, Sendable {
         self.known = known
     }
 
-    /// Whether the caller is to be told of a failure.
+    /// True if the failure is reported to the caller.
     package var isFailure: Bool { isExceeded && allowance == nil }
 
-    /// What is wrong: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
+    /// The problem: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
     package var excess: String { "\(finding) are more than \(name) allows" }
 
-    // Whether the limit holds, in words.
+    // The state of the limit in words.
     private var outcome: ReportTable.Cell {
         guard isExceeded else { return .text("holds", .good) }
         return allowance.map { .text("exceeded, allowed: \($0)", .strong) } ?? .text("exceeded", .bad)

@@ -6,24 +6,24 @@ package import Scenarios
 package struct Report: Sendable {
     /// The scenarios that were run; none for a replay.
     package var scenarios: [ScenarioResult] = []
-    /// What was counted.
+    /// The counts.
     package var figures: Figures
-    /// How often devices fetched, where captures of fetches were read.
+    /// The frequency of devices' fetches, if captures of fetches were read.
     package var fetches: FetchFigures?
-    /// The name of the account; empty where it has none, or where there are several.
+    /// The name of the account; empty if it has none, or if there are several.
     package var account = ""
     /// The version of the tool; empty where it does not matter.
     package var version = ""
     /// The files of scenarios by their paths, for forms that show the lines of what failed.
     package var sources: [String: SourceFile] = [:]
-    /// What of the rules and the accounts was exercised, where that was asked for.
+    /// The exercised parts of the rules and the accounts, if coverage was asked for.
     package var coverage: Coverage?
-    /// Which changes of the accounts are noticed, where that was asked for.
+    /// The changes of the accounts that are noticed, and those that are not, if mutants were asked for.
     package var mutants: MutationReport?
 
     /// The scenarios that were left out since a change does not affect them; `nil` where nobody asked for that.
     package var leftOut: [LeftOutScenario]?
-    /// What summaries say, account by account.
+    /// The summaries, account by account.
     package var summaries: [AccountSummary] = []
 
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
@@ -35,6 +35,6 @@ package struct Report: Sendable {
     /// One side of a comparison.
     init(_ side: Comparison.Side) { self.init(figures: side.figures, fetches: side.fetches) }
 
-    /// Whether nothing but fetches was read, so that there are no decisions.
+    /// True if nothing but fetches was read, so that there are no decisions.
     var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }
 }

@@ -1,13 +1,13 @@
 /// A report as a page: its title, its sections, and what it was made from.
 package struct ReportPage: Sendable {
-    /// What the page is about, in some words.
+    /// The subject of the page, in some words.
     let title: String
     /// The sections; the first says the result.
     let sections: [ReportSection]
     let origin: ReportOrigin
 }
 
-/// What a report was made from, so that it can be made again.
+/// The command and the inputs of a report, so that it can be made again.
 package struct ReportOrigin: Sendable {
     /// The command line, as a shell takes it; options without influence on the report are left out.
     package var command = ""

@@ -1,13 +1,13 @@
 /// A picture of a section's table: bars over the rows, one panel above the other on the same scale.
 ///
-/// It holds no figure of its own. What it shows stands in the table, where it can be read.
+/// It holds no figure of its own. All that it shows is in the table, where it can be read.
 struct ReportPlot: Sendable {
-    /// What is shown, in a sentence.
+    /// The subject of the plot, in a sentence.
     let title: String
-    /// What is counted: `devices`.
+    /// The unit of its figures: `devices`.
     let unit: String
     let panels: [Panel]
-    /// What stands below some of the rows, by the number of the row.
+    /// The words below some of the rows, by the number of the row.
     let marks: [Int: String]
 
     /// Bars over all rows.
@@ -16,7 +16,7 @@ struct ReportPlot: Sendable {
         let title: String
         /// From the bottom up, or from left to right.
         let series: [Series]
-        /// Whether the bars of a row stand side by side rather than upon each other.
+        /// True if the bars of a row are side by side rather than upon each other.
         var isGrouped = false
     }
 
@@ -39,17 +39,17 @@ struct ReportPlot: Sendable {
         return heights.max() ?? 0
     }
 
-    /// What a series stands for, from which follows its colour.
+    /// The meaning of a series, which decides its colour.
     enum Tone: Sendable {
-        /// What is as it should be.
+        /// A desired result.
         case passed
-        /// What is not as it should be.
+        /// An undesired result.
         case failed
         /// Neither.
         case neutral
     }
 
-    /// How many series a plot has at most: more are not told apart.
+    /// The greatest number of series of a plot: readers could not distinguish more.
     static let seriesLimit = 4
 }
 

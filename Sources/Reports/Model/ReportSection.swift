@@ -8,20 +8,20 @@ package struct ReportSection: Sendable {
     var sentences: [ReportText] = []
     var table: ReportTable?
     var lists: [ReportList] = []
-    /// Whether it belongs to the section with a title before it.
+    /// True if it belongs to the section with a title before it.
     var isPart = false
     /// Pictures of the table, for forms that have pictures.
     var plots: [ReportPlot] = []
-    /// Whether few readers look into the table, so that a page shows it only when it is asked to.
+    /// True if few readers look into the table, so that a page shows it only when it is asked to.
     var isFolded = false
 
-    /// How a section begins.
+    /// The beginning of a section.
     enum Heading: Sendable {
         /// With a title, such as `Token lifetimes`.
         case title(String)
         /// With a whole sentence that stands out, such as the result of a comparison.
         case notice(ReportText)
-        /// With nothing: it says something of what stands before it, such as a sum.
+        /// With nothing: it continues the section before it, such as a sum.
         case continuation
     }
 
@@ -32,7 +32,7 @@ package struct ReportSection: Sendable {
         self.lists = lists
     }
 
-    /// Whether nothing follows the heading.
+    /// True if nothing follows the heading.
     var isBare: Bool { sentences.isEmpty && (table?.rows.isEmpty ?? true) && lists.isEmpty }
 }
 
@@ -75,10 +75,10 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
 struct ReportTable: Sendable {
     let columns: [Column]
     let rows: [Row]
-    /// How many further entries there are that the table leaves out.
+    /// The number of further entries that the table leaves out.
     var omitted = 0
 
-    /// How many entries of a ranking are shown.
+    /// The number of entries of a ranking that are shown.
     static let rankingLimit = 20
 
     struct Column: Sendable {
@@ -86,27 +86,27 @@ struct ReportTable: Sendable {
         let title: String
         let isFigure: Bool
 
-        /// A column of words, which stand to the left.
+        /// A column of words, aligned to the left.
         static func text(_ title: String = "") -> Column { Column(title: title, isFigure: false) }
 
-        /// A column of figures, which stand to the right, and of what stands among them.
+        /// A column of figures, aligned to the right, and of other cells among them.
         static func figure(_ title: String = "") -> Column { Column(title: title, isFigure: true) }
     }
 
     /// A row; cells that it lacks at its end are empty.
     struct Row: Sendable {
         let cells: [Cell]
-        /// What is said of this row alone, below it.
+        /// Lists about this row alone, below it.
         var details: [ReportList] = []
-        /// What the row is about, such as `flag rooted`, for forms in which a row can be linked to.
+        /// The subject of the row, such as `flag rooted`, for forms in which a row can be linked to.
         var anchor: String?
     }
 
     enum Cell: Sendable {
         case text(String, ReportText.Emphasis = .plain)
-        /// What is copied as it stands: a device ID, a digest, a command.
+        /// A text that is copied unchanged: a device ID, a digest, a command.
         case code(String)
-        /// An hour, a day or another time, which stands on one line.
+        /// An hour, a day or another time, which is never broken over lines.
         case time(String)
         case number(Int)
         case share(Int, of: Int)
@@ -122,7 +122,7 @@ struct ReportTable: Sendable {
             }
         }
 
-        /// How the cell stands out; figures do not.
+        /// The emphasis of the cell; figures have none.
         var emphasis: ReportText.Emphasis {
             if case .text(_, let emphasis) = self { emphasis } else { .plain }
         }
@@ -144,17 +144,17 @@ struct ReportTable: Sendable {
         return table
     }
 
-    /// Whether any column has a title.
+    /// True if any column has a title.
     var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
 }
 
 /// Entries that belong together.
 struct ReportList: Sendable {
-    /// What they are, such as `to pass, any of:`.
+    /// The heading of the list, such as `to pass, any of:`.
     var head: ReportText?
     var items: [String] = []
-    /// Whether the items are what a command printed, of which line breaks and tabs are kept.
+    /// True if the items are the output of a command, of which line breaks and tabs are kept.
     var isOutput = false
-    /// What the entries are about, for forms in which they can be linked to.
+    /// The subject of the entries, for forms in which they can be linked to.
     var anchor: String?
 }

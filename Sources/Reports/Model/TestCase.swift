@@ -6,13 +6,13 @@ struct TestCase {
     let scenario: ScenarioResult
     let result: ExpectationResult
 
-    /// What is expected, and in which line: `verdict of bob (line 4)`.
+    /// The expectation and its line: `verdict of bob (line 4)`.
     var name: String { "\(result.message) (line \(result.position.line))" }
 
-    /// What is expected, and at which character: `bob.yaml:4:7: verdict of bob`.
+    /// The expectation and its position: `bob.yaml:4:7: verdict of bob`.
     var location: String { "\(result.file):\(result.position): \(result.message)" }
 
-    /// What was expected and what was found: `expected pass, actual fail`.
+    /// The expected and the actual value: `expected pass, actual fail`.
     var difference: String { "expected \(result.expected), actual \(result.actual)" }
 }
 

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What edits do what was asked for: one value behind every form of report.
+/// The edits that do what was asked for: one value behind every form of report.
 package struct SearchReport: Sendable {
     /// An answer, as a comparison with the account as it is sees it.
     package struct Answer: Sendable {
@@ -18,14 +18,14 @@ package struct SearchReport: Sendable {
     private let maximumEdits: Int
     // The attribute that a filter was searched on; `nil` where edits of all kinds were tried.
     private let filterKey: String?
-    // How many records have to fail, and to pass.
+    // The numbers of records that have to fail, and to pass.
     private let rejecting, keeping: Int
 
     /// - Parameters:
     ///   - answers: The best answers, the best one first; none where there is none.
-    ///   - maximumEdits: How many edits were allowed.
-    ///   - rejecting: How many records have to fail.
-    ///   - keeping: How many records have to pass.
+    ///   - maximumEdits: The greatest number of edits that was allowed.
+    ///   - rejecting: The number of records that have to fail.
+    ///   - keeping: The number of records that have to pass.
     ///   - filterKey: The attribute that a filter was searched on; `nil` where edits of all kinds were tried.
     package init(_ answers: [Answer], maximumEdits: Int, rejecting: Int, keeping: Int, filterKey: String? = nil) {
         (self.answers, self.maximumEdits, self.filterKey) = (answers, maximumEdits, filterKey)

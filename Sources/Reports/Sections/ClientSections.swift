@@ -3,7 +3,7 @@ internal import PolicyEngine
 package import Replay
 
 extension Comparison {
-    /// What clients get otherwise, beside tokens (R19a); nothing where that is as it was, and for captures.
+    /// The changes of what clients get beside tokens (R19a); nothing if there are none, and for captures.
     var clientSections: [ReportSection] {
         let parts = (changes.clients?.parts ?? []).filter { $0.kind != .token && !$0.differences.isEmpty }
         guard !parts.isEmpty else { return [] }
@@ -25,7 +25,7 @@ extension Comparison {
         return [ReportSection(.title("What clients get otherwise"), table: ReportTable(columns, rows: rows))]
     }
 
-    /// What of one kind changes for the worse, and for how many devices: one sentence, without its end.
+    /// The changes of one kind for the worse, and the number of devices that have them: one sentence, without its end.
     package func sentence(of part: ClientChanges.Part) -> String {
         let (count, all) = (part.worse.devices, changes.devices)
         let devices = "\(count.grouped) of \(all.grouped) devices (\(count.share(of: all)))"

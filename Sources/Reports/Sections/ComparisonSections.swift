@@ -28,7 +28,7 @@ private struct ComparisonSections {
             + sections.flatMap(\.self).filter { !$0.isBare }
     }
 
-    // What is compared.
+    // The unit of the comparison.
     private var unit: String {
         if comparison.isCapture { return "attestations" }
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
@@ -43,11 +43,11 @@ extension ComparisonSections {
         let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
         let lost = changes.clients?[.token]?.worse.devices ?? changes.lockedOut
         let losesTokens = lost > 0 || worse.isEmpty
-        // What changes for the worse stands first (R19a).
+        // Changes for the worse come first (R19a).
         let sentences =
             (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
             + [comparison.annotationChange].compactMap(\.self) + unjudgedDevices
-        // What cannot be evaluated may add to these devices, and take away from them.
+        // Unknown effects may add to these devices, and take away from them.
         return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
     }
 

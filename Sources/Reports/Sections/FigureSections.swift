@@ -3,9 +3,9 @@ internal import PolicyEngine
 internal import Replay
 
 extension Figures {
-    /// What was counted, in sections.
+    /// The counts, in sections.
     ///
-    /// - Parameter withCauses: Whether it is said why attestations failed, and of which apps and under which policies.
+    /// - Parameter withCauses: True if it is said why attestations failed, and of which apps and under which policies.
     func sections(withCauses: Bool) -> [ReportSection] {
         var sections = doubt + [totals]
         if withCauses { sections += rejections + filterMatches }

@@ -2,7 +2,7 @@ internal import Documents
 internal import Scenarios
 
 extension MutationReport {
-    /// How many changes are noticed, and those that are not.
+    /// The number of changes that are noticed, and the changes that are not.
     var sections: [ReportSection] {
         let share =
             "\(noticed.grouped) of \(effective.grouped) changes of accounts are noticed (\(noticed.share(of: effective)))"

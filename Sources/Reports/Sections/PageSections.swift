@@ -4,12 +4,12 @@ internal import Replay
 internal import Scenarios
 
 extension Comparison {
-    /// The comparison as a page: the sections of every form, with what happened in time.
+    /// The comparison as a page: the sections of every form, with plots over time.
     ///
     /// - Parameters:
-    ///   - timeline: How the change reaches the devices of a scenario.
-    ///   - limits: What the caller allows.
-    ///   - origin: What it was made from.
+    ///   - timeline: The timeline of the change in a scenario.
+    ///   - limits: The caller's limits.
+    ///   - origin: The origin of the comparison.
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         var sections = sections
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
@@ -25,7 +25,7 @@ extension Comparison {
 }
 
 extension Comparison {
-    // What the answer rests on, and whether it stays within the limits.
+    // The grounds of the answer, and the results of the limits.
     private func grounds(_ limits: [LimitResult]) -> [ReportSection] {
         let grounds = ReportSection(.title("What the answer rests on"), sentences: grounds.map { ReportText($0) })
         return [grounds] + LimitResult.sections(limits)
@@ -36,8 +36,8 @@ extension Report {
     /// The report as a page.
     ///
     /// - Parameters:
-    ///   - isVerbose: Whether every step of a scenario is shown.
-    ///   - origin: What it was made from.
+    ///   - isVerbose: True if every step of a scenario is shown.
+    ///   - origin: The origin of the report.
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
         var sections = sections(isVerbose: isVerbose)
         sections.insert(ReportSection(.notice(result)), at: 0)

@@ -6,7 +6,7 @@ internal import Scenarios
 extension Report {
     /// The report in sections: the verdict first, then what explains it.
     ///
-    /// - Parameter isVerbose: Whether every step of a scenario is shown.
+    /// - Parameter isVerbose: True if every step of a scenario is shown.
     package func sections(isVerbose: Bool = false) -> [ReportSection] {
         var sections: [ReportSection] = []
         if !scenarios.isEmpty { sections += scenarioSections(isVerbose: isVerbose) }
@@ -15,7 +15,7 @@ extension Report {
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         if let fetches { sections += fetches.sections }
         if figures.attestations + figures.malformed > 0, !isOfFetchesAlone {
-            // What made devices of many scenarios fail, taken together, explains none of them.
+            // The causes of failures in many scenarios, taken together, explain none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
         sections += (figures.frequencies ?? []).map(\.section)

@@ -2,7 +2,7 @@ internal import Documents
 internal import Scenarios
 
 extension ScenarioResult {
-    /// What became of the requests of each group (R19.5); nothing where none were made.
+    /// The results of each group's requests (R19.5); nothing if none were made.
     var requestSections: [ReportSection] {
         guard !requests.isEmpty else { return [] }
         let columns: [ReportTable.Column] =
@@ -21,6 +21,5 @@ extension ScenarioResult {
         return [ReportSection(.title("Requests"), table: ReportTable(columns, rows: rows))]
     }
 
-    /// How many requests were made.
     var requestCount: Int { requests.reduce(0) { $0 + $1.total } }
 }

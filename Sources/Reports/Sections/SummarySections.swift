@@ -4,13 +4,13 @@ internal import PolicyEngine
 internal import Replay
 
 extension AccountSummary {
-    /// What a summary says, in the order of the manual (Summary Emails).
+    /// The sections of a summary, in the order of the manual (Summary Emails).
     var sections: [ReportSection] {
         [usage, policy, devices(passed: true), devices(passed: false)] + causes(ofFailures: window?.failed ?? 0)
             + [flags]
     }
 
-    /// What it is about: `Monthly summary of account bank`.
+    /// The subject of the mail: `Monthly summary of account bank`.
     var title: String {
         "\(frequency == .daily ? "Daily" : "Monthly") summary of account \(account.name)"
     }

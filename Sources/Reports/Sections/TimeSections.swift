@@ -7,7 +7,7 @@ struct TimeSections {
     private let kind: WindowKind
     private let starts: [Instant]
 
-    /// How many bars a plot has at most.
+    /// The greatest number of bars of a plot.
     private static let limit = 100
 
     /// Chooses hours, days or months: the finest of which a plot has room for all.

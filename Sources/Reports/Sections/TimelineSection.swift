@@ -4,7 +4,7 @@ internal import Replay
 internal import Scenarios
 
 extension ChangeTimeline {
-    // How many rows a table has at most, and the spans that rows may have, in minutes.
+    // The greatest number of rows of a table, and the spans that rows may have, in minutes.
     private static let rowLimit = 100
     private static let spans = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440]
 

@@ -1,27 +1,27 @@
 package import Replay
 
-/// What every edit of an account would do to a capture: one value behind every form of report.
+/// The effects of every edit of an account on a capture: one value behind every form of report.
 package struct WhatIf: Sendable {
     /// The edits that are reported, in the order of the report.
     package private(set) var edits: [Edit]
-    /// How many edits were evaluated, those that are not reported included.
+    /// The number of edits that were evaluated, those that are not reported included.
     package let evaluated: Int
-    /// How many attestations each was evaluated on.
+    /// The number of attestations that each was evaluated on.
     let attestations: Int
-    /// Of how many devices.
+    /// The number of their devices.
     let devices: Int
     /// The token fetches of a day under the account as it is; `nil` where the capture spans less than an hour.
     let fetchesPerDay: Int?
-    /// How many captured verdicts the account gives; `nil` where no record has one.
+    /// The captured verdicts that the account gives again; `nil` if no record has one.
     let reproduced: Figures.Reproduction?
 
-    /// An edit, and what it does.
+    /// An edit, and its effects.
     package struct Edit: Sendable {
         /// The management command that makes it.
         package let command: String
         package let figures: EditFigures
 
-        /// Whether anything that is reported would be otherwise, as far as it is known.
+        /// True if it changes anything that is reported, as far as it is known.
         var hasEffect: Bool {
             figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unjudgedDevices > 0
                 || figures.expectedFetchesPerMille != 1000
@@ -40,7 +40,7 @@ package struct WhatIf: Sendable {
     }
 
     /// - Parameters:
-    ///   - summary: What was found out.
+    ///   - summary: The figures of all edits.
     ///   - commands: The commands of its edits, in their order.
     package init(_ summary: WhatIfSummary, commands: [String]) {
         edits = zip(commands, summary.edits).map { Edit(command: $0, figures: $1) }
@@ -52,7 +52,7 @@ package struct WhatIf: Sendable {
 
     /// Reports only some edits.
     ///
-    /// - Parameter isReported: Whether an edit is reported.
+    /// - Parameter isReported: True if an edit is reported.
     package mutating func keep(where isReported: (Edit) -> Bool) { edits = edits.filter(isReported) }
 
     /// Reports the edits in an order; those that are equal in it keep the order of the account.

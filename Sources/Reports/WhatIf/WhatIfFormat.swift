@@ -15,7 +15,7 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - whatIf: The report. The text leaves out edits without any effect; the other forms have all.
     ///   - style: Colours of the text, where a terminal shows them.
-    ///   - origin: What the report was made from; for forms that say it.
+    ///   - origin: The origin of the report; for forms that show it.
     package func bytes(
         of whatIf: WhatIf, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {

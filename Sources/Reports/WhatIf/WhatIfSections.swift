@@ -4,7 +4,7 @@ internal import Replay
 extension WhatIf {
     /// The report in sections: a sentence, then a table of the edits.
     ///
-    /// - Parameter hidesIdle: Whether edits without any effect are left out.
+    /// - Parameter hidesIdle: True if edits without any effect are left out.
     func sections(hidesIdle: Bool) -> [ReportSection] {
         let shown = hidesIdle ? edits.filter(\.hasEffect) : edits
         let isJudged = shown.allSatisfy { $0.figures.unjudgedDevices == 0 }

@@ -5,20 +5,21 @@ package import Scenarios
 
 /// Writes a comparison as JSON on one line: `{"version":1,"before":REPORT,"after":REPORT,"changes":{…}}`.
 ///
-/// `changes` holds `counts`, which says what is compared: `attestations` of captures, or `fetches` of a scenario. Of a
+/// `changes` holds `counts`, the unit of the comparison: `attestations` of captures, or `fetches` of a scenario. Of a
 /// scenario every count has both: `fetches`, and as `attestations` those of them for which a client attested on a side.
 /// There are `newly-rejected` and `newly-accepted`, each with `attestations`, `devices`, `fetches` (of captures: those that
-/// the devices make, null where nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and `systems`, and `examples`;
-/// `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`, `policy-difference`,
-/// `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`; `compared`, what was
-/// compared, and `device-names` of either change, which make a baseline; of a scenario `clients`, `newly-blocked` and
-/// `timeline`, too.
+/// the devices make, null if nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and
+/// `systems`, and `examples`; `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`,
+/// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
+/// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
+/// `clients`, `newly-blocked` and `timeline`, too.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
     /// - Parameters:
-    ///   - timeline: How the change reaches the devices of a scenario.
-    ///   - identity: What was compared, and names for devices; without it no later comparison can tell.
+    ///   - timeline: The timeline of the change in a scenario.
+    ///   - identity: The identity of the comparison, and names for devices; without it there is no baseline for a later
+    ///     one.
     package static func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
     ) -> [UInt8] {
@@ -96,7 +97,7 @@ package enum JSONComparison {
         ])
     }
 
-    // How often something happened; fetches of a scenario are counted besides.
+    // The count of attestations among some members; fetches of a scenario are counted besides.
     private static func counted(
         _ members: [ExactText: JSONValue], _ events: Int, _ attestations: Int, _ isCapture: Bool
     ) -> JSONValue {

@@ -2,8 +2,8 @@ internal import Documents
 package import PolicyEngine
 internal import Replay
 
-/// Writes what policies do about flags as JSON on one line. What a policy does about a flag is `accepts`, `rejects` or
-/// `rejects unless xposed`.
+/// Writes the effects of policies on flags as JSON on one line. The effect on a flag is `accepts`, `rejects` or `rejects
+/// unless xposed`.
 package enum JSONPolicy {
     /// The presets over the flags: `{"version":1,"presets":[{"name":…,"summary":…,"flags":{…}}]}`.
     ///
@@ -28,7 +28,8 @@ package enum JSONPolicy {
         ])
     }
 
-    /// How two policies differ: `{"version":1,"before":…,"after":…,"flags":[{"flag":…,"before":…,"after":…}],"others":[…]}`.
+    /// The difference of two policies:
+    /// `{"version":1,"before":…,"after":…,"flags":[{"flag":…,"before":…,"after":…}],"others":[…]}`.
     package static func bytes(
         ofDifferenceBetween before: SecurityPolicy, and after: SecurityPolicy, catalogue: FlagCatalogue
     ) -> [UInt8] {

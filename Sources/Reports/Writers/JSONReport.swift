@@ -129,7 +129,7 @@ package enum JSONReport {
         return .sorted(["compared": .integer(reproduced.compared), "agreed": .integer(reproduced.agreed)])
     }
 
-    /// What is not judged: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` where nothing is.
+    /// The unjudged devices: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
     static func judged(_ unjudged: Figures.Unjudged, isExact: Bool = true) -> JSONValue {
         .sorted([
             "exact": .boolean(isExact && unjudged.devices == 0),

@@ -1,13 +1,13 @@
 internal import Documents
 package import Replay
 
-// A comparison is a suite of the limits that its caller set. What it found stands in the output of the suite.
+// A comparison is a suite of the limits that its caller set. Its result is the output of the suite.
 extension JUnitReport {
     /// The limits of a comparison as XML.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - limits: What the caller allows; without any there is no case, and nothing can fail.
+    ///   - limits: The caller's limits; without any there is no case, and nothing can fail.
     package static func text(of comparison: Comparison, limits: [LimitResult]) -> String {
         let cases = limits.flatMap(testCases)
         let skipped = limits.count { $0.isExceeded && !$0.isFailure } + limits.count { $0.known > 0 }

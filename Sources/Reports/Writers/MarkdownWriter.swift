@@ -4,7 +4,7 @@ internal import Documents
 package enum MarkdownWriter {
     /// The sections as Markdown; equal sections give equal text.
     package static func text(of sections: [ReportSection]) -> String {
-        // An empty line stands between any two blocks.
+        // An empty line separates any two blocks.
         sections.flatMap(blocks).joined(separator: [""]).map { $0 + "\n" }.joined()
     }
 

@@ -1,12 +1,12 @@
 internal import Documents
 package import PolicyEngine
 
-/// What the service answers to somebody who asks for the meaning of a response code (R12.3), in its own form.
+/// The service's answer to a question for the meaning of a response code (R12.3), in its own form.
 package enum ResponseCodeAnswer {
     /// The answer as JSON, indented by two spaces, newline included.
     ///
     /// - Parameters:
-    ///   - meaning: What the code means; `nil` for one that is invalid.
+    ///   - meaning: The meaning of the code; `nil` for one that is invalid.
     ///   - catalogue: The flags of the account.
     /// - Returns: An object with `status`, which is `passed`, `failed` or `arc invalid`, and `deviceProperties`, the
     ///   names of the flags in catalogue order.
@@ -14,11 +14,11 @@ package enum ResponseCodeAnswer {
         JSONValue.ordered([status(of: meaning), properties(of: meaning, catalogue)]).indented()
     }
 
-    /// What the service answers about a token (R23.2): what its code means, and what it claims.
+    /// The service's answer about a token (R23.2): the meaning of its code, and its claims.
     ///
     /// - Parameters:
-    ///   - meaning: What its code means; `nil` where it has none, or one that is invalid.
-    ///   - claims: What it claims; `nil` where nobody of the account can read it.
+    ///   - meaning: The meaning of its code; `nil` if it has none, or one that is invalid.
+    ///   - claims: Its claims; `nil` if nobody of the account can read them.
     ///   - catalogue: The flags of the account.
     package static func text(
         of meaning: ResponseMeaning?, claims: ReceivedClaims?, catalogue: FlagCatalogue

@@ -16,7 +16,7 @@ enum SARIFReport {
         var snippet: String?
     }
 
-    /// How bad a finding is.
+    /// The severity of a finding.
     enum Level: String {
         case error, warning, note
     }
@@ -109,7 +109,7 @@ enum SARIFReport {
 // MARK: Diagnostics
 
 extension SARIFReport {
-    /// What stands for everything that is wrong with a file as such.
+    /// The rule for everything that is wrong with a file as such.
     private static let invalidInput = Rule(
         name: "invalid-input", why: "what cannot be read decides about no device")
     private static let doubtfulInput = Rule(
@@ -156,9 +156,9 @@ extension SARIFReport {
         Rule(name: "not-judged", why: "what the change does to devices cannot be told"),
     ]
 
-    /// What a change does as findings: one for each flag, filter or other reason, and one for each limit.
+    /// The effects of a change as findings: one for each flag, filter or other reason, and one for each limit.
     static func bytes(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> [UInt8] {
-        // What was found is in the captures, which come first; what else was read says how much it weighs.
+        // Findings are in the captures, which come first; other inputs decide how much each weighs.
         let file = origin.inputs.first?.path
         var findings = findings(comparison.changes.rejected, "newly-rejected", .warning, "rejected")
         findings += Self.findings(comparison.changes.accepted, "newly-accepted", .note, "accepted")
@@ -193,7 +193,8 @@ extension SARIFReport {
         }
     }
 
-    // Tokens, strings and custom JWTs stand among what is newly rejected, by its reasons.
+    // Findings on requests and proofs. Tokens, strings and custom JWTs are among the newly rejected already, by their
+    // reasons.
     private static func findings(_ clients: ClientChanges?) -> [Finding] {
         (clients?.parts ?? []).flatMap { part -> [Finding] in
             let rule: String

@@ -8,8 +8,8 @@ enum SummaryMail {
     /// A mailbox with a mail for each account in which something was attested.
     ///
     /// - Parameters:
-    ///   - report: The report, of which the figures of the last window are told.
-    ///   - redactor: What hides device IDs and addresses before lines are broken.
+    ///   - report: The report, of which the figures of the last window are used.
+    ///   - redactor: The redactor that hides device IDs and addresses before lines are broken.
     static func bytes(of report: Report, redactor: Redactor?) -> [UInt8] {
         Mailbox.bytes(of: report.summaries.compactMap { mail(of: $0, version: report.version, redactor) })
     }

@@ -1,8 +1,8 @@
 internal import Documents
 
-/// Whether a text stresses words.
+/// The emphasis of words in a text.
 package enum TextStyle: Sendable {
-    /// It does not.
+    /// Without any.
     case plain
     /// With the colours of a terminal.
     case coloured

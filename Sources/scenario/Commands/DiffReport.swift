@@ -17,7 +17,7 @@ struct DiffReport {
 
     /// - Parameters:
     ///   - comparison: The result of the comparison.
-    ///   - timeline: How the change reaches the devices of a scenario.
+    ///   - timeline: The timeline of the change in a scenario.
     ///   - account: The digest of the account before.
     ///   - limits: The limits of the change.
     ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.

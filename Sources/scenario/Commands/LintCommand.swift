@@ -2,7 +2,7 @@ internal import Documents
 internal import Reports
 internal import Scenarios
 
-/// `scenario lint`: errors, and probable typos, in accounts, scenarios and captures.
+/// `scenario lint`: errors, and probable mistakes, in accounts, scenarios and captures.
 enum LintCommand: ToolCommand {
     /// The operands and options of `lint`.
     static let definition = CommandDefinition(

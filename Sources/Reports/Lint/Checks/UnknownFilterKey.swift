@@ -1,7 +1,7 @@
 internal import Accounts
 internal import PolicyEngine
 
-/// A filter on an attribute that the service does not collect, and that no device or record at hand has.
+/// A filter on an attribute that the service does not collect, and that no available device or record has.
 enum UnknownFilterKey: LintCheck {
     static let information = LintInformation(
         code: "unknown-filter-key",

@@ -2,7 +2,7 @@ internal import Documents
 
 /// Comma-separated values as bytes (RFC 4180).
 struct CSVOutput {
-    /// What was written so far.
+    /// The output so far.
     private(set) var bytes: [UInt8] = []
     private var isAtStart = true
 
@@ -12,7 +12,7 @@ struct CSVOutput {
         CSVText.append(text, to: &bytes)
     }
 
-    /// Writes a field that no stranger chose, such as a device ID, as it stands.
+    /// Writes a field that no stranger chose, such as a device ID, unchanged.
     mutating func plain(_ text: String) {
         separate()
         bytes += text.utf8

@@ -2,11 +2,11 @@ internal import Documents
 internal import PolicyEngine
 internal import Replay
 
-/// Writes what was counted by minute, and the unique devices by hour, day and billing month, as CSV.
+/// Writes the counts by minute, and the unique devices by hour, day and billing month, as CSV.
 ///
-/// The first three columns say what a row is: `window` (`minute`, `hourly`, `daily` or `monthly`), its `start`, and what it
-/// `counts` (`attestations` or `devices`). A column for each metric follows, named as in every report (R13). Where values of
-/// attributes were counted, these are written instead.
+/// The first three columns are the key of a row: `window` (`minute`, `hourly`, `daily` or `monthly`), its `start`, and what
+/// it `counts` (`attestations` or `devices`). A column for each metric follows, named as in every report (R13). If values
+/// of attributes were counted, these are written instead.
 enum CSVReport {
     /// The report as bytes; equal reports give equal bytes.
     static func bytes(of report: Report) -> [UInt8] {

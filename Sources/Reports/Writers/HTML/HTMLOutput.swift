@@ -2,10 +2,10 @@ internal import Documents
 
 /// HTML as bytes, put together piece by piece. Nothing else writes markup.
 struct HTMLOutput {
-    /// What was written so far.
+    /// The output so far.
     private(set) var bytes: [UInt8] = []
 
-    /// An attribute of an element: a name that stands in the program, and any value.
+    /// An attribute of an element: a name that is written in the program, and any value.
     typealias Attribute = (name: StaticString, value: String)
 
     /// Writes an element with what is inside.
@@ -51,6 +51,6 @@ struct HTMLOutput {
     /// Writes an end of a line, for whoever reads the source.
     mutating func line() { raw("\n") }
 
-    /// Writes a text that stands in the program and is markup already.
+    /// Writes a text that is written in the program and is markup already.
     mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
 }

@@ -15,13 +15,13 @@ package struct HTMLWriter {
         let anchor: String?
     }
 
-    /// How many bytes a page has at most.
+    /// The greatest number of bytes of a page.
     package static let limit = 300_000
 
     // From how many bytes on tables are cut; what follows are headings and the ends of tables.
     private static let tableLimit = 240_000
 
-    // How many lines of what was printed are shown.
+    // The number of lines of a command's output that are shown.
     private static let lineLimit = 200
 
     // Up to how many rows the table of a plot is open.
@@ -70,8 +70,8 @@ package struct HTMLWriter {
             // Without styles, too, the page is dark where the reader wants it.
             output.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
             output.element("title", text: page.title)
-            // Where there is no scripting, the first line opens a template that the last one closes, and what is in a
-            // template is not there: servers that forbid inline styles forbid scripts, and so nobody is told of a style.
+            // Without scripting, the first line opens a template that the last one closes, and the content of a template is
+            // not there: servers that forbid inline styles forbid scripts, and so no violation is reported for a style.
             output.raw("<noscript><template></noscript>\n")
             output.element("style") { $0.raw(PageStyle.sheet) }
             output.raw("\n<noscript></template></noscript>\n")
@@ -194,7 +194,7 @@ extension HTMLWriter {
         }
     }
 
-    // A bar that says nothing which does not stand beside it.
+    // A bar that repeats the figure beside it.
     private static func writeSwatch(width: Int, part: Int, colour: String, to output: inout HTMLOutput) {
         let attributes: [HTMLOutput.Attribute] = [
             ("class", "bar"), ("aria-hidden", "true"), ("width", "\(width)"), ("height", "12"),
@@ -271,7 +271,7 @@ extension HTMLWriter {
         output.line()
     }
 
-    // What is said of a row alone, over all columns.
+    // Writes the details of a single row, over all columns.
     private mutating func write(_ details: [ReportList], over columns: Int) {
         guard !details.isEmpty else { return }
         output.open("tr")

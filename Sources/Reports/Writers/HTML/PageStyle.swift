@@ -1,4 +1,4 @@
-/// How a page looks where styles are let in. Without it the page reads as well: order, headings, tables and plots do not
+/// The style of a page, if styles are let in. Without it the page reads as well: order, headings, tables and plots do not
 /// depend on it.
 enum PageStyle {
     /// The style sheet.

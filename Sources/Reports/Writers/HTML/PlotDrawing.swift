@@ -1,7 +1,7 @@
 internal import Documents
 
 /// Draws a plot as SVG: whole pixels upwards, shares of the width sideways, so that it fits any width with letters of the
-/// same size. Colours are attributes, which a content security policy without inline styles lets stand.
+/// same size. Colours are attributes, which a content security policy without inline styles allows.
 struct PlotDrawing {
     private let plot: ReportPlot
     private let table: ReportTable
@@ -14,7 +14,7 @@ struct PlotDrawing {
     private static let (left, width) = (1100, 10_000)
 
     /// - Parameters:
-    ///   - plot: What is drawn; at most ``ReportPlot/seriesLimit`` series.
+    ///   - plot: The plot; at most ``ReportPlot/seriesLimit`` series.
     ///   - table: Its figures.
     init(_ plot: ReportPlot, of table: ReportTable) {
         self.plot = plot
@@ -33,7 +33,7 @@ struct PlotDrawing {
 
     /// Writes the picture.
     ///
-    /// - Parameter id: What the identifiers of its title and its description start with.
+    /// - Parameter id: The start of the identifiers of its title and its description.
     func write(to output: inout HTMLOutput, id: String) {
         let height = plot.panels.count * (Self.panelHeight + Self.headHeight + Self.gap) + Self.footHeight
         let attributes: [HTMLOutput.Attribute] = [
@@ -63,7 +63,7 @@ struct PlotDrawing {
             + "The table below has every figure."
     }
 
-    /// Where a scale ends that reaches a figure: at an even number of one or two digits and zeros, at least 2.
+    /// The end of a scale that reaches a figure: an even number of one or two digits and zeros, at least 2.
     static func scale(atLeast value: Int) -> Int {
         var unit = 1
         while true {

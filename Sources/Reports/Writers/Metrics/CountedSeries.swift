@@ -3,13 +3,13 @@ internal import Replay
 
 /// The counters that a scrape would have seen, by their families and labels: how much each grows in which minute.
 struct CountedSeries {
-    /// What is counted by minute, in the order in which it is written.
+    /// The metrics that are counted by minute, in the order in which they are written.
     enum Family: Int, CaseIterable {
         case attestations, versions, flags, rejections, filters, policies
         case sdkCalls, sdkResults, sdkLibraries, sdkVersions, sdkProcessors
     }
 
-    /// How much a counter grows.
+    /// The growth of a counter in a minute.
     struct Growth {
         /// The first second of the minute, since 1970.
         let minute: Int
@@ -38,7 +38,7 @@ struct CountedSeries {
         sort()
     }
 
-    /// The counters as they stand, whenever they grew.
+    /// The counters at their current values, whenever they grew.
     ///
     /// - Parameter totals: The live metrics.
     init(totals: [Metric: Int], account: String) {
@@ -59,7 +59,7 @@ struct CountedSeries {
             guard let (family, name) = name(of: metric) else { continue }
             add(count, to: name, of: family, at: start)
         }
-        // What has no app is the rest.
+        // Attestations without an app are the rest.
         for passed in [true, false] {
             let withApp = metrics.reduce(0) { sum, entry in
                 if case .app(_, passed) = entry.key { sum + entry.value } else { sum }
@@ -112,7 +112,7 @@ struct CountedSeries {
         }
     }
 
-    // What clients report of themselves (R13.3).
+    // The name of a metric that clients report of themselves (R13.3).
     private func makeName(of metric: Metric.Client) -> (Family, [UInt8])? {
         switch metric {
         case .total(let total):

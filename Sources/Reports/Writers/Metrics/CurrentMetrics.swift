@@ -12,7 +12,7 @@ package struct CurrentMetrics {
     package static let mediaType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
     /// - Parameters:
-    ///   - figures: What was counted so far.
+    ///   - figures: The counts so far.
     ///   - account: The name of the account; may be empty.
     ///   - version: The version of the tool.
     package init(_ figures: Figures, account: String, version: String) {

@@ -3,11 +3,11 @@ internal import PolicyEngine
 
 /// OpenMetrics as bytes, put together piece by piece.
 struct MetricsOutput {
-    /// What was written so far.
+    /// The output so far.
     private(set) var bytes: [UInt8] = []
     private var number = JSONBytes()
 
-    /// What a family of metrics is.
+    /// The type of a family of metrics.
     enum Kind {
         case counter, gauge, histogram, info
 
@@ -21,14 +21,14 @@ struct MetricsOutput {
         }
     }
 
-    /// A label: a name that stands in the program, and any value.
+    /// A label: a name that is written in the program, and any value.
     typealias Label = (name: StaticString, value: String)
 
-    /// Writes what a family is.
+    /// Writes the description of a family.
     ///
     /// - Parameters:
     ///   - name: The name of its samples without their suffix.
-    ///   - kind: What it counts.
+    ///   - kind: Its type.
     ///   - unit: The unit that its name ends with, if it has one.
     ///   - help: A sentence.
     mutating func family(_ name: StaticString, _ kind: Kind, unit: StaticString? = nil, help: StaticString) {
@@ -68,7 +68,7 @@ struct MetricsOutput {
         raw("\n")
     }
 
-    /// Writes what stands at the end of everything.
+    /// Writes the end of everything.
     mutating func end() { raw("# EOF\n") }
 
     /// A name with labels: `scenario_attestations_total{verdict="pass"}`.

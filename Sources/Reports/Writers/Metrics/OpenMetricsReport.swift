@@ -14,10 +14,10 @@ package struct OpenMetricsReport {
     private let times: [Int]
     private var output = MetricsOutput()
 
-    /// How many samples a report has at most; a larger step makes fewer.
+    /// The greatest number of samples of a report; a larger step makes fewer.
     package static let sampleLimit = 5_000_000
 
-    /// How long nothing may happen until there are no samples, in seconds.
+    /// The seconds without any event after which there are no samples.
     private static let quietTime = Instant.secondsPerDay
 
     /// The usual step in seconds: graphs look back for five minutes, so a sample an hour would not show.
@@ -35,7 +35,7 @@ package struct OpenMetricsReport {
         times = Self.times(counted.minutes, step: step)
     }
 
-    /// How many samples there are at most.
+    /// The greatest number of samples that there can be.
     package var sampleCount: Int {
         (counted.counters.values.reduce(0) { $0 + $1.count } + WindowKind.allCases.count * 2) * times.count
     }
@@ -138,7 +138,7 @@ extension OpenMetricsReport {
         output.sample(MetricsOutput.series(name, labels), value, at: time)
     }
 
-    // Every sample in a window has what the window came to.
+    // Every sample in a window has the result of the whole window.
     private mutating func writeDevices() {
         output.family(
             "scenario_unique_devices", .gauge, help: "Unique devices of the hour, the day or the billing month.")
