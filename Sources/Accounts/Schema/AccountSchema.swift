@@ -5,8 +5,8 @@ internal import PolicyEngine
 package enum AccountSchema {
     /// An account that is a document of its own, or part of one.
     ///
-    /// It cannot check references to things that are written elsewhere, such as the inputs of a conjunction; that a name is given
-    /// twice in a list of mappings; and that a regular expression can be compiled.
+    /// It cannot check references to what is written elsewhere, such as the inputs of a conjunction, nor that names in a list of
+    /// mappings differ, nor that a regular expression can be compiled.
     package static var schema: JSONSchema {
         let keys = AccountKey.allCases
         let base = JSONSchema.object(

@@ -1,8 +1,8 @@
-// Lists and mappings whose members stand on lines of their own.
+// Lists and mappings whose members are on lines of their own.
 extension DocumentEditor {
-    /// What puts lines behind the last member, or behind one of them.
+    /// The changes that put lines behind the last member, or behind one of them.
     ///
-    /// - Parameter indentation: That of the members.
+    /// - Parameter indentation: The indentation of the members.
     func insertion(
         _ lines: [String], intoBlock collection: Collection, after index: Int?, indentation: Int
     ) throws(EditFailure) -> [Change] {
@@ -16,13 +16,13 @@ extension DocumentEditor {
         collection.range.lowerBound - text.lineStart(of: collection.range.lowerBound)
     }
 
-    /// What takes an item away, with its lines.
+    /// The changes that remove an item with its lines.
     func removal(ofItem index: Int, fromBlock collection: Collection) throws(EditFailure) -> [Change] {
         let start = try dash(of: index, in: collection)
         return [Change(text.lineStart(of: start)..<text.nextLine(after: collection.members[index].upperBound), "")]
     }
 
-    // The first item's dash is where the list starts; the others stand below it.
+    // The first item's dash is at the start of the list; the others are below it.
     private func dash(of index: Int, in collection: Collection) throws(EditFailure) -> Int {
         let column = indentation(of: collection)
         var line = text.lineStart(of: collection.members[index].lowerBound)
@@ -35,7 +35,7 @@ extension DocumentEditor {
         throw .missing
     }
 
-    /// What takes an entry away, with its lines; the first one of an item leaves the dash.
+    /// The changes that remove an entry with its lines; the first one of an item leaves the dash.
     func removal(ofEntry index: Int, fromBlock collection: Collection) -> [Change] {
         let entry = collection.members[index]
         let line = text.lineStart(of: entry.lowerBound)
@@ -48,9 +48,9 @@ extension DocumentEditor {
         return [Change(entry.lowerBound..<(isAdjacent ? next : end), "")]
     }
 
-    /// What empties a block: brackets or braces stand instead of it.
+    /// The changes that replace a block by empty brackets or braces.
     ///
-    /// - Parameter path: Where it is.
+    /// - Parameter path: The path of the block.
     func emptying(_ collection: Collection, at path: [DocumentStep], with brackets: String) throws(EditFailure)
         -> [Change]
     {

@@ -1,9 +1,9 @@
-// Making a document say something: only what says something else is touched.
+// Setting fields of a document: only values that differ are changed.
 extension DocumentEditor {
-    /// Makes a mapping say some fields; keys that are not among them stay as they are.
+    /// Sets some fields of a mapping; its other keys stay as they are.
     ///
     /// - Parameters:
-    ///   - fields: What it is to say.
+    ///   - fields: The fields with their new values.
     ///   - path: The mapping.
     ///   - order: Keys in their usual order, for those that are added; `nil` is that of the fields.
     package mutating func set(

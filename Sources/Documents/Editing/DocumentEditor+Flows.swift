@@ -1,6 +1,6 @@
-// Lists and mappings that stand in brackets or braces.
+// Lists and mappings in brackets or braces.
 extension DocumentEditor {
-    /// What puts a member behind the others, or behind one of them.
+    /// The changes that put a member behind the others, or behind one of them.
     func insertion(_ member: String, intoFlow collection: Collection, after index: Int?) -> [Change] {
         let members = collection.members
         guard let last = index.map({ members[$0] }) ?? members.last else {
@@ -12,7 +12,7 @@ extension DocumentEditor {
         guard text.isBlank(indentation) else { return [Change(at: last.upperBound, ", " + member)] }
         let line = style.lineBreak + String(text.scalars[indentation].map(Character.init)) + member
         let end = text.lineEnd(of: hasComma ? comma : last.upperBound)
-        // The bracket, or another member, stands on the same line.
+        // The bracket, or another member, is on the same line.
         let next = text.skippingBlanks(from: hasComma ? comma + 1 : last.upperBound)
         guard next == end || text.scalar(at: next) == "#" else {
             return [Change(at: last.upperBound, "," + line)]
@@ -31,7 +31,7 @@ extension DocumentEditor {
         ]
     }
 
-    /// What takes a member away, with its comma.
+    /// The changes that remove a member with its comma.
     func removal(of index: Int, fromFlow collection: Collection) -> [Change] {
         let member = collection.members[index]
         let comma = text.skippingBlanks(from: member.upperBound)
@@ -40,7 +40,7 @@ extension DocumentEditor {
         if let lines = wholeLines(of: member.lowerBound..<end, in: collection) { return [Change(lines, "")] }
         if index + 1 < collection.members.count {
             let next = collection.members[index + 1].lowerBound
-            // What stands before the next one may hold a comment.
+            // The text before the next one may hold a comment.
             return [Change(member.lowerBound..<(text.isBlank(end..<next) ? next : end), "")]
         }
         if index > 0, !hasComma {

@@ -1,9 +1,9 @@
-// Adding and removing members, whatever the form of what they are in.
+// Adding and removing members of lists and mappings of any form.
 extension DocumentEditor {
     /// Adds an entry to a mapping.
     ///
     /// - Parameters:
-    ///   - entry: What to add; its key is not there yet.
+    ///   - entry: The new entry; its key is not there yet.
     ///   - path: The mapping.
     ///   - order: Keys in their usual order: the entry goes behind the last one that usually comes before it.
     mutating func insert(

@@ -1,7 +1,7 @@
-// Values that are replaced as a whole, whatever they were before.
+// Replacing whole values of any form.
 extension DocumentEditor {
-    /// Makes a value that is there say another one: where it has the same form, only what says something else is touched, and
-    /// else the whole value is written anew, on one line.
+    /// Replaces an existing value by another one: if it has the same form, only the parts that differ are changed, else the whole
+    /// value is written anew, on one line.
     ///
     /// - Throws: ``EditFailure``.
     package mutating func replace(at path: [DocumentStep], with value: DocumentValue) throws(EditFailure) {
@@ -16,7 +16,7 @@ extension DocumentEditor {
         }
     }
 
-    /// The path to the entry of a mapping whose key stands at a position; `nil` where there is none.
+    /// The path to the entry of a mapping whose key is at a position; `nil` if there is none.
     package func path(toKeyAt position: SourcePosition) -> [DocumentStep]? { Self.path(toKeyAt: position, in: root) }
 
     private static func path(toKeyAt position: SourcePosition, in node: Node) -> [DocumentStep]? {

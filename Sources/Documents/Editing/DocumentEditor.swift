@@ -1,25 +1,25 @@
-/// Changes a YAML document in place: what is not changed keeps its form, its order, its quotes and its comments.
+/// Changes a YAML document in place: unchanged parts keep their form, their order, their quotes and their comments.
 ///
-/// Every change is made to the text and read again, so that the next one sees what is there. No comment on a line of its
-/// own is ever removed outside of what is removed.
+/// Every change is made to the text and read again, so that the next one sees the result. No comment on a line of its own is ever
+/// removed outside of a removed part.
 package struct DocumentEditor {
     package private(set) var text: DocumentText
     private(set) var root: Node
-    /// How the document was written before anything was changed.
+    /// The style of the document before the first change.
     let style: DocumentStyle
 
     /// Starts to change a document.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - root: What it was read as.
+    ///   - root: The tree of the text.
     package init(text: String, root: Node) {
         self.text = DocumentText(text)
         self.root = root
         style = DocumentStyle(of: root, in: self.text)
     }
 
-    /// A part of the text and what is to stand there.
+    /// A part of the text and its replacement.
     struct Change {
         let range: Range<Int>
         let text: String
@@ -50,7 +50,7 @@ package struct DocumentEditor {
         return node
     }
 
-    /// Makes some changes, which do not overlap, and reads what comes out.
+    /// Makes some changes, which do not overlap, and reads the result.
     ///
     /// - Throws: ``EditFailure/unreadable``.
     mutating func make(_ changes: [Change]) throws(EditFailure) {
@@ -66,9 +66,9 @@ package struct DocumentEditor {
     struct Collection {
         /// The whole.
         let range: Range<Int>
-        /// Whether it stands in brackets or braces.
+        /// True if it is in brackets or braces.
         let isFlow: Bool
-        /// The items or entries, without what follows them.
+        /// The items or entries, without the text that follows them.
         let members: [Range<Int>]
     }
 
@@ -94,19 +94,19 @@ package struct DocumentEditor {
 
 /// A step from a value of a document to one inside it.
 package enum DocumentStep: Hashable, Sendable {
-    /// To what a key of a mapping holds.
+    /// To the value of a key of a mapping.
     case key(String)
     /// To an item of a list, counted from 0.
     case item(Int)
 }
 
-/// Why a document cannot be changed in place.
+/// The reason why a document cannot be changed in place.
 package enum EditFailure: DescribedError, Hashable {
     /// There is nothing to change where the change belongs.
     case missing
-    /// What came out is no YAML any more.
+    /// The result is no YAML any more.
     case unreadable
-    /// What came out can be read, but says something else than it should.
+    /// The result can be read, but does not have the value that it should.
     case different
 }
 

@@ -1,21 +1,21 @@
-/// How a document is written, so that what is new looks like what is there.
+/// The style of a document, so that new parts look like the existing ones.
 struct DocumentStyle: Sendable {
-    /// Whether mappings inside the document stand in braces.
+    /// True if mappings inside the document are in braces.
     private(set) var bracesMappings = true
-    /// Whether lists of texts stand in brackets.
+    /// True if lists of texts are in brackets.
     private(set) var bracketsTexts = true
-    /// Whether lists of mappings stand in brackets.
+    /// True if lists of mappings are in brackets.
     private(set) var bracketsMappings = false
-    /// Whether braces have a space inside.
+    /// True if braces have a space inside.
     private(set) var padsBraces = false
-    /// How much further a dash is indented than the key above it.
+    /// The number of columns that a dash is indented further than the key above it.
     private(set) var dashIndentation = 2
-    /// How much further a key is indented than the key above it.
+    /// The number of columns that a key is indented further than the key above it.
     private(set) var keyIndentation = 2
-    /// How lines end.
+    /// The line break of the document.
     let lineBreak: String
 
-    /// Finds out how a document is written; what it does not show is as in the reference.
+    /// Finds the style of a document; properties that it does not show are as in the reference.
     ///
     /// - Complexity: O(number of values).
     init(of root: Node, in text: DocumentText) {
@@ -79,7 +79,7 @@ struct DocumentStyle: Sendable {
 // MARK: Writing
 
 extension DocumentStyle {
-    /// A value on one line, as it stands between brackets or braces.
+    /// A value on one line, as it is written between brackets or braces.
     func flow(_ value: DocumentValue) -> String {
         switch value {
         case .text(let text): return ScalarText.write(text, isInFlow: true)
@@ -90,7 +90,7 @@ extension DocumentStyle {
         }
     }
 
-    /// An entry on one line, as it stands between braces.
+    /// An entry on one line, as it is written between braces.
     func flow(_ entry: DocumentValue.Entry) -> String { "\(entry.key): \(flow(entry.value))" }
 
     /// An entry as lines of a block.
@@ -112,7 +112,7 @@ extension DocumentStyle {
     ///
     /// - Parameters:
     ///   - indentation: The spaces before the dash.
-    ///   - isBraced: Whether a mapping stands in braces; `nil` as the document has it.
+    ///   - isBraced: True if a mapping is written in braces; `nil` as the document has it.
     func lines(ofItem value: DocumentValue, indentation: Int, isBraced: Bool? = nil) -> [String] {
         let dash = Self.spaces(indentation) + "- "
         switch value {
@@ -124,7 +124,7 @@ extension DocumentStyle {
         }
     }
 
-    /// Whether a list stands in brackets where nothing else is there yet.
+    /// True if a new list is written in brackets.
     func isBracketed(_ list: DocumentValue) -> Bool { list.isListOfTexts ? bracketsTexts : bracketsMappings }
 
     private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

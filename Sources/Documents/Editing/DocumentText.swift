@@ -21,21 +21,21 @@ package struct DocumentText: Sendable {
     /// The scalar at an offset; `nil` at the end.
     func scalar(at offset: Int) -> Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
 
-    /// Where the line with an offset starts.
+    /// The offset at which the line with an offset starts.
     func lineStart(of offset: Int) -> Int {
         var start = offset
         while start > 0, !scalars[start - 1].isLineBreak { start -= 1 }
         return start
     }
 
-    /// Where the line with an offset ends, before its line break.
+    /// The offset at which the line with an offset ends, before its line break.
     func lineEnd(of offset: Int) -> Int {
         var end = offset
         while let scalar = scalar(at: end), !scalar.isLineBreak { end += 1 }
         return end
     }
 
-    /// Where the line behind the one with an offset starts; the end of the text where there is none.
+    /// The offset at which the next line starts; the end of the text if there is none.
     func nextLine(after offset: Int) -> Int {
         let end = lineEnd(of: offset)
         guard let scalar = scalar(at: end) else { return end }
@@ -49,7 +49,7 @@ package struct DocumentText: Sendable {
         return end
     }
 
-    /// Whether a part holds spaces and tabs only.
+    /// True if a part holds spaces and tabs only.
     func isBlank(_ range: Range<Int>) -> Bool { scalars[range].allSatisfy(\.isBlank) }
 
     /// The end of a part without the blanks and line breaks that it ends with.
@@ -59,11 +59,11 @@ package struct DocumentText: Sendable {
         return end
     }
 
-    /// The end of the line behind which something goes that belongs to a block of some indentation: comments that are
-    /// indented more belong to what is above them.
+    /// The end of the line behind which new lines of a block go: comments that are indented more than the block belong to the
+    /// text above them.
     ///
     /// - Parameters:
-    ///   - offset: Where the block's content ends.
+    ///   - offset: The end of the block's content.
     ///   - indentation: The indentation of the block.
     func extentEnd(from offset: Int, deeperThan indentation: Int) -> Int {
         var end = lineEnd(of: offset)

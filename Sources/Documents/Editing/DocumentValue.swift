@@ -1,4 +1,4 @@
-/// A value as it is to stand in a document, without a position or a form.
+/// A value to write into a document, without a position or a form.
 package indirect enum DocumentValue: Hashable, Sendable {
     /// Text; quotes are added where they are needed.
     case text(String)
@@ -44,21 +44,21 @@ package indirect enum DocumentValue: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a list of nothing but texts.
+    /// True if it is a list of nothing but texts.
     var isListOfTexts: Bool {
         guard case .list(let items) = self else { return false }
         return items.allSatisfy { if case .text = $0 { true } else { false } }
     }
 }
 
-/// What a key of a mapping is to say.
+/// A key of a mapping with its new value.
 package struct DocumentField: Hashable, Sendable {
     let key: String
-    /// The value; `nil` where the key must not stand.
+    /// The value; `nil` removes the key.
     let value: DocumentValue?
-    /// Whether the key is added where it is missing; one that says what is so anyway is not.
+    /// True if the key is added when it is missing; a key that only repeats the default is not needed.
     let isNeeded: Bool
-    /// Whether a key that is not needed goes where it says something else, instead of being changed.
+    /// True if a key that is not needed is removed, instead of changed, when its value differs.
     let goesRatherThanChanges: Bool
 
     package init(

@@ -10,8 +10,8 @@ package enum ScalarText {
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - quotes: The quotes to take where that is possible; `nil` takes some only where they are needed.
-    ///   - isInFlow: Whether it stands between brackets, where more has a meaning.
+    ///   - quotes: The quotes to take if that is possible; `nil` takes some only if they are needed.
+    ///   - isInFlow: True between brackets or braces, where more characters have a meaning.
     package static func write(_ text: String, quotes: Quotes? = nil, isInFlow: Bool) -> String {
         if quotes == nil, isPlain(text, isInFlow: isInFlow) { return text }
         let isPrintable = text.unicodeScalars.allSatisfy(\.isPrintableInYAML)
@@ -21,7 +21,7 @@ package enum ScalarText {
         return "\"\(text.unicodeScalars.map(escaped).joined())\""
     }
 
-    // Careful: what looks like anything else is quoted, whether or not a parser would mind.
+    // Careful: a text that looks like anything else is quoted, even if no parser would mind.
     private static func isPlain(_ text: String, isInFlow: Bool) -> Bool {
         guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return false }
         let starts = first.properties.isAlphabetic || "0"..."9" ~= first || "+/.".unicodeScalars.contains(first)

@@ -1,7 +1,7 @@
 /// A field of words among comma-separated values (RFC 4180).
 package enum CSVText {
-    /// Appends a field, in quotes where it needs them. Where a program for tables would take it for a formula, `'` stands
-    /// before it; what a terminal would act on is made visible.
+    /// Appends a field, in quotes if it needs them. If a program for tables would take it for a formula, `'` is put before it;
+    /// characters that a terminal would act on are made visible.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var field: [UInt8] = []
         if let first = text.utf8.first, formulaSigns.contains(first) { field.append(UInt8(ascii: "'")) }

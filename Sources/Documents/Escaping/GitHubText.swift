@@ -1,5 +1,5 @@
-/// Text in workflow commands of GitHub Actions, by the rules of the runner: what it would read as the end of a value is
-/// written as `%` and two digits. What a terminal would act on is made visible.
+/// Text in workflow commands of GitHub Actions, by the rules of the runner: characters that it would read as the end of a value
+/// are written as `%` and two digits. Characters that a terminal would act on are made visible.
 package enum GitHubText {
     /// Text behind the second `::`.
     package static func data(_ text: String) -> String { escaped(text, isProperty: false) }

@@ -3,7 +3,7 @@ package enum HTMLText {
     /// After how many characters a text is cut.
     private static let limit = 1000
 
-    /// Appends a text; whatever it holds, it becomes no markup, and what a terminal would act on is made visible.
+    /// Appends a text so that none of it is markup; characters that a terminal would act on are made visible.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         VisibleText.append(text, limit: limit, to: &bytes) { byte in
             switch byte {

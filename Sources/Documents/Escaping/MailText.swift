@@ -1,4 +1,4 @@
-/// Texts in mails: what strangers wrote ends no header, no line and no part.
+/// Texts in mails: the words of strangers end no header, no line and no part.
 package enum MailText {
     /// A text as the value of a header (RFC 2047): in encoded words where it is more than printable ASCII.
     package static func header(_ text: String) -> String {
@@ -17,7 +17,7 @@ package enum MailText {
         return (words + [word]).map { "=?UTF-8?Q?\($0)?=" }.joined(separator: "\n ")
     }
 
-    // What fits into the 75 characters of an encoded word.
+    // The length of the content that fits into the 75 characters of an encoded word.
     private static let longestWord = 60
 
     // RFC 2047, 4.2.
@@ -30,8 +30,8 @@ package enum MailText {
         return String(decoding: isPlain ? [byte] : [UInt8(ascii: "="), hex(byte >> 4), hex(byte & 15)], as: UTF8.self)
     }
 
-    /// A text as the body of a mail or of a part: as it stands where every line is short enough, else in quoted-printable
-    /// (RFC 2045, 6.7).
+    /// A text as the body of a mail or of a part: unchanged if every line is short enough, else in quoted-printable (RFC 2045,
+    /// 6.7).
     ///
     /// - Returns: The name of the encoding, and the lines.
     package static func body(_ text: String) -> (encoding: String, lines: [String]) {

@@ -1,6 +1,6 @@
 /// Text in Markdown, in which nothing becomes markup.
 package enum MarkdownText {
-    /// The text as it is written; what a terminal would act on is made visible.
+    /// The text as it is written; characters that a terminal would act on are made visible.
     package static func escaped(_ text: String) -> String {
         // By scalars, as Markdown reads them: with a combining mark behind it a bar is another character to a string, and
         // still ends a cell.

@@ -1,6 +1,6 @@
 /// Text in the exposition format of OpenMetrics.
 package enum OpenMetricsText {
-    /// Appends the value of a label, without its quotes; what a terminal would act on is made visible.
+    /// Appends the value of a label, without its quotes; characters that a terminal would act on are made visible.
     package static func append(label text: String, to bytes: inout [UInt8]) {
         VisibleText.append(text, to: &bytes) { byte in
             switch byte {

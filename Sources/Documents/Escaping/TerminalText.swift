@@ -9,11 +9,11 @@ extension String {
         return "`\(self[..<end])…`"
     }
 
-    /// The text with what a terminal would act on, and what is not seen, written so that it can be seen and moves nothing.
+    /// The text with characters that a terminal would act on, and invisible ones, written so that they are seen and move nothing.
     ///
     /// - Parameters:
-    ///   - keepingTabs: Whether tabs stay tabs.
-    ///   - keepingLines: Whether line feeds stay line feeds.
+    ///   - keepingTabs: True if tabs stay tabs.
+    ///   - keepingLines: True if line feeds stay line feeds.
     /// - Returns: Text that is safe to print.
     package func showingControls(keepingTabs: Bool = false, keepingLines: Bool = false) -> String {
         guard unicodeScalars.contains(where: \.isControlling) else { return self }
@@ -27,8 +27,7 @@ extension String {
 }
 
 extension String.UnicodeScalarView {
-    /// Appends a scalar, or what can be seen in its place: the picture of a control character of ASCII, or else the number,
-    /// as `<U+200B>`.
+    /// Appends a scalar, or a visible form of it: the picture of a control character of ASCII, or else the number, as `<U+200B>`.
     mutating func appendVisible(_ scalar: Unicode.Scalar) {
         guard scalar.isControlling else { return append(scalar) }
         switch scalar.value {
@@ -42,8 +41,8 @@ extension String.UnicodeScalarView {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal might act on it, or shows nothing for it: control characters, what ends lines or annotates, and
-    /// what Unicode's property Default_Ignorable_Code_Point names, among it what turns the direction, joins or fills.
+    /// True if a terminal might act on it, or shows nothing for it: control characters, characters that end lines or annotate,
+    /// and those of Unicode's property Default_Ignorable_Code_Point, among them characters that turn the direction, join or fill.
     /// `JSONBytes` writes the same by their numbers.
     package var isControlling: Bool {
         switch value {

@@ -1,12 +1,12 @@
-/// Text as bytes in which everything can be seen: what the forms that are written as bytes are made of.
+/// Text as bytes in which everything can be seen; the output forms that are written as bytes use it.
 package enum VisibleText {
-    /// Appends a text in UTF-8, with what a terminal would act on, and what is not seen, replaced by what can be seen.
+    /// Appends a text in UTF-8, with characters that a terminal would act on, and invisible ones, replaced by visible ones.
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - limit: After how many characters it is cut; `…` then says so.
+    ///   - limit: The number of characters after which it is cut; `…` marks the cut.
     ///   - bytes: Gets the text.
-    ///   - escape: What stands for a byte of ASCII; `nil` for the byte itself.
+    ///   - escape: The replacement of a byte of ASCII; `nil` for the byte itself.
     /// - Complexity: O(length of the text, at most the limit).
     static func append(
         _ text: String, limit: Int = .max, to bytes: inout [UInt8], escape: (UInt8) -> StaticString?
@@ -37,7 +37,7 @@ package enum VisibleText {
         }
     }
 
-    /// Appends a text that stands in the program.
+    /// Appends a literal of the program.
     package static func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
         text.withUTF8Buffer { buffer in
             // SAFETY: the buffer is the literal's own and lives for ever.

@@ -1,7 +1,7 @@
 /// Text in XML 1.0, in attributes and between tags.
 package enum XMLText {
-    /// The text as it is written. What XML has no characters for is replaced, and what a terminal would act on is
-    /// written by its number.
+    /// The text as it is written. Characters that XML does not have are replaced, and characters that a terminal would act on are
+    /// written by their numbers.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

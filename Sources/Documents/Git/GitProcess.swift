@@ -10,11 +10,11 @@ internal import CSpawn
 
 /// Runs `git` in a repository that a stranger may have made, and that must not get anything else to run.
 ///
-/// What git is asked here only reads objects, and needs no program of the repository's settings. Where an object is missing,
-/// git would fetch it from the remote that the repository names, with the programs that it names: that is forbidden in each
-/// way that some version of git knows.
+/// The commands that are run here only read objects, and need no program of the repository's settings. If an object is missing,
+/// git would fetch it from the remote that the repository names, with the programs that it names: that is forbidden in each way
+/// that some version of git knows.
 enum GitProcess {
-    // No transport, whatever settings say of a single one; no fetch of what is missing; no questions, and no writing.
+    // No transport, also if settings allow a single one; no fetch of missing objects; no questions, and no writing.
     private static let environment = [
         "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0",
     ]
@@ -27,13 +27,13 @@ enum GitProcess {
 
     /// Runs git.
     ///
-    /// What it says on standard error is said better by the errors of whoever asks.
+    /// Its messages on standard error are dropped: the errors of the callers say more.
     ///
     /// - Parameters:
     ///   - words: The command of git and its arguments.
     ///   - folder: A folder of the repository.
-    /// - Returns: The exit status, -1 where a signal ended it, and standard output; of more than a document may have, the
-    ///   beginning, as ``TextFile`` reads files.
+    /// - Returns: The exit status, -1 if a signal ended it, and standard output; of more than a document may have, the beginning,
+    ///   as ``TextFile`` reads files.
     /// - Throws: ``GitFailure/cannotRun(_:)``.
     static func run(_ words: [String], in folder: String) throws(GitFailure) -> (status: Int32, output: [UInt8]) {
         var ends: [Int32] = [-1, -1]
@@ -43,7 +43,7 @@ enum GitProcess {
         let process = try started(
             ["git", "--no-pager"] + settings.flatMap { ["-c", $0] } + ["-C", folder] + words, between: ends)
         let output = try? TextFile.bytes(of: ends[0])
-        // Where there is more than is read, git must not wait for ever.
+        // If there is more output than is read, git must not wait for ever.
         close(ends[0])
         var status: Int32 = 0
         // SAFETY: the system fills in the status.
@@ -53,7 +53,7 @@ enum GitProcess {
         return (status & 0x7F == 0 ? status >> 8 & 0xFF : -1, output)
     }
 
-    // Closes the end that is written to: only then does reading end. Where nothing was started, closes both.
+    // Closes the end that is written to: only then does reading end. If nothing was started, closes both.
     private static func started(_ words: [String], between ends: [Int32]) throws(GitFailure) -> pid_t {
         defer { close(ends[1]) }
         do throws(GitFailure) {

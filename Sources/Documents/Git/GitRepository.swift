@@ -7,8 +7,8 @@ package enum GitRepository {
     /// - Parameters:
     ///   - path: The file, as it is in the working tree.
     ///   - reference: A commit: a branch, a tag, `HEAD~1`.
-    /// - Throws: ``GitFailure``, where git is missing, the commit is not known or has no such file, or the repository lacks
-    ///   what the file holds.
+    /// - Throws: ``GitFailure``, if git is missing, the commit is not known or has no such file, or the repository lacks the
+    ///   file's content.
     package static func bytes(of path: String, at reference: String) throws(GitFailure) -> [UInt8] {
         let (folder, name) = FileLocation.split(path)
         let commit = try commit(reference, in: folder)
@@ -20,9 +20,9 @@ package enum GitRepository {
         return content.output
     }
 
-    /// Whether a commit has a file, be it one whose content the repository lacks.
+    /// True if a commit has a file, also if the repository lacks its content.
     ///
-    /// - Throws: ``GitFailure``, where git is missing, the commit is not known, or the repository lacks its folders.
+    /// - Throws: ``GitFailure``, if git is missing, the commit is not known, or the repository lacks its folders.
     package static func has(_ path: String, at reference: String) throws(GitFailure) -> Bool {
         let (folder, name) = FileLocation.split(path)
         return try !entry(name, in: folder, at: commit(reference, in: folder)).isEmpty
@@ -38,7 +38,7 @@ package enum GitRepository {
         return listing.output
     }
 
-    /// Which files are byte for byte as a commit has them.
+    /// The files that are byte for byte as a commit has them.
     ///
     /// - Parameters:
     ///   - paths: Files, as they are in the working tree. One that the commit lacks, that is a link, that cannot be read, or
@@ -60,7 +60,7 @@ package enum GitRepository {
                 guard case .cannotRun = error else { continue }
                 throw error
             }
-            // A system takes only so many words.
+            // A system limits the number of words of a command.
             for start in stride(from: 0, to: members.count, by: Self.filesAtATime) {
                 let some = members[start..<min(start + Self.filesAtATime, members.count)]
                 let names = some.map { "./" + FileLocation.split($0).name }
@@ -104,7 +104,7 @@ package enum GitRepository {
     }
 }
 
-/// Why a file of a commit could not be read.
+/// The reason why a file of a commit could not be read.
 package enum GitFailure: DescribedError {
     /// The program cannot be started.
     case cannotRun(FileFailure)
@@ -114,7 +114,7 @@ package enum GitFailure: DescribedError {
     case unknownReference(String)
     /// The commit has no such file.
     case noFile(String, String)
-    /// The commit has the file, or may have it, but the repository lacks what belongs to it: it was cloned in part.
+    /// The commit has the file, or may have it, but the repository lacks an object of it: it was cloned in part.
     case notStored(String, String)
 
     package var description: String {

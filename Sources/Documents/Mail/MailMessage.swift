@@ -1,14 +1,14 @@
 /// A mail, as it would be sent: nothing here sends any.
 package struct MailMessage: Hashable, Sendable {
-    /// When it would be sent.
+    /// The time at which it would be sent.
     package let date: MailDate
     /// The addresses that get it: ASCII, and one each.
     package let recipients: [String]
-    /// What it is about, on one line.
+    /// The subject, on one line.
     package let subject: String
-    /// What it says.
+    /// The body as plain text.
     package let text: String
-    /// The same as a page; `nil` where there is none.
+    /// The body as a page; `nil` if there is none.
     package let html: String?
 
     package init(date: MailDate, recipients: [String], subject: String, text: String, html: String? = nil) {
@@ -24,7 +24,7 @@ package struct MailMessage: Hashable, Sendable {
     // RFC 5322, 3.4: a group without members.
     private static let nobody = "undisclosed-recipients:;"
 
-    // What parts of a mail are set apart by; in no part, since both parts have it as no line of theirs.
+    // The boundary between the parts of a mail; neither part has it as a line.
     private static let boundary = "=_scenario_part"
 
     /// The mail in the form of RFC 5322, with line feeds only; equal mails give equal text.

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// What commands left beside files because they were killed.
+/// The files that killed commands left beside others.
 enum AbandonedFiles {
     private struct Entry {
         let name: WorkingName
@@ -15,12 +15,12 @@ enum AbandonedFiles {
         var target: String { FileLocation.join(folder, name.target) }
     }
 
-    /// Removes unfinished files beside some files. A change of several files that was interrupted is undone, unless
-    /// somebody has worked on with its half.
+    /// Removes unfinished files beside some files. A change of several files that was interrupted is undone, unless somebody has
+    /// written to one of them since.
     ///
     /// - Parameters:
     ///   - targets: The files, without links on the way.
-    ///   - isLocked: Whether this process has the lock on their folders; else only unfinished single files are removed.
+    ///   - isLocked: True if this process has the lock on their folders; else only unfinished single files are removed.
     static func remove(beside targets: [String], isLocked: Bool) {
         let names = Set(targets.map { FileLocation.split($0).name })
         var groups: [String: [Entry]] = [:]
@@ -66,7 +66,7 @@ enum AbandonedFiles {
         return nil
     }
 
-    // Whether the file was written after the change began: then what it holds is somebody's work.
+    // True if the file was written after the change began: then its content is somebody's work.
     private static func isWorkedOn(_ entry: Entry) -> Bool {
         var (file, note) = (stat(), stat())
         // SAFETY: the paths are strings that live through the calls, and the system fills in the statuses.

@@ -10,7 +10,7 @@ internal import CCrypto
 
 /// The SHA-256 of a file, so that a report can say exactly what it was made from.
 package struct FileDigest: Hashable, Sendable {
-    /// How many bytes the file has.
+    /// The number of bytes of the file.
     package let size: Int
     /// The digest in 64 hexadecimal digits.
     package let text: String
@@ -18,7 +18,7 @@ package struct FileDigest: Hashable, Sendable {
     /// Bytes that are read at a time.
     private static let blockBytes = 1 << 18
 
-    /// The length of a regular file; `nil` for what is none, such as a pipe.
+    /// The length of a regular file; `nil` for anything else, such as a pipe.
     package static func size(of path: String) -> Int? {
         var status = stat()
         guard FileLocation(path).isRegularFile, unsafe stat(path, &status) == 0 else { return nil }
@@ -28,7 +28,7 @@ package struct FileDigest: Hashable, Sendable {
     /// The digest of some bytes.
     package init(of bytes: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        // SAFETY: `bytes.count` bytes of the array are read, and the other has room for a digest of this length.
         unsafe SHA256(bytes, bytes.count, &digest)
         (size, text) = (bytes.count, Self.text(of: digest))
     }
@@ -37,14 +37,14 @@ package struct FileDigest: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - digits: How many digits names have in the repository: 40, or 64 where it names by SHA-256.
+    ///   - digits: The number of digits of names in the repository: 40, or 64 if it names by SHA-256.
     /// - Returns: `nil` for any other number of digits.
     static func blobName(of bytes: [UInt8], digits: Int) -> String? {
         let named = Array("blob \(bytes.count)\0".utf8) + bytes
         if digits == SHA256_DIGEST_LENGTH * 2 { return FileDigest(of: named).text }
         guard digits == SHA_DIGEST_LENGTH * 2 else { return nil }
         var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
-        // SAFETY: so many bytes of the array are read, and the other has room for a digest of this length.
+        // SAFETY: `named.count` bytes of the array are read, and the other has room for a digest of this length.
         unsafe SHA1(named, named.count, &digest)
         return text(of: digest)
     }

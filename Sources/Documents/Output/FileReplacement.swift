@@ -8,8 +8,8 @@
 
 /// The new content of a file, under a name of its own until it takes that of the file.
 ///
-/// The file keeps owner, group, mode and access list. What cannot keep them, or has further names, is refused.
-/// Without ``put()`` nothing is left behind.
+/// The file keeps owner, group, mode and access list. A file that cannot keep them, or has further names, is refused. Without
+/// ``put()`` nothing is left behind.
 struct FileReplacement: ~Copyable {
     /// The file, without links on the way.
     let target: String
@@ -28,15 +28,15 @@ struct FileReplacement: ~Copyable {
     ///
     /// - Parameters:
     ///   - target: The file to replace, without links on the way; it need not be there.
-    ///   - id: What this has in common with the other files of one change.
-    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    ///   - id: The ID that all files of one change share.
+    ///   - isSecret: True if only its owner may read it, whatever mode it had before.
     static func make(of target: String, id: String, isSecret: Bool) throws(FileFailure) -> FileReplacement {
         let (folder, name) = FileLocation.split(target)
         guard !name.isEmpty else { throw FileFailure(EISDIR) }
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
         let old = unsafe lstat(target, &status) == 0 ? status : nil
-        // What can be followed was followed.
+        // Links were followed before; one that is left leads nowhere.
         if let old, old.st_mode & S_IFMT == S_IFLNK { throw .deadLink }
         if let old, old.st_nlink > 1 { throw .hardLinks(Int(old.st_nlink)) }
         let partial = FileLocation.join(folder, WorkingName(for: name, id: id, kind: .partial).text)
@@ -52,7 +52,7 @@ struct FileReplacement: ~Copyable {
             throw failure
         }
         let replacement = FileReplacement(target: target, partial: partial, number: number, descriptor: descriptor)
-        // Where the file system knows no locks, an abandoned file cannot be told from this one, and none is removed.
+        // If the file system has no locks, an abandoned file cannot be told from this one, and none is removed.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         if let old { try replacement.keepAttributes(old, isSecret: isSecret) }
         if isSecret, fchmod(descriptor, secretMode) != 0 { throw FileFailure(errno) }

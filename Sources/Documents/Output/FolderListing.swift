@@ -6,18 +6,18 @@
     internal import Glibc
 #endif
 
-/// What a folder holds.
+/// The contents of a folder.
 package enum FolderListing {
     /// The name of something in a folder.
     package struct Name {
-        /// The name; what is not UTF-8 in it is replaced.
+        /// The name; bytes that are not UTF-8 are replaced.
         package let text: String
         package let isUTF8: Bool
     }
 
     /// Makes a folder that only its owner may enter, and those that lead to it.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: True if it is there.
     package static func make(_ path: String) -> Bool {
         // Each folder on the way is a call within a call; the system takes no longer path.
         guard path.utf8.count < Int(PATH_MAX) else { return false }
@@ -29,11 +29,11 @@ package enum FolderListing {
         return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
     }
 
-    /// The names in the order of their bytes, whatever the file system's is.
+    /// The names in the order of their bytes, on every file system.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - isWanted: Says of a name whether it is. Most names of a folder may be of no interest, and sorting costs.
+    ///   - isWanted: True for the names to return. Most names of a folder may be of no interest, and sorting costs.
     /// - Throws: ``FileFailure`` when the folder cannot be read to its end.
     package static func names(
         in folder: String, where isWanted: (String) -> Bool = { _ in true }

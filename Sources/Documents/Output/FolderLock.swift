@@ -13,15 +13,15 @@
 package struct FolderLock: ~Copyable {
     private var descriptors: [Int32] = []
 
-    /// How often a lock is tried, and how long a command waits in between: a minute in all.
+    /// The number of attempts to take a lock, and the microseconds between two of them: a minute in all.
     private static let (attempts, microseconds) = (12_000, 5_000 as UInt32)
 
-    /// Locks the folders of files, and then removes what killed commands left beside these files.
+    /// Locks the folders of files, and then removes the files that killed commands left beside these.
     ///
     /// - Parameters:
     ///   - paths: The files; links are followed.
-    ///   - attempts: How often it is tried, every 5 ms.
-    /// - Throws: ``FileFailure`` when another command does not give its lock back, or the file system knows no locks.
+    ///   - attempts: The number of attempts, one every 5 ms.
+    /// - Throws: ``FileFailure`` if another command does not give its lock back, or the file system has no locks.
     package init(ofFoldersOf paths: [String], attempts: Int = attempts) throws(FileFailure) {
         var folders: [(identity: [UInt64], descriptor: Int32)] = []
         defer { for folder in folders { close(folder.descriptor) } }

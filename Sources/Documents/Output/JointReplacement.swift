@@ -12,11 +12,11 @@ package enum JointReplacement {
     package struct File: Sendable {
         /// The path; links are followed.
         let path: String
-        /// What it must hold still; `nil` where it must not be there.
+        /// The content that it must still have; `nil` if it must not be there.
         let expected: [UInt8]?
-        /// What it is to hold; `nil` where it stays.
+        /// The new content; `nil` if it stays.
         let content: [UInt8]?
-        /// Whether nobody but its owner may read it.
+        /// True if only its owner may read it.
         let isSecret: Bool
 
         package init(path: String, expected: [UInt8]?, content: [UInt8]?, isSecret: Bool = false) {
@@ -24,20 +24,20 @@ package enum JointReplacement {
         }
     }
 
-    /// Why the files were not changed.
+    /// The reason why the files were not changed.
     package struct Failure: Error, Hashable, Sendable {
-        /// The file that it is about.
+        /// The path of the file that caused it.
         package let path: String
-        /// What is wrong.
+        /// The problem with this file.
         package let reason: FileFailure
-        /// What became of the files.
+        /// The state of the files after the failure.
         package var result = "nothing was changed"
     }
 
     /// Replaces files, whose folders the caller has locked.
     ///
-    /// All new content is on the disk before the first file changes. If the process is killed in between, the next
-    /// ``FolderLock`` for one of the files undoes what was half done.
+    /// All new content is on the disk before the first file changes. If the process is killed in between, the next ``FolderLock``
+    /// for one of the files undoes the unfinished change.
     ///
     /// - Parameters:
     ///   - files: The files; the last one decides: once it has its new content, all have.
@@ -51,7 +51,7 @@ package enum JointReplacement {
         for (file, target) in located.reversed() where file.content != nil {
             try failing(at: file.path) { () throws(FileFailure) in try step.prepare(file, at: target) }
         }
-        // As late as can be: whoever knows no locks may have written while the content was prepared.
+        // As late as can be: a program that takes no lock may have written while the content was prepared.
         for file in files { try check(file) }
         try step.carryOut()
     }
@@ -77,7 +77,7 @@ package enum JointReplacement {
     }
 }
 
-/// The new contents of one change, prepared and then put in their places one after another.
+/// The new contents of one change, prepared and then put under their names one after another.
 private struct JointStep: ~Copyable {
     let id: String
     private var replacements: [Entry] = []

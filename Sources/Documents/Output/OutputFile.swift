@@ -8,11 +8,11 @@
 
 /// A file that is written as a whole or not at all: under another name first, then renamed, and on the disk before that.
 ///
-/// Links are followed, and what they lead to is written. A file that is replaced keeps its owner, group and mode, unless it
-/// holds secrets: then nobody but its owner may read it from the start. What is no regular file, such as a pipe, and what is
+/// Links are followed, and the file at their end is written. A file that is replaced keeps its owner, group and mode, unless it
+/// holds secrets: then only its owner may read it from the start. Anything but a regular file, such as a pipe, and a file that is
 /// open already, such as `/dev/stdout`, is written to directly.
 package struct OutputFile: ~Copyable {
-    // What is written directly; else negative.
+    // The descriptor that is written to directly; else negative.
     private var descriptor: Int32 = -1
     private var replacement: FileReplacement?
     private var buffer: [UInt8] = []
@@ -27,7 +27,7 @@ package struct OutputFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The file; `-` is standard output.
-    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    ///   - isSecret: True if only its owner may read it, whatever mode it had before.
     /// - Throws: ``FileFailure``, also where owner, group or further names of the file cannot be kept.
     package init(path: String, isSecret: Bool = false) throws(FileFailure) {
         let location = path == Self.standardOutput ? .standardOutput : FileLocation(path)
@@ -50,9 +50,9 @@ package struct OutputFile: ~Copyable {
     /// Writes a whole file.
     ///
     /// - Parameters:
-    ///   - bytes: All that it is to hold.
+    ///   - bytes: The content of the file.
     ///   - path: The file; `-` is standard output.
-    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    ///   - isSecret: True if only its owner may read it, whatever mode it had before.
     /// - Throws: ``FileFailure``; the file is then what it was.
     package static func write(
         _ bytes: some Collection<UInt8>, to path: String, isSecret: Bool = false
@@ -68,7 +68,7 @@ package struct OutputFile: ~Copyable {
         if buffer.count >= Self.blockBytes { try flush() }
     }
 
-    /// Writes what is left and puts the file where it belongs.
+    /// Writes the remaining bytes and puts the file under its name.
     package mutating func finish() throws(FileFailure) {
         try flush()
         if let target = replacement?.target {
@@ -88,7 +88,7 @@ package struct OutputFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    // Whether something is there that is no regular file, such as a pipe.
+    // True if something is there that is no regular file, such as a pipe.
     private static func isOther(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.

@@ -8,7 +8,7 @@
 
 /// A folder that is written as a whole or not at all: under another name first, then renamed.
 ///
-/// Who makes it holds a lock on it. What a killed command left is removed by the next one that makes the same folder.
+/// Its maker holds a lock on it. The folder that a killed command left is removed by the next one that makes the same folder.
 package struct OutputFolder: ~Copyable {
     private let target: String
     private let partial: String
@@ -65,7 +65,7 @@ package struct OutputFolder: ~Copyable {
 
     /// Writes bytes behind those that a file of the folder has; makes the file where it is not there.
     ///
-    /// - Parameter waits: Whether to wait until they are on the disk.
+    /// - Parameter waits: True to wait until they are on the disk.
     package func append(
         _ bytes: borrowing [UInt8], to name: String, waits: Bool = false
     ) throws(FileFailure) {

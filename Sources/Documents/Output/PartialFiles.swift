@@ -30,7 +30,7 @@ package enum PartialFiles {
 
     /// Gives an open file the access list of another one, where that has one.
     ///
-    /// - Returns: Whether it has the same now.
+    /// - Returns: True if it has the same now.
     static func copyAccessList(of path: String, to descriptor: Int32) -> Bool {
         // SAFETY: the path is a string that lives through the call.
         unsafe partial_files_copy_access_list(path, descriptor) == 0

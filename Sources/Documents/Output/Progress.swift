@@ -1,4 +1,4 @@
-/// How far a replay or a run is, reported now and then to whoever wants to show it.
+/// The progress of a replay or a run, reported now and then to a caller that shows it.
 package struct Progress: Sendable {
     private let shown: (@Sendable (Position) -> Void)?
 
@@ -8,7 +8,7 @@ package struct Progress: Sendable {
         package let records: Int
         /// The share of the work that is done, 0 through 1; `nil` where its length is not known.
         package let share: Double?
-        /// What is counted.
+        /// The unit of the count.
         package var unit = "records"
 
         package init(records: Int, share: Double?, unit: String = "records") {

@@ -4,8 +4,8 @@ package struct SeededGenerator: Sendable {
 
     /// - Parameters:
     ///   - seed: The scenario's seed.
-    ///   - path: What the numbers are for; other paths give numbers that have nothing to do with these, so that adding
-    ///     a group changes no other.
+    ///   - path: The purpose of the numbers; other paths give numbers that have nothing to do with these, so that adding a group
+    ///     changes no other.
     package init(seed: UInt64, path: String...) {
         var state = seed
         for part in path {

@@ -1,6 +1,6 @@
-/// The name of a file that stands beside another one while that is replaced: `.NAME.ID.partial` and the like.
+/// The name of a file beside another one that is being replaced: `.NAME.ID.partial` and the like.
 struct WorkingName: Hashable, Sendable {
-    /// What such a file is for.
+    /// The purpose of such a file.
     enum Kind: String, CaseIterable, Sendable {
         /// The new content, until it takes the name.
         case partial
@@ -12,11 +12,11 @@ struct WorkingName: Hashable, Sendable {
 
     /// The name of the file that is replaced; its beginning where that is long.
     let target: String
-    /// What the files of one change have in common.
+    /// The ID that the files of one change share.
     let id: String
     let kind: Kind
 
-    /// The longest name that is taken up whole, in bytes: with what is put around it, every file system takes it.
+    /// The longest name that is taken up whole, in bytes: with the rest of the working name, every file system takes it.
     static let longestTarget = 200
 
     /// A name for a file.
@@ -24,7 +24,7 @@ struct WorkingName: Hashable, Sendable {
         (target, self.id, self.kind) = (Self.beginning(of: name), id, kind)
     }
 
-    /// What a name says; `nil` where it is no such name.
+    /// Reads a name; `nil` if it is no such name.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0].isEmpty, let last = parts.last, let kind = Kind(rawValue: String(last)),
@@ -37,7 +37,7 @@ struct WorkingName: Hashable, Sendable {
     /// The name itself.
     var text: String { ".\(target).\(id).\(kind.rawValue)" }
 
-    /// Whether it is a file beside that of a name.
+    /// True if it is a file beside that of a name.
     func isBeside(_ name: String) -> Bool { target == Self.beginning(of: name) }
 
     private static let idLength = 13

@@ -1,8 +1,8 @@
-/// An error that says what is wrong and, where it can, how to mend it.
+/// An error that describes the problem and, if it can, a remedy.
 package protocol DescribedError: Error, CustomStringConvertible {
-    /// What might help.
+    /// A hint that might help.
     var hint: String? { get }
-    /// A name that does not exist and the names that do, where the error is about one: for a suggestion.
+    /// A name that does not exist and the names that do, if the error is about one: for a suggestion.
     var choice: (wrong: String, known: [String])? { get }
 }
 
@@ -10,12 +10,12 @@ extension DescribedError {
     package var hint: String? { nil }
     package var choice: (wrong: String, known: [String])? { nil }
 
-    /// What might help: the hint of the error, or else the nearest name.
+    /// A hint that might help: that of the error, or else the nearest name.
     package var help: String? {
         hint ?? choice.flatMap { Suggestion.hint(for: $0.wrong, among: $0.known) }
     }
 
-    /// What is wrong, behind the name of what it is about.
+    /// The problem, behind the name of its subject.
     ///
     /// - Parameter subject: Such as "key file `bank.keys`"; nothing is put in front without one.
     package func message(about subject: String?) -> String {
@@ -29,10 +29,10 @@ extension DocumentReader {
     /// Notes an error at a position.
     ///
     /// - Parameters:
-    ///   - error: What is wrong.
-    ///   - subject: What stands in front of the message, if anything does.
+    ///   - error: The error.
+    ///   - subject: The text in front of the message, if there is one.
     ///   - position: The character that is wrong.
-    ///   - hint: What might help; otherwise what the error says.
+    ///   - hint: A hint that might help; `nil` takes that of the error.
     package mutating func error(
         _ error: some DescribedError, about subject: String? = nil, at position: SourcePosition, hint: String? = nil
     ) {
@@ -41,7 +41,7 @@ extension DocumentReader {
 
     /// Carries out a step; an error of it is noted at a position.
     ///
-    /// - Parameter subject: What stands in front of the message, if anything does.
+    /// - Parameter subject: The text in front of the message, if there is one.
     /// - Returns: The result of the step; `nil` after noting an error.
     @discardableResult
     package mutating func attempt<Value, Failure: DescribedError>(
@@ -61,11 +61,11 @@ extension Diagnostic {
     /// An error in a file.
     ///
     /// - Parameters:
-    ///   - error: What is wrong.
+    ///   - error: The error.
     ///   - file: The file.
     ///   - position: The character that is wrong, if one can be named.
     ///   - line: Its line, if only that is known.
-    ///   - hint: What might help; otherwise what the error says.
+    ///   - hint: A hint that might help; `nil` takes that of the error.
     package init(
         _ error: some DescribedError, in file: String, at position: SourcePosition? = nil, line: Int? = nil,
         hint: String? = nil
@@ -82,7 +82,7 @@ extension Diagnostics {
     ///   - file: The file that the step is about.
     ///   - position: The character that is wrong if it fails, if one can be named.
     ///   - line: The line, if only that is known.
-    ///   - step: What is done; it must not add to these diagnostics itself.
+    ///   - step: The step to carry out; it must not add to these diagnostics itself.
     /// - Returns: The result of the step; `nil` after adding an error.
     @discardableResult
     package mutating func attempt<Value, Failure: DescribedError>(

@@ -1,6 +1,6 @@
 /// One problem in something that the user wrote, and where it is.
 package struct Diagnostic: Hashable, Sendable, Error {
-    /// How bad a problem is.
+    /// The severity of a problem.
     package enum Severity: String, Hashable, Sendable {
         /// Nothing can be done with the input.
         case error
@@ -8,19 +8,19 @@ package struct Diagnostic: Hashable, Sendable, Error {
         case warning
     }
 
-    /// How bad it is.
+    /// The severity of the problem.
     package let severity: Severity
     /// The path of the file as it is shown to the user.
     package let file: String
-    /// Where in the file, if a character can be named.
+    /// The position in the file, if a character can be named.
     package let position: SourcePosition?
-    /// Where in the file, if only a line can be named, as for a record of a capture.
+    /// The line of the file, if only that can be named, as for a record of a capture.
     package let line: Int?
-    /// What is wrong; control characters are made visible.
+    /// The problem; control characters are made visible.
     package let message: String
     /// The source line, or the part of it around the position when it is long; control characters are made visible.
     package let excerpt: String?
-    /// What might help; control characters are made visible.
+    /// A hint that might help; control characters are made visible.
     package let hint: String?
     /// The column of the position within `excerpt`, from 1.
     let excerptColumn: Int
@@ -28,13 +28,13 @@ package struct Diagnostic: Hashable, Sendable, Error {
     /// Makes a diagnostic.
     ///
     /// - Parameters:
-    ///   - severity: How bad it is.
+    ///   - severity: The severity of the problem.
     ///   - file: The path as it is shown to the user.
     ///   - position: The character that is wrong, if one can be named.
     ///   - line: The line, if only that is known.
-    ///   - message: What is wrong: lower case, no final period, the user's words in backticks.
+    ///   - message: The problem: lower case, no final period, the user's words in backticks.
     ///   - excerpt: The whole source line; cut here when it is long. Ignored without a position.
-    ///   - hint: What might help, in the same voice.
+    ///   - hint: A hint that might help, in the same voice.
     package init(
         severity: Severity = .error,
         file: String,
@@ -56,7 +56,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
         }
         let (part, column) = Self.cut(excerpt, around: position.column)
         self.excerpt = part.showingControls(keepingTabs: true)
-        // What is not seen is longer where it is written by its number.
+        // An invisible character is longer when it is written by its number.
         let before = String(part.unicodeScalars.prefix(column - 1))
         excerptColumn = before.showingControls(keepingTabs: true).unicodeScalars.count + 1
     }
@@ -64,11 +64,11 @@ package struct Diagnostic: Hashable, Sendable, Error {
     /// Makes a diagnostic that shows the line of a source file.
     ///
     /// - Parameters:
-    ///   - severity: How bad it is.
+    ///   - severity: The severity of the problem.
     ///   - source: The file.
     ///   - position: The character that is wrong.
-    ///   - message: What is wrong.
-    ///   - hint: What might help.
+    ///   - message: The problem.
+    ///   - hint: A hint that might help.
     package init(
         severity: Severity = .error,
         in source: SourceFile,
@@ -117,7 +117,7 @@ extension Diagnostic {
         return line.map { "\(name):\($0)" } ?? name
     }
 
-    /// What stands before the caret: tabs as in the source line, so that both lines reach equally far.
+    /// The blanks before the caret: tabs as in the source line, so that both lines reach equally far.
     private func caretIndentation(under excerpt: String) -> String {
         let before = excerpt.unicodeScalars.prefix(excerptColumn - 1)
         return String(before.map { $0 == "\t" ? "\t" : " " })

@@ -21,10 +21,10 @@ package struct Diagnostics: Sendable {
         add(diagnostic)
     }
 
-    /// Whether nothing was found.
+    /// True if nothing was found.
     package var isEmpty: Bool { items.isEmpty }
 
-    /// Whether an error is among them; warnings do not count.
+    /// True if an error is among them; warnings do not count.
     package var hasErrors: Bool { counts.keys.contains { $0.severity == .error } }
 
     /// Adds a problem, unless the same was added before.
@@ -77,7 +77,7 @@ package struct Diagnostics: Sendable {
         return sorted.map(\.item)
     }
 
-    /// Whether another problem of that kind would be kept; where not, `omit` notes that there was one.
+    /// True if another problem of that severity would be kept; if not, `omit` notes that there was one.
     func hasRoom(for severity: Diagnostic.Severity, in file: String) -> Bool {
         counts[Kind(file: file, severity: severity), default: 0] < DocumentLimits.maximumDiagnostics
     }
@@ -99,10 +99,10 @@ package struct Diagnostics: Sendable {
 }
 
 extension Diagnostics {
-    /// The same without what they quote of a file, but for some words.
+    /// The same diagnostics without their quotations of a file, but for some words.
     ///
     /// - Parameters:
-    ///   - words: What may be quoted.
+    ///   - words: The words that may be quoted.
     ///   - file: The file; diagnostics about others stay as they are.
     package func quotingOnly(_ words: Set<String>, in file: String) -> Diagnostics {
         var shown = Diagnostics()
@@ -120,8 +120,8 @@ extension Diagnostics {
         return shown
     }
 
-    // By bytes: to a string, a back quote with a combining mark is another character. What is quoted may contain back
-    // quotes itself. So nothing is shown from the first to the last of them but the first quotation, if it is a word.
+    // By bytes: to a string, a back quote with a combining mark is another character. Quoted text may contain back quotes itself.
+    // So nothing is shown from the first to the last of them but the first quotation, if it is a word.
     private static func shown(_ text: String, _ words: Set<String>) -> String {
         let (bytes, quote) = (Array(text.utf8), UInt8(ascii: "`"))
         guard let first = bytes.firstIndex(of: quote), let last = bytes.lastIndex(of: quote) else { return text }

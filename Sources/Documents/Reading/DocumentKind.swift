@@ -1,9 +1,9 @@
-/// What a document is meant to be, found out before anything of it is shown.
+/// The kind that a document is meant to have, checked before anything of it is shown.
 ///
-/// A file may be given by mistake, or be named by a stranger's scenario. What is in it is quoted in messages only if it
-/// looks like what it is meant to be.
+/// A file may be given by mistake, or be named by a stranger's scenario. Its text is quoted in messages only if it looks like
+/// that kind.
 package struct DocumentKind: Sendable {
-    /// What it is, with its article: `an account`.
+    /// The name of the kind, with its article: `an account`.
     package let name: String
     /// The keys with which lines of such a document begin.
     package let keys: Set<String>
@@ -15,10 +15,10 @@ package struct DocumentKind: Sendable {
         (self.name, self.keys, self.secretKeys) = (name, keys, secretKeys)
     }
 
-    /// Why a file is not of this kind, where it is a file of secrets or a capture.
+    /// The error that a file is not of this kind, if it is a file of secrets or a capture.
     ///
     /// - Parameters:
-    ///   - bytes: What is in the file.
+    ///   - bytes: The content of the file.
     ///   - path: The path as it is shown to the user.
     /// - Returns: An error that holds nothing of the file.
     package func refusal(of bytes: [UInt8], path: String) -> Diagnostic? {
@@ -31,7 +31,7 @@ package struct DocumentKind: Sendable {
             file: path, message: "this is a capture, not \(name)", hint: "captures are for replay, diff and explain")
     }
 
-    // Whether the first line that says something is that of a record: `--- … ---`, or an object with a device ID.
+    // True if the first line is that of a record: `--- … ---`, or an object with a device ID. Lines with `getting ` do not count.
     private static func isCapture(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.prefix(DocumentLimits.captureStart).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
         guard let line = lines.first(where: { !$0.starts(with: "getting ".utf8) }) else { return false }
@@ -40,8 +40,8 @@ package struct DocumentKind: Sendable {
         return text.hasPrefix("--- ") && text.hasSuffix(" ---")
     }
 
-    /// Whether a file may be quoted: a line begins with a key of this kind, or something like one, or there are no lines;
-    /// and nothing looks like a key of cryptography.
+    /// True if a file may be quoted: a line begins with a key of this kind, or something like one, or there are no lines; and
+    /// nothing looks like a key of cryptography.
     package func mayQuote(_ bytes: [UInt8]) -> Bool {
         guard !Self.marks.contains(where: { Self.isFound($0, in: bytes) }) else { return false }
         let words = Self.firstWords(of: bytes)

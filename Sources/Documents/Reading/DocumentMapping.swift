@@ -1,8 +1,8 @@
 /// Walks over a mapping strictly: a key that nobody asked for is an error.
 package struct DocumentMapping: Sendable {
-    /// What messages call the mapping, such as "a device".
+    /// The name of the mapping in messages, such as "a device".
     package let what: String
-    /// Where it starts.
+    /// The position at which it starts.
     package let position: SourcePosition
     /// Its keys and values, in the order written.
     package let entries: [Node.Entry]
@@ -13,8 +13,8 @@ package struct DocumentMapping: Sendable {
     /// Takes a node apart.
     ///
     /// - Parameters:
-    ///   - node: A mapping; of anything else nothing is made, and `DocumentReader.mapping` reports it.
-    ///   - what: What messages call it.
+    ///   - node: A mapping; for anything else the result is `nil`, and `DocumentReader.mapping` reports it.
+    ///   - what: The name of the mapping in messages.
     package init?(_ node: Node, _ what: String) {
         guard case .mapping(let entries) = node.content else { return nil }
         self.what = what
@@ -38,9 +38,9 @@ package struct DocumentMapping: Sendable {
         return value
     }
 
-    /// Where a key stands.
+    /// The position of a key.
     ///
-    /// - Returns: `nil` when it is not there.
+    /// - Returns: `nil` if it is not there.
     package func keyPosition(of key: String) -> SourcePosition? {
         entries.first { $0.key == key }?.keyPosition
     }

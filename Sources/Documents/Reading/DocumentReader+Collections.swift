@@ -3,7 +3,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it, such as "a device" or "`devices`".
+    ///   - what: The name of the value in messages, such as "a device" or "`devices`".
     /// - Returns: `nil` after noting an error when it is something else.
     package mutating func mapping(_ node: Node, _ what: String) -> DocumentMapping? {
         if let mapping = DocumentMapping(node, what) { return mapping }
@@ -15,7 +15,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error when it is something else.
     package mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
         if case .sequence(let nodes) = node.content { return nodes }
@@ -29,7 +29,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error for everything that is not text; repeated texts are given as they are.
     package mutating func texts(_ node: Node, _ what: String) -> [(text: String, position: SourcePosition)]? {
         guard let nodes = sequence(node, what) else { return nil }

@@ -4,7 +4,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it, such as "`label`".
+    ///   - what: The name of the value in messages, such as "`label`".
     /// - Returns: `nil` after noting an error.
     package mutating func text(_ node: Node, _ what: String) -> String? {
         guard case .scalar(let text, _) = node.content else {
@@ -20,7 +20,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     ///   - range: The numbers allowed.
     /// - Returns: `nil` after noting an error.
     package mutating func integer(_ node: Node, _ what: String, in range: ClosedRange<Int>) -> Int? {
@@ -35,7 +35,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func boolean(_ node: Node, _ what: String) -> Bool? {
         truth(node, what, yes: "true", no: "false")
@@ -45,7 +45,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func onOff(_ node: Node, _ what: String) -> Bool? {
         truth(node, what, yes: "on", no: "off")
@@ -55,7 +55,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: Seconds, 0 through `DocumentLimits.maximumDuration`; `nil` after noting an error.
     package mutating func duration(_ node: Node, _ what: String) -> Int? {
         guard let text = text(node, what) else { return nil }
@@ -71,7 +71,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     ///   - words: The words allowed, in the order in which messages name them.
     /// - Returns: `nil` after noting an error.
     package mutating func choice(_ node: Node, _ what: String, from words: [String]) -> String? {
@@ -86,7 +86,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - node: The value.
-    ///   - what: What messages call it.
+    ///   - what: The name of the value in messages.
     /// - Returns: `nil` after noting an error.
     package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ node: Node, _ what: String
@@ -108,10 +108,10 @@ extension DocumentReader {
     /// Notes an error of a text that is not what it must be.
     ///
     /// - Parameters:
-    ///   - text: What it is.
-    ///   - node: Where it stands.
-    ///   - message: What it must be, such as "`count` must be a whole number".
-    ///   - hint: What might help.
+    ///   - text: The text.
+    ///   - node: The node that holds it.
+    ///   - message: The requirement, such as "`count` must be a whole number".
+    ///   - hint: A hint that might help.
     package mutating func refuse(_ text: String, _ node: Node, _ message: String, hint: String? = nil) {
         error("\(message), not \(text.quoted)", at: node.position, hint: hint)
     }

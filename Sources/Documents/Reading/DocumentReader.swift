@@ -1,17 +1,17 @@
-/// Turns the values of a document into types; what does not fit is noted, and the caller goes on without it.
+/// Turns the values of a document into types; a value that does not fit is noted, and the caller goes on without it.
 package struct DocumentReader: Sendable {
     /// The document.
     package let source: SourceFile
-    /// What was wrong so far.
+    /// The problems found so far.
     package var diagnostics: Diagnostics
-    /// Which files the document may name.
+    /// The files that the document may name.
     package var boundary = FileBoundary.anywhere
 
     /// Starts to read a document.
     ///
     /// - Parameters:
     ///   - source: The document, for the excerpts of diagnostics.
-    ///   - diagnostics: What is known to be wrong already.
+    ///   - diagnostics: The problems that are known already.
     package init(source: SourceFile, diagnostics: Diagnostics = Diagnostics()) {
         self.source = source
         self.diagnostics = diagnostics
@@ -22,10 +22,10 @@ package struct DocumentReader: Sendable {
         self.init(source: document.source, diagnostics: document.diagnostics)
     }
 
-    /// Whether no further error in this document would be kept, so that looking for a hint is wasted.
+    /// True if no further error in this document would be kept, so that looking for a hint is wasted.
     package var isFull: Bool { !diagnostics.hasRoom(for: .error, in: source.path) }
 
-    /// What was wrong, for others to see: of a document with secrets nothing is quoted.
+    /// The problems found so far, for others to see: of a document with secrets nothing is quoted.
     package var shownDiagnostics: Diagnostics {
         source.isSecret ? diagnostics.quotingOnly([], in: source.path) : diagnostics
     }
@@ -33,9 +33,9 @@ package struct DocumentReader: Sendable {
     /// Notes an error.
     ///
     /// - Parameters:
-    ///   - message: What is wrong: lower case, no final period, the user's words in backticks.
+    ///   - message: The problem: lower case, no final period, the user's words in backticks.
     ///   - position: The character that is wrong.
-    ///   - hint: What might help.
+    ///   - hint: A hint that might help.
     package mutating func error(_ message: String, at position: SourcePosition, hint: String? = nil) {
         note(.error, message, at: position, hint: hint)
     }
@@ -43,9 +43,9 @@ package struct DocumentReader: Sendable {
     /// Notes a warning.
     ///
     /// - Parameters:
-    ///   - message: What is probably not meant.
+    ///   - message: The probable mistake.
     ///   - position: The character it is about.
-    ///   - hint: What might help.
+    ///   - hint: A hint that might help.
     package mutating func warning(_ message: String, at position: SourcePosition, hint: String? = nil) {
         note(.warning, message, at: position, hint: hint)
     }
@@ -53,7 +53,7 @@ package struct DocumentReader: Sendable {
     private mutating func note(
         _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, hint: String?
     ) {
-        // Finding the source line costs time, so that it is not done for what will not be kept.
+        // Finding the source line costs time, so that it is not done for a problem that will not be kept.
         guard diagnostics.hasRoom(for: severity, in: source.path) else {
             diagnostics.omit(severity, in: source.path)
             return

@@ -52,7 +52,7 @@ package enum DurationText {
     }
 }
 
-/// Why a text is not a duration.
+/// The reason why a text is not a duration.
 package enum DurationError: Error, Hashable, Sendable {
     /// It does not consist of numbers with units.
     case malformed
@@ -60,12 +60,12 @@ package enum DurationError: Error, Hashable, Sendable {
     case missingUnit(number: String)
     /// A unit is none of `y`, `d`, `h`, `m`, `s`.
     case unknownUnit(String)
-    /// A unit stands twice, or behind a smaller one.
+    /// A unit is given twice, or behind a smaller one.
     case unitOutOfOrder(String)
     /// It is longer than `DocumentLimits.maximumDuration`.
     case tooLong
 
-    /// What might help; `nil` where the message says all.
+    /// A hint that might help; `nil` if the message says all.
     package var hint: String? {
         switch self {
         case .malformed: nil

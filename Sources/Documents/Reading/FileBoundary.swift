@@ -9,11 +9,11 @@ package struct OutsideFile: DescribedError {
 
     /// The error about a file.
     ///
-    /// - Parameter file: What it is, and its quoted path.
+    /// - Parameter file: The kind of the file, and its quoted path.
     package static func outside(_ file: String) -> OutsideFile { OutsideFile(file) }
 }
 
-/// Which files a file may name: those in its own folder and in folders that the user named, or all.
+/// The files that a file may name: those in its own folder and in folders that the user named, or all.
 ///
 /// A scenario may come from a stranger, and is run where other files are.
 package struct FileBoundary: Sendable {
@@ -40,7 +40,7 @@ package struct FileBoundary: Sendable {
         return FileBoundary(folders: folders + [FileLocation.split(FileLocation(path).path).folder])
     }
 
-    /// Whether a file may be named.
+    /// True if a file may be named.
     ///
     /// - Parameter path: The file; links are followed, so that none leads outside.
     package func contains(_ path: String) -> Bool {

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// Where a path leads: two paths that lead to one file have one location, whatever links lie on the way.
+/// The file that a path leads to: two paths to one file have one location, whatever links are on the way.
 package struct FileLocation: Sendable {
     /// The path of the file itself, which need not be there yet; a path that cannot be followed stays as it is.
     package let path: String
@@ -33,26 +33,26 @@ package struct FileLocation: Sendable {
     /// Standard output.
     package static let standardOutput = FileLocation("/dev/stdout")
 
-    /// Whether both are one file, so that writing to one changes the other; devices such as `/dev/null` are not.
+    /// True if both are one file, so that writing to one changes the other; devices such as `/dev/null` are not.
     package func isSame(as other: FileLocation) -> Bool {
         guard let identity, let otherIdentity = other.identity else { return false }
         return identity == otherIdentity
     }
 
-    /// Whether a regular file is there.
+    /// True if a regular file is there.
     package var isRegularFile: Bool {
         var status = stat()
         let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
         return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether anything is there, be it what nobody may read.
+    /// True if anything is there, also if nobody may read it.
     package var isThere: Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 || errno != ENOENT
     }
 
-    /// Whether a folder is there.
+    /// True if a folder is there.
     package var isFolder: Bool {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
@@ -79,7 +79,7 @@ package struct FileLocation: Sendable {
         var path = path
         for _ in 0..<linkLimit {
             if let real = real(path) { return real }
-            // Where the last part is a link, it leads to a file that is not there yet.
+            // If the last part is a link, it leads to a file that is not there yet.
             guard let target = target(ofLink: path) else { break }
             path = target.hasPrefix("/") ? target : split(path).folder + "/" + target
         }

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// What tells that a file was written, replaced or removed, without reading it: the same on every system.
+/// A mark that changes if a file is written, replaced or removed, made without reading it: the same on every system.
 package struct FileStamp: Hashable, Sendable {
     private let size: Int64
     private let number: UInt64

@@ -1,12 +1,12 @@
 /// A value of a document with its position; nothing is typed yet, `on` and `5` are text like any other.
 package struct Node: Sendable {
-    /// What a value holds.
+    /// The content of a value.
     package enum Content: Sendable {
-        /// Text; `isPlain` says whether it stood without quotes.
+        /// Text; `isPlain` is true if it was written without quotes.
         case scalar(String, isPlain: Bool)
         /// A list, in the order written.
         case sequence([Node])
-        /// A mapping, in the order written; no key stands twice.
+        /// A mapping, in the order written; no key is given twice.
         case mapping([Entry])
     }
 
@@ -14,11 +14,11 @@ package struct Node: Sendable {
     package struct Entry: Sendable {
         /// The key.
         package let key: String
-        /// Where the key starts.
+        /// The position at which the key starts.
         package let keyPosition: SourcePosition
         /// The Unicode scalars of the text that the key takes, quotes included.
         package let keyRange: Range<Int>
-        /// What stands behind it.
+        /// The value behind the key.
         package let value: Node
 
         /// Makes an entry.
@@ -30,12 +30,12 @@ package struct Node: Sendable {
         }
     }
 
-    /// Where the value starts; for a mapping in block style, its first key.
+    /// The position at which the value starts; for a mapping in block style, its first key.
     package let position: SourcePosition
-    /// The Unicode scalars of the text that the value takes, with quotes or brackets; what a text in block style ends
-    /// with may be among them.
+    /// The Unicode scalars of the text that the value takes, with quotes or brackets; those at the end of a text in block style
+    /// may be among them.
     package let range: Range<Int>
-    /// What it holds.
+    /// The text, list or mapping.
     package let content: Content
 
     /// Makes a node.
@@ -45,7 +45,7 @@ package struct Node: Sendable {
         self.content = content
     }
 
-    /// What messages call it: "a list", "a mapping", "text", or "an empty value" where nothing was written.
+    /// The name of its kind in messages: "a list", "a mapping", "text", or "an empty value" if nothing was written.
     package var kindName: String {
         switch content {
         case .scalar("", isPlain: true): "an empty value"

@@ -1,4 +1,4 @@
-/// Puts a tree together from the events of a YAML parser, and refuses what documents may not hold.
+/// Puts a tree together from the events of a YAML parser, and refuses constructs that documents may not hold.
 ///
 /// The stack is its own, bounded by `DocumentLimits.maximumNesting`: no input makes it recurse.
 struct NodeBuilder {
@@ -37,7 +37,7 @@ struct NodeBuilder {
         reader = DocumentReader(source: source)
     }
 
-    /// What was built; there is no root when a problem was found that changes what the document means.
+    /// The document; it has no root if a problem was found that changes its meaning.
     var document: ParsedDocument {
         ParsedDocument(source: reader.source, root: isBroken ? nil : root, diagnostics: reader.diagnostics)
     }

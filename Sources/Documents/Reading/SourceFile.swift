@@ -6,7 +6,7 @@ package struct SourceFile: Sendable {
     package let path: String
     /// The whole text, without a byte order mark.
     package let text: String
-    /// Whether no line of it is ever shown.
+    /// True if no line of it is ever shown.
     package let isSecret: Bool
 
     /// Names a text.
@@ -14,7 +14,7 @@ package struct SourceFile: Sendable {
     /// - Parameters:
     ///   - path: The path as it is shown to the user.
     ///   - text: The content; a byte order mark in front is dropped.
-    ///   - isSecret: Whether no line of it is ever shown.
+    ///   - isSecret: True if no line of it is ever shown.
     package init(path: String, text: String, isSecret: Bool = false) {
         self.path = path
         self.isSecret = isSecret
@@ -70,7 +70,7 @@ package struct SourceFile: Sendable {
         return line == number ? lineStart..<bytes.count : nil
     }
 
-    /// How many bytes the line break at an offset has; 0 when there is none.
+    /// The number of bytes of the line break at an offset; 0 if there is none.
     private static func lineBreakLength(at offset: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[offset]
         if byte == UInt8(ascii: "\n") { return 1 }

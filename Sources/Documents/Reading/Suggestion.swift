@@ -6,8 +6,8 @@ package enum Suggestion {
     /// one but never all of it. Case is ignored. Of equally near names the first is taken.
     ///
     /// - Parameters:
-    ///   - word: What was written.
-    ///   - names: What could have been meant; the word itself does not count.
+    ///   - word: The word as it was written.
+    ///   - names: The names that may have been meant; the word itself does not count.
     /// - Returns: `nil` when nothing is near, or the word is longer than `DocumentLimits.suggestionLength`.
     /// - Complexity: O(*n*) in the number of names; words are bounded.
     package static func closest(to word: String, among names: some Sequence<String>) -> String? {
@@ -28,8 +28,8 @@ package enum Suggestion {
     /// `did you mean …?` for the name nearest to a word, ready to be a hint.
     ///
     /// - Parameters:
-    ///   - word: What was written.
-    ///   - names: What could have been meant.
+    ///   - word: The word as it was written.
+    ///   - names: The names that may have been meant.
     /// - Returns: `nil` when nothing is near.
     package static func hint(for word: String, among names: some Sequence<String>) -> String? {
         closest(to: word, among: names).map { "did you mean \($0.quoted)?" }

@@ -12,23 +12,23 @@ package enum SystemCall {
     @discardableResult
     package static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-    /// Reads from a descriptor: how many bytes, or -1 with `errno`.
+    /// Reads from a descriptor: the number of bytes, or -1 with `errno`.
     ///
-    /// SAFETY: the caller has room for so many bytes at the start.
+    /// SAFETY: the caller has room for `count` bytes at the start.
     @unsafe
     package static func readBytes(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         unsafe read(descriptor, start, count)
     }
 
-    /// Writes to a descriptor: how many bytes, or -1 with `errno`.
+    /// Writes to a descriptor: the number of bytes, or -1 with `errno`.
     ///
-    /// SAFETY: the caller has so many bytes at the start.
+    /// SAFETY: the caller has `count` bytes at the start.
     @unsafe
     package static func writeBytes(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
         unsafe write(descriptor, start, count)
     }
 
-    /// When a file was written last, in seconds and nanoseconds since 1970.
+    /// The time at which a file was written last, in seconds and nanoseconds since 1970.
     static func written(_ status: stat) -> (Int, Int) {
         #if canImport(Darwin)
             (Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec))
@@ -37,7 +37,7 @@ package enum SystemCall {
         #endif
     }
 
-    /// When anything about a file was changed last, in seconds and nanoseconds since 1970.
+    /// The time at which anything about a file was changed last, in seconds and nanoseconds since 1970.
     static func changed(_ status: stat) -> (Int, Int) {
         #if canImport(Darwin)
             (Int(status.st_ctimespec.tv_sec), Int(status.st_ctimespec.tv_nsec))

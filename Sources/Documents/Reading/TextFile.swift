@@ -12,8 +12,8 @@ package enum TextFile {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - kind: What it is meant to be; of what is something else, nothing is quoted.
-    /// - Throws: ``FileFailure`` when it cannot be read; what is wrong inside is in the result.
+    ///   - kind: The kind that it is meant to have; of a file of another kind, nothing is quoted.
+    /// - Throws: ``FileFailure`` if it cannot be read; problems inside it are in the result.
     package static func parse(path: String, as kind: DocumentKind) throws(FileFailure) -> ParsedDocument {
         YAMLParser.parse(bytes: try bytes(path: path), path: path, as: kind)
     }
@@ -22,8 +22,8 @@ package enum TextFile {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - kind: What it is meant to be; of what is something else, nothing is quoted.
-    ///   - diagnostics: Gets why it cannot be read; what is wrong inside is in the result.
+    ///   - kind: The kind that it is meant to have; of a file of another kind, nothing is quoted.
+    ///   - diagnostics: Gets the reason if it cannot be read; problems inside it are in the result.
     /// - Returns: `nil` after noting an error.
     package static func parse(
         path: String, as kind: DocumentKind, diagnostics: inout Diagnostics
@@ -33,8 +33,8 @@ package enum TextFile {
 
     /// Reads the bytes of a file, one more than a document may have at most.
     ///
-    /// - Throws: ``FileFailure``, also for what is no regular file: a pipe might never end, and a device might act on
-    ///   being read.
+    /// - Throws: ``FileFailure``, also for anything but a regular file: a pipe might never end, and a device might act on being
+    ///   read.
     package static func bytes(path: String) throws(FileFailure) -> [UInt8] {
         // SAFETY: the path is a string that lives through the call. Without O_NONBLOCK, opening a pipe would wait.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -68,11 +68,11 @@ package enum TextFile {
     }
 }
 
-/// Why a file could not be read or written, in the system's words where it has some.
+/// The reason why a file could not be read or written, in the system's words if it has some.
 package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `no such file or directory` and the like.
     package let description: String
-    /// Whether a pipe was written to that nobody reads any more.
+    /// True if a pipe was written to that nobody reads any more.
     package let isClosedPipe: Bool
 
     /// Takes the words for an error number of the system.
@@ -85,13 +85,13 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A reason that the system has no words for.
     ///
-    /// - Parameter description: What is wrong: lower case, no final period.
+    /// - Parameter description: The problem: lower case, no final period.
     package init(_ description: String) {
         (self.description, isClosedPipe) = (description, false)
     }
 
-    /// What somebody cuts while it is read is not read as a whole.
+    /// A file that somebody cuts while it is read is not read as a whole.
     static let cut = FileFailure("the file became shorter while it was read")
-    /// What is read as a whole has to be a file.
+    /// Only a regular file can be read as a whole.
     static let notRegular = FileFailure("no regular file")
 }

@@ -129,8 +129,8 @@ struct YAMLEvent {
     let position: SourcePosition
     /// The Unicode scalars of the text that it stands for; none where a list or a mapping in block style starts or ends.
     let range: Range<Int>
-    /// Whether the value is named with `&`.
+    /// True if the value is named with `&`.
     var hasAnchor = false
-    /// Whether the value is typed with `!`.
+    /// True if the value is typed with `!`.
     var hasTag = false
 }

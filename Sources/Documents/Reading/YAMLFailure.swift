@@ -1,4 +1,4 @@
-/// What libyaml says when it cannot go on, in its own words.
+/// The message of libyaml when it cannot go on, in its own words.
 struct YAMLFailure: Error {
     enum Origin {
         case position(SourcePosition)
@@ -7,22 +7,22 @@ struct YAMLFailure: Error {
     }
 
     let problem: String
-    /// Where libyaml gave up.
+    /// The position at which libyaml gave up.
     let origin: Origin
-    /// What it was doing; empty when unknown.
+    /// The activity of libyaml; empty if unknown.
     var context = ""
-    /// Where that began.
+    /// The position at which that activity began.
     var contextPosition: SourcePosition?
 }
 
 extension YAMLFailure {
-    /// How a problem of libyaml is put into words.
+    /// The wording of a problem of libyaml.
     private struct Wording {
         let message: String
         var hint: String?
-        /// What the problem is part of, where its beginning is worth naming.
+        /// The construct that the problem is part of, if its beginning is worth naming.
         var whole: String?
-        /// Whether the mistake is where libyaml began rather than where it gave up.
+        /// True if the mistake is where libyaml began rather than where it gave up.
         var isAtBeginning = false
     }
 

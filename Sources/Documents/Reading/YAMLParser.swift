@@ -7,7 +7,7 @@ package enum YAMLParser {
     /// - Parameters:
     ///   - bytes: The content, which should be UTF-8; a byte order mark in front is skipped.
     ///   - path: The path as it is shown to the user.
-    ///   - isSecret: Whether no line of it is ever shown.
+    ///   - isSecret: True if no line of it is ever shown.
     /// - Returns: The tree, and everything that is wrong; never traps.
     package static func parse(bytes: [UInt8], path: String, isSecret: Bool = false) -> ParsedDocument {
         guard bytes.count <= DocumentLimits.maximumBytes else { return tooLarge(bytes.count, path: path) }
@@ -21,7 +21,7 @@ package enum YAMLParser {
 
     /// Reads the bytes of a file that is meant to be something.
     ///
-    /// - Parameter kind: What it is meant to be; of what is something else, nothing is quoted.
+    /// - Parameter kind: The kind that it is meant to have; of a file of another kind, nothing is quoted.
     package static func parse(bytes: [UInt8], path: String, as kind: DocumentKind) -> ParsedDocument {
         guard let refusal = kind.refusal(of: bytes, path: path) else {
             return parse(bytes: bytes, path: path, isSecret: !kind.mayQuote(bytes))
@@ -68,13 +68,13 @@ package enum YAMLParser {
     }
 }
 
-/// What became of a document: its tree, and what was wrong with it.
+/// The result of reading a document: its tree and its problems.
 package struct ParsedDocument: Sendable {
     /// The file, for the excerpts of later diagnostics.
     package let source: SourceFile
     /// The outermost value; `nil` for an empty document, and for one that could not be read as a whole.
     package let root: Node?
-    /// What was wrong; keys given twice are here while `root` is there.
+    /// The problems; keys given twice are here while `root` is there.
     package let diagnostics: Diagnostics
 
     /// Makes a result.

@@ -2,7 +2,7 @@
 package enum EditorSchema: String, CaseIterable, Sendable {
     case account, scenario, keys
 
-    /// Where the package installs them.
+    /// The folder in which the package installs them.
     package static let folder = "/usr/share/scenario/schemas"
 
     /// The name of the schema's file.

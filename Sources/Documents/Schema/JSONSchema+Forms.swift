@@ -1,4 +1,4 @@
-// What values look like; each form is that of the reader of the same name in `DocumentReader`.
+// The forms of values; each is that of the reader of the same name in `DocumentReader`.
 extension JSONSchema {
     /// Anything.
     package static let anything = JSONSchema()
@@ -124,21 +124,21 @@ extension JSONSchema {
         return schema
     }
 
-    /// What has one of several forms.
+    /// A value of one of several forms.
     package static func any(of schemas: [JSONSchema]) -> JSONSchema {
         JSONSchema([("anyOf", .list(schemas.map(\.value)))])
     }
 
-    /// What has all of several forms.
+    /// A value of all of several forms.
     package func and(_ others: [JSONSchema]) -> JSONSchema {
         if others.isEmpty { return self }
-        // A member stands once.
+        // A member is written once.
         return members.contains { $0.name == "allOf" }
             ? JSONSchema([("allOf", .list([value] + others.map(\.value)))])
             : with("allOf", .list(others.map(\.value)))
     }
 
-    /// What has another form than this.
+    /// A value of another form than this.
     package var negated: JSONSchema { JSONSchema([("not", value)]) }
 
     /// A mapping that has all of these keys.
@@ -175,7 +175,7 @@ extension JSONSchema {
     /// A list that has an item of a form.
     package static func containing(_ item: JSONSchema) -> JSONSchema { JSONSchema([("contains", item.value)]) }
 
-    /// What has a form where it has another.
+    /// A value of the form `then` if it has the form `condition`, else of the form `otherwise`.
     package static func condition(
         _ condition: JSONSchema, then: JSONSchema, otherwise: JSONSchema? = nil
     ) -> JSONSchema {

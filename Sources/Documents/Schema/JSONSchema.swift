@@ -34,8 +34,8 @@ package struct JSONSchema: Sendable {
     /// The whole document.
     ///
     /// - Parameters:
-    ///   - title: What it describes.
-    ///   - definitions: What it refers to, by name.
+    ///   - title: The kind of document.
+    ///   - definitions: The definitions that it refers to, by name.
     /// - Returns: Lines of JSON.
     package func document(
         title: String, definitions: [(name: String, schema: JSONSchema)] = []
@@ -47,7 +47,7 @@ package struct JSONSchema: Sendable {
         return Self.text(.map(head + members + (definitions.isEmpty ? [] : [parts])), indent: "") + "\n"
     }
 
-    /// What a definition of the document says.
+    /// A reference to a definition of the document.
     package static func reference(to name: String) -> JSONSchema { JSONSchema([("$ref", .text("#/$defs/\(name)"))]) }
 
     // MARK: Text

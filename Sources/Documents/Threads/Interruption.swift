@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// What the user or the system asks for by SIGINT or SIGTERM, while the process waits.
+/// A request of the user or the system by SIGINT or SIGTERM, while the process waits.
 package enum Interruption {
     private static let signals = [SIGINT, SIGTERM]
     private static let stepMilliseconds = 20
@@ -15,8 +15,8 @@ package enum Interruption {
     ///
     /// A thread that held them back before keeps doing so. Elsewhere they act again once the wait is over, unless one came.
     ///
-    /// - Parameter milliseconds: How long.
-    /// - Returns: Whether a signal came; it is then held back to the end of the process.
+    /// - Parameter milliseconds: The time to wait.
+    /// - Returns: True if a signal came; it is then held back to the end of the process.
     package static func comes(within milliseconds: Int) -> Bool {
         var held = sigset_t()
         var before = sigset_t()

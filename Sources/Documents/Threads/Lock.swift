@@ -1,15 +1,15 @@
 internal import CThreadSanitizer
 internal import Synchronization
 
-/// A value that one thread at a time may use: the standard library's `Mutex`, of which ThreadSanitizer is told.
+/// A value that one thread at a time may use: the standard library's `Mutex`, reported to ThreadSanitizer.
 ///
-/// The standard library was built without ThreadSanitizer, which therefore takes two threads that use a value under a
-/// `Mutex` for a race. Under the sanitizer a lock says when it is taken and given back; otherwise that is an empty call.
+/// The standard library was built without ThreadSanitizer, which therefore takes two threads that use a value under a `Mutex` for
+/// a race. Under the sanitizer a lock reports when it is taken and given back; otherwise that is an empty call.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let identity = Identity()
 
-    // What the sanitizer knows the lock by; the value itself must not be looked at before it knows that the lock is taken.
+    // The identity by which the sanitizer knows the lock; the value must not be read before it knows that the lock is taken.
     private final class Identity: Sendable {}
 
     package init(_ value: consuming sending Value) {
@@ -19,8 +19,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     /// Does something with the value; other threads wait until it is done.
     ///
     /// - Parameter body: Is given the value; must not use the same lock again.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The value that `body` returns.
+    /// - Throws: The error that `body` throws.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -6,14 +6,14 @@
     internal import Glibc
 #endif
 
-/// A thread of the system's that nobody waits for, for what goes on beside everything else.
+/// A thread of the system that nobody waits for, for work that goes on beside everything else.
 ///
 /// Unlike the timers of Dispatch it needs no files, of which a process may have few.
 package enum PlainThread {
     /// Starts a thread.
     ///
-    /// - Parameter body: What it does; it ends when that returns.
-    /// - Returns: Whether the system gives one.
+    /// - Parameter body: The work; the thread ends when it returns.
+    /// - Returns: True if the system gives one.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let kept = unsafe Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)

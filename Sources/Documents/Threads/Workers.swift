@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Several threads that do things which do not depend on one another.
 package enum Workers {
-    /// Does something with each of some values, on at most so many threads.
+    /// Does something with each of some values, on a limited number of threads.
     ///
     /// - Parameters:
     ///   - values: The values.
-    ///   - jobs: How many threads may work at a time, 1 or more.
+    ///   - jobs: The maximum number of threads at a time, 1 or more.
     ///   - body: Is given a value and its index.
-    /// - Returns: What came of each, in the order of the values.
+    /// - Returns: The results, in the order of the values.
     package static func map<Value: Sendable, Result: Sendable>(
         _ values: [Value], jobs: Int, _ body: @Sendable (Value, Int) -> Result
     ) -> [Result] {
