@@ -5,9 +5,9 @@ internal import Replay
 /// Every single command that can turn the verdict of one device, whatever it attests; those of a kind are together, the
 /// smallest kinds first.
 ///
-/// Left out is what cannot bear on it: flags that are never set on the device, entries of other devices, services
-/// (a capture holds what they found), settings of tokens and domains. Of what has many values, those are there beyond
-/// which none does more: presets stand for policies, all and none for shares, one filter for all that match the device.
+/// Left out are edits that cannot bear on it: flags that are never set on the device, entries of other devices, services (a
+/// capture holds what they found), settings of tokens and domains. Of settings with many values, only the strongest ones
+/// are there: presets stand for policies, all and none for shares, one filter for all that match the device.
 struct AccountEdits {
     private let account: Account
     private let device: DeviceID

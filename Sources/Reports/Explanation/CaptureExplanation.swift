@@ -2,7 +2,7 @@ package import Documents
 package import PolicyEngine
 package import Replay
 
-/// Explains what an account decides on the attestations of one device in captures.
+/// Explains an account's decisions on the attestations of one device in captures.
 package struct CaptureExplanation {
     private let request: ReplayRequest
     private let device: DeviceID

@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 
-/// An account with the positions of what it says.
+/// An account with the positions of its parts.
 struct LintedAccount {
     let account: Account
     /// The file that it is in.

@@ -1,4 +1,4 @@
-/// A limit that a caller set, and whether it was exceeded.
+/// A limit that a caller set, and its result.
 package struct LimitResult: Hashable, Sendable {
     /// The option by which it was set: `--max-newly-rejected 12`.
     package let name: String
@@ -45,7 +45,7 @@ package struct LimitResult: Hashable, Sendable {
         return [ReportSection(.title("Limits"), table: ReportTable(columns, rows))]
     }
 
-    /// The limits as a section, where something of them must not be overlooked: an exception, or what does not count.
+    /// The limits as a section, if one must not be overlooked: an exception, or devices that do not count.
     static func exceptions(_ limits: [LimitResult]) -> [ReportSection] {
         limits.contains { $0.known > 0 || ($0.isExceeded && $0.allowance != nil) } ? sections(limits) : []
     }

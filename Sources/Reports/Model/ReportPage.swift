@@ -1,4 +1,4 @@
-/// A report as a page: its title, its sections, and what it was made from.
+/// A report as a page: its title, its sections, and its origin.
 package struct ReportPage: Sendable {
     /// The subject of the page, in some words.
     let title: String

@@ -47,9 +47,9 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
 
     enum Emphasis: Sendable {
         case plain, strong
-        /// For what is as it should be.
+        /// For a desired result.
         case good
-        /// For what is not as it should be.
+        /// For an undesired result.
         case bad
     }
 

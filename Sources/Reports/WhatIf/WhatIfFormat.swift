@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 internal import Replay
 
-/// The forms in which it can be written what every edit would do.
+/// The forms of a report on the effects of every edit.
 package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
     /// One page, for a browser.
@@ -32,7 +32,7 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Writes what every edit would do as JSON on one line:
+/// Writes the effects of every edit as JSON on one line:
 /// `{"version":1,"attestations":n,"devices":n,"token-fetches":n,"edits":[{"command":…,"newly-rejected":{…},…}]}`.
 private enum JSONWhatIf {
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
@@ -61,7 +61,7 @@ private enum JSONWhatIf {
     }
 }
 
-/// Writes what every edit would do as CSV, a row for each edit.
+/// Writes the effects of every edit as CSV, a row for each edit.
 private enum CSVWhatIf {
     private static let columns = [
         "command", "newly-rejected-devices", "newly-rejected-attestations", "newly-accepted-devices",

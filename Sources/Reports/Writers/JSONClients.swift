@@ -1,7 +1,7 @@
 internal import PolicyEngine
 internal import Replay
 
-/// Writes what a change does to all that clients of a scenario get as JSON (R19a).
+/// Writes the effects of a change on all that clients of a scenario get as JSON (R19a).
 enum JSONClients {
     /// A list of `{"kind":…,"events":n,"devices":n,"worse":{…},"better":{…},"differences":[…]}`, in the order of kinds.
     static func value(of clients: ClientChanges) -> JSONValue {

@@ -18,7 +18,7 @@ extension StandIn {
         }
     }
 
-    /// Checks who asks, and what answers now.
+    /// Checks the caller's access, and that the service answers now.
     ///
     /// Keys come first, so that nobody without one learns what else is wrong.
     ///

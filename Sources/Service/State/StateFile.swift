@@ -19,7 +19,7 @@ package final class StateFile {
 
     // `scen`, as a number of SQLite's header.
     private static let mark = StateDescriptor.Mark(application: 0x7363_656E, form: 2)
-    // So many are in the log before they are moved into the file.
+    // The number of events in the log before they are moved into the file.
     private static let loggedEvents = 1000
 
     /// Opens a file, and makes it where there is none.

@@ -1,8 +1,8 @@
 internal import PolicyEngine
 internal import Replay
 
-/// Writes what a change does as CSV: a row for all that is newly rejected or accepted, or has other annotations, and one for
-/// each part of it.
+/// Writes the effects of a change as CSV: a row for all that is newly rejected or accepted, or has other annotations, and
+/// one for each part of it.
 enum CSVComparison {
     /// The comparison as bytes; equal comparisons give equal bytes.
     static func bytes(of comparison: Comparison) -> [UInt8] {

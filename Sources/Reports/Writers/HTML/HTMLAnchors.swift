@@ -4,7 +4,7 @@ struct HTMLAnchors {
     // The highest number that was given behind a name.
     private var numbers: [String: Int] = [:]
 
-    /// After how many characters a name is cut; the number of a repeated one comes behind that.
+    /// The number of characters after which a name is cut; the number of a repeated one comes behind that.
     static let limit = 80
 
     /// The name for what a text says; a second one of the same text gets a number.

@@ -18,13 +18,13 @@ package struct HTMLWriter {
     /// The greatest number of bytes of a page.
     package static let limit = 300_000
 
-    // From how many bytes on tables are cut; what follows are headings and the ends of tables.
+    // The number of bytes from which tables are cut; only headings and the ends of tables follow.
     private static let tableLimit = 240_000
 
     // The number of lines of a command's output that are shown.
     private static let lineLimit = 200
 
-    // Up to how many rows the table of a plot is open.
+    // The greatest number of rows with which the table of a plot is open.
     private static let openRows = 12
 
     /// The page as bytes.
