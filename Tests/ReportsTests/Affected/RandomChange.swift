@@ -10,8 +10,8 @@ struct RandomChange {
     private let texts, keys, ids: [String]
 
     /// - Parameters:
-    ///   - seed: What is drawn follows from it.
-    ///   - scenario: Whose attributes filters may look at.
+    ///   - seed: The seed of all draws.
+    ///   - scenario: The scenario whose attributes filters may look at.
     ///   - ids: Devices that attest in the scenario.
     init(seed: UInt64, _ scenario: Scenario, ids: [String]) {
         chance = Chance(seed: seed)

@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    // MARK: What is left out
+    // MARK: Scenarios left out
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -167,7 +167,7 @@ import Testing
         zip(own.joined(), other.joined()).allSatisfy { $0.isSame(as: $1) }
     }
 
-    // MARK: What is reached
+    // MARK: Coverage of the random changes
 
     @Test("the random changes reach every kind, for the worse and for the better") func everyKindIsReached() throws {
         var (worse, better): (Set<ClientChanges.Kind>, Set<ClientChanges.Kind>) = ([], [])

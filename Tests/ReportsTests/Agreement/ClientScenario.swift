@@ -7,11 +7,11 @@ import Documents
 ///
 /// Pins, forced pins, modes, outages and networks are those of ``SmallScenario``; the calls are laid among its steps.
 struct ClientScenario {
-    /// How the steps end that something can be expected of, in the words that an expectation takes.
+    /// The kinds of steps that something can be expected of.
     enum Kind: CaseIterable {
         case fetch, request, secureString, customToken, proof
 
-        /// What the expectation counts.
+        /// The results that the expectation counts, in its words.
         var words: [String] {
             switch self {
             case .fetch: ["pass", "fail"]
@@ -49,7 +49,7 @@ struct ClientScenario {
 
     /// Draws a scenario.
     ///
-    /// - Parameter hasCommands: Whether steps may change the account.
+    /// - Parameter hasCommands: True if steps may change the account.
     init(seed: UInt64, hasCommands: Bool = true) {
         let small = SmallScenario(seed: seed)
         var chance = Chance(seed: seed &+ 1_000_003)
@@ -109,7 +109,7 @@ struct ClientScenario {
 
     /// As a file says it.
     ///
-    /// - Parameter expectation: What is expected of the step with an index.
+    /// - Parameter expectation: The expectation of the step with an index.
     func yaml(expecting expectation: (Int, Kind) -> String? = { _, _ in nil }) -> String {
         let lines = steps.enumerated().map { index, step in
             let expected = step.kind.flatMap { expectation(index, $0) }.map { ", expect: \($0)" } ?? ""
@@ -118,7 +118,7 @@ struct ClientScenario {
         return "scenario: clients\naccount:\n  account: shop\n\(account)\(head)steps:\n" + lines.joined()
     }
 
-    /// How the steps end in a plain run: by the index of the step, how often each word was counted.
+    /// The results of the steps in a plain run: by the index of the step, the count of each word.
     ///
     /// - Parameter scenario: This scenario, expecting something of every step (``expectingNothing``), under any account.
     func counts(in scenario: Scenario) throws -> [Int: [String: Int]] {

@@ -12,7 +12,7 @@ struct PlainRun {
     let result: ScenarioResult
     let output: Output
 
-    /// What can be compared, byte by byte.
+    /// The outputs that can be compared, byte by byte.
     struct Output: Equatable {
         let report, decisions: String
         let log, printed, diagnostics: [String]
@@ -31,14 +31,14 @@ struct PlainRun {
             printed: result.printed, diagnostics: MarkedText.found(found))
     }
 
-    /// Whether the scenario can be run under its account, and holds.
+    /// True if the scenario can be run under its account, and holds.
     static func passes(_ scenario: Scenario) -> Bool {
         var found = Diagnostics()
         let results = ScenarioRunner().run([scenario], diagnostics: &found)
         return !found.hasErrors && results.allSatisfy(\.passed)
     }
 
-    /// What clients get in each step of a scenario, one after another.
+    /// The results that clients get in each step of a scenario, one after another.
     static func received(_ scenario: Scenario) -> [[Received]] {
         var (run, diagnostics) = (ScenarioRun(scenario, keepsResults: true), Diagnostics())
         return Array(run.timeline).map { occurrence in

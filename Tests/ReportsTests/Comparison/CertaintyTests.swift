@@ -5,13 +5,13 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// How sure an answer is, in the headline and for programs.
+/// The certainty of an answer, in the headline and for programs.
 @Suite struct CertaintyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
         let devices, lockedOut, letIn, unjudged: Int
-        /// What cannot be evaluated.
+        /// The effects that cannot be evaluated.
         var sentences: [String] = []
         let certainty: String
         let headline: String

@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What a comparison on a scenario says of requests, secure strings, custom JWTs and proofs.
+/// Requests, secure strings, custom JWTs and proofs in a comparison on a scenario.
 @Suite("R19a.1 A comparison of a scenario compares all that clients get") struct ClientComparisonTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -19,7 +19,7 @@ import Testing
         let differences: [String]
         /// Devices newly rejected and newly blocked.
         let rejected, blocked: Int
-        /// How the headline begins.
+        /// The beginning of the headline.
         let headline: String
         var testDescription: String { name }
     }

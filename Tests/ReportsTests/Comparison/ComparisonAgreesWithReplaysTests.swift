@@ -10,7 +10,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let seeds: ClosedRange<UInt64>
-        /// What each account declares: names, `!` behind those that are risks.
+        /// The flags that each account declares: names, `!` behind those that are risks.
         let before, after: String
         var testDescription: String { name }
     }
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    // Where no record says which devices were new, what changes is known only where it is the same whether or not each of
-    // them was.
+    // The difference of two replays. If no record says which devices were new, an effect is known only if it is the same
+    // whether or not each of them was.
     private static func difference(
         _ sample: Sample, _ before: Replayed, _ after: Replayed
     ) throws -> ReferenceDifference {

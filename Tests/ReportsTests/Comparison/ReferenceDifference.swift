@@ -9,13 +9,13 @@ struct ReferenceDifference {
     private let decided: [Int]
 
     /// - Parameters:
-    ///   - records: What was captured, in the order of time.
+    ///   - records: The captured records, in the order of time.
     ///   - before: The decisions of the one replay, one for each record.
     ///   - after: Those of the other.
-    ///   - unjudged: The records of which it is not known what the change does to them.
+    ///   - unjudged: The records on which the effect of the change is not known.
     init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unjudged: Set<Int> = []) {
         (self.records, self.before, self.after) = (records, before, after)
-        // A device of which something is not known is in no figure of what changes.
+        // A device with an unknown effect is in no figure of changes.
         let devices = Set(unjudged.map { records[$0].device })
         decided = records.indices.filter { !devices.contains(records[$0].device) }
         note("attestations", records.count)
@@ -51,7 +51,7 @@ struct ReferenceDifference {
         for flag in old.subtracting(new) { note("annotations/lost/\(flag)", 1) }
     }
 
-    // What turned one way; its reasons are those of the side that rejects.
+    // Notes the records that turned one way; their reasons are those of the side that rejects.
     private mutating func note(_ title: String, _ indices: [Int], reasons: [DecisionLine]) {
         note("\(title)/attestations", indices.count)
         note("\(title)/devices", Set(indices.map { records[$0].device }).count)

@@ -10,7 +10,7 @@ import Testing
 
 /// Comparisons on a scenario: it is run twice, and fetch is compared with fetch.
 @Suite struct ScenarioComparisonTests {
-    /// What a change does to a scenario.
+    /// The effect of a change on a scenario.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         var before = "account: a"
@@ -22,7 +22,7 @@ import Testing
         var rejected = [0, 0]
         /// Fetches and devices newly accepted.
         var accepted = [0, 0]
-        /// How often clients attested before and after.
+        /// The numbers of clients' attestations before and after.
         let attested: [Int]
         var testDescription: String { name }
     }
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    // What stands on a line of its own may have commas, which mean something in braces.
+    // A policy on a line of its own may have commas, which mean something in braces.
     private static func inline(_ account: String) -> String {
         account.hasPrefix("policy: ") ? "policy: '\(account.dropFirst("policy: ".count))'" : account
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What a capture does not show of a change is reported as unknown, not guessed.
+/// Effects of a change that a capture does not show are reported as unknown, not guessed.
 @Suite struct UnjudgedTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, before, after: String
@@ -127,7 +127,7 @@ import Testing
         #expect(outcome.comparison?.changes.rejected.attestations == 2)
     }
 
-    /// What a candidate's registrations do to the two records of the app `a`.
+    /// The effect of a candidate's registrations on the two records of the app `a`.
     struct Candidate: Sendable, CustomTestStringConvertible {
         let name, after: String
         let rejected: Int

@@ -135,9 +135,9 @@ struct CheckingEvaluator: RecordEvaluator {
 /// The result of checking.
 struct CheckingResult: ReplayResult {
     var figures = Figures()
-    /// Where the recorded steps do not make the decision.
+    /// The steps that do not make the recorded decision.
     var problems: [String]
-    /// How many records were evaluated.
+    /// The number of records that were evaluated.
     var count: Int
 
     mutating func merge(_ other: CheckingResult) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What is explained is what was decided, and what is said to turn a verdict turns it.
+/// Explanations agree with decisions, and the changes that they name turn verdicts.
 @Suite struct ExplanationAgreesTests {
     static let stepSeeds = Exhaustive.seeds(1...80)
     static let attestations = 60
@@ -45,7 +45,7 @@ import Testing
         let decisions = try Self.decisions(capture, account)
         // The verdicts after some commands; the same ones turn many attestations.
         var trials: [[String]: [DecisionLine]] = [:]
-        // What some single command turns; worked out where it is said that none does.
+        // The attestations that some single command turns; worked out if an explanation says that none does.
         var turned: Set<Int>?
         for device in Set(records.map(\.device)).sorted() {
             let indices = records.indices.filter { records[$0].device == device }
@@ -96,7 +96,7 @@ import Testing
         return turned
     }
 
-    // Where the account's policy rejects on one flag alone, taking that flag away is the least that helps.
+    // If the account's policy rejects on one flag alone, taking that flag away is the least that helps.
     private static func expectFirstFlip(_ explanation: Explanation, _ decision: DecisionLine, _ context: String) {
         guard explanation.steps[8].lines[0].hasSuffix(", the account's"), decision.rejections.count == 1,
             decision.rejections[0] != "policy:blacklist"

@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What would turn a verdict, the smallest change first.
+/// The changes that would turn a verdict, the smallest one first.
 @Suite struct VerdictFlipTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

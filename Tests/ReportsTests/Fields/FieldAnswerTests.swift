@@ -7,7 +7,8 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What `prove` and a comparison of a capture say of a change of any field of an account never contradicts a scenario.
+/// Answers of `prove` and of a comparison of a capture about a change of any field of an account never contradict a
+/// scenario.
 @Suite("R19a answers about a change of one field") struct FieldAnswerTests {
     @Test(
         "a device that turns in a scenario is never proved away",
@@ -40,7 +41,7 @@ import Testing
         ).outcomes
     }
 
-    // Whether a comparison of a capture says for sure that no device turns.
+    // True if a comparison of a capture says for sure that no device turns.
     private static func isNothing(_ change: FieldChange, _ before: Account, _ after: Account) throws -> Bool {
         var output = JSONBytes()
         let members: [(key: String, value: JSONValue)] = [

@@ -4,18 +4,18 @@
 /// A change of one field of an account, and a scenario that it may turn; worked out by hand from the rules.
 struct FieldChange {
     let name: String
-    /// What the account says beside, before and after.
+    /// The fields of the account, before and after.
     let before, after: String
     let devices, steps: String
-    /// What the scenario has beside, such as backends.
+    /// Further keys of the scenario, such as backends.
     var more = ""
     /// Another account of the scenario.
     var other: String?
-    /// What a capture shows of the device: its ID, flags and attributes.
+    /// The device in a capture: its ID, flags and attributes.
     var device = FieldChange.device
     var flags = ""
     var attributes: [(key: String, value: String)] = []
-    /// Whether the expectations of the steps, which hold before, fail after.
+    /// True if the expectations of the steps, which hold before, fail after.
     let turns: Bool
 
     /// The scenario under the account before, or after.

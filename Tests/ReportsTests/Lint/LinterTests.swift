@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What is found in files, and where.
+/// Findings in files, and their positions.
 @Suite struct LinterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

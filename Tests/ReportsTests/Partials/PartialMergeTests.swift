@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// Parts that were written, read and merged come to the report of the whole, byte for byte.
+/// Parts that were written, read and merged give the report of the whole, byte for byte.
 @Suite struct PartialMergeTests {
     private static let rules = """
         policy: default,default,all
@@ -53,7 +53,7 @@ import Testing
         _ folder: TemporaryFolder, seed: UInt64, account: Account
     ) throws -> ReplayRequest {
         var capture = DisorderlyCapture(seed: seed)
-        // What is out of order is refused, part by part.
+        // A capture out of order is refused, part by part.
         let bytes = seed % 7 == 0 ? capture.bytes(120) : capture.bytesInOrder(120)
         var request = ReplayRequest(captures: [try folder.write(bytes, to: "1")], account: account)
         request.skipsMalformed = true

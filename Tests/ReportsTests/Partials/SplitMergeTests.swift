@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// Captures that were split, replayed part by part and merged come to the report of one machine, byte for byte.
+/// Captures that were split, replayed part by part and merged give the report of one machine, byte for byte.
 @Suite struct SplitMergeTests {
     private static let rules = """
         policy: default,default,all
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Splits captures: as a whole, or each by ranges of so many bytes.
+    /// Splits captures: as a whole, or each by ranges of that number of bytes.
     static func split(
         _ captures: [String], shards: Int, rangeBytes: Int?, into folder: TemporaryFolder, blockBytes: Int = 1 << 18
     ) throws -> [String] {

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// R13.1: so many apps are counted apart, in the order of the records; the others are counted together.
+/// R13.1: a number of apps is counted apart, in the order of the records; the others are counted together.
 @Suite("R13.1 floods of apps") struct AppFloodTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -6,7 +6,7 @@ import PolicyEngine
 struct DisorderlyCapture {
     private var chance: Chance
     private let isText: Bool
-    // How often a record is spoilt, and how often its keys come in another order.
+    // The frequencies of spoilt records, and of keys in another order.
     private let (spoiling, shuffling): (Int, Int)
     private let hasCarriageReturns: Bool
     private var keys: [String]
@@ -36,7 +36,7 @@ struct DisorderlyCapture {
         seconds = 1_582_934_400 + chance.below(7200)
     }
 
-    /// The bytes of so many records.
+    /// The bytes of that number of records.
     mutating func bytes(_ count: Int) -> [UInt8] {
         var text = (0..<count).map { _ in isText ? information() : line() }.joined()
         if hasCarriageReturns { text = text.replacing("\n", with: "\r\n") }
@@ -46,7 +46,7 @@ struct DisorderlyCapture {
         return bytes
     }
 
-    /// The bytes of so many records in the order of time: those of other time zones, which would not be, are in none.
+    /// The bytes of that number of records in the order of time: there are none of other time zones, which would not be.
     mutating func bytesInOrder(_ count: Int) -> [UInt8] {
         ["BST", "+01:00"].reduce(bytes(count)) { bytes, zone in
             bytes.replacing(Array(" \(zone) ---".utf8), with: Array(" UTC ---".utf8))

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// Where no record has `new-did`, nobody knows which devices were new: what depends on it is reported as unknown, not counted.
+/// If no record has `new-did`, nobody knows which devices were new: effects of that are reported as unknown, not counted.
 @Suite struct NewDeviceDoubtTests {
     private static func record(_ second: Int, _ device: String, _ flags: String) -> String {
         #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
@@ -21,7 +21,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name, account: String
         var capture = silent
-        /// The attestations that pass and fail, those that match filter `f`, and the devices not judged.
+        /// The attestations that pass and fail, those that match filter `f`, and the unjudged devices.
         let pass, fail, matched, unjudged: Int
         var testDescription: String { name }
     }
@@ -83,7 +83,7 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         let name, before, after: String
         var capture = silent
-        /// Attestations newly rejected and accepted, devices not judged, and locked out.
+        /// Attestations newly rejected and accepted, devices unjudged, and locked out.
         let rejected, accepted, unjudged, lockedOut: Int
         var testDescription: String { name }
     }

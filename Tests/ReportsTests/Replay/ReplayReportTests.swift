@@ -86,7 +86,7 @@ import Testing
         for part in parts { #expect(Self.squeezed(text).contains(Self.squeezed(part)), "\(part)") }
     }
 
-    // Columns may move; what stands in them may not.
+    // Columns may move; their content may not.
     private static func squeezed(_ text: String) -> String {
         text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
     }

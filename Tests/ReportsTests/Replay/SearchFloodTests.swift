@@ -5,7 +5,8 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// R7.2: the searches of a filter have a budget for the whole run. What it does not reach depends on the capture alone.
+/// R7.2: the searches of a filter have a budget for the whole run. The records that it does not reach depend on the capture
+/// alone.
 @Suite("R7.2 floods of costly searches") struct SearchFloodTests {
     private static let pattern = "needle$"
 
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    // What one of the searches costs: the smallest budget that is enough, to a hundredth.
+    // The cost of one of the searches: the smallest budget that is enough, to a hundredth.
     private static func cost() throws -> Int {
         var (least, most) = (0, 10_000_000)
         while most - least > most / 100 {

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What is read over an index of delimiters comes to the same, byte for byte, as what the scanners read alone.
+/// Records read over an index of delimiters are the same, byte for byte, as those that the scanners read alone.
 @Suite struct UsualRecordTests {
     private static let batches = 40
     private static let capturesInBatch: UInt64 = 50

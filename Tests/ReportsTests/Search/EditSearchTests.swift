@@ -45,7 +45,7 @@ import Testing
             return sets
         }
 
-        /// Whether each record passes.
+        /// For each record, true if it passes.
         func verdicts(_ account: Account) -> [Bool] {
             var symbols = SymbolTable(catalogue: account.catalogue)
             var engine = Engine(account: account, symbols: &symbols)

@@ -31,7 +31,7 @@ import Testing
         (["ab", "ac"], [#"\A(?:ab|ac)\z"#, #"\Aa"#]), (["ba", "ca"], [#"\A(?:ba|ca)\z"#, #"a\z"#]),
         (["a.b", "a.c.b"], [#"\A(?:a\.b|a\.c\.b)\z"#, #"\Aa\."#, #"\.b\z"#]),
         (["(x", "(y"], [#"\A(?:\(x|\(y)\z"#, #"\A\("#]), (["é", "è"], [#"\A(?:è|é)\z"#]),
-        // What cannot be shown, also of a single value.
+        // Characters that cannot be shown, also in a single value.
         (["-", "-"], ["= -"]), (["a\nb"], [#"\A(?:a\x{A}b)\z"#]), (["\u{0}1"], [#"\A(?:\x{0}1)\z"#]),
         (["a\u{202E}", "b\u{202E}"], [#"\A(?:a\x{202E}|b\x{202E})\z"#, #"\x{202E}\z"#]),
     ]

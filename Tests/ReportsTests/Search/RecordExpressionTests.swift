@@ -73,7 +73,7 @@ import Testing
             _ = try RecordExpression(text) { _ in [] }
             Issue.record("\(row.name) are read")
         } catch {
-            // The first level that is too deep: number 65, or where two stand together the first of pair 33.
+            // The first level that is too deep: number 65, or, if each row has two, the first of pair 33.
             let character = row.name == "not and brackets" ? 32 * 5 + 1 : 64 * row.width + 1
             #expect(error.description == "brackets and `not` lie more than 64 deep at character \(character)")
         }

@@ -10,7 +10,7 @@ struct SweepAccount: Hashable, Sendable {
     var core: ReferenceAccount
     var hasResponseCodes = true
     var billingDay = 1
-    /// Whether it has a URL for the pinning test.
+    /// True if it has a URL for the pinning test.
     var testsPinning = false
     /// By device ID; only of devices with entries.
     var pinModes: [String: String] = [:]

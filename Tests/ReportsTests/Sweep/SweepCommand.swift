@@ -53,7 +53,7 @@ enum SweepCommand: Hashable, Sendable {
         }
     }
 
-    /// What it makes of an account.
+    /// Changes an account as the command does.
     func apply(to account: inout SweepAccount) {
         switch self {
         case .setPolicy(let policy):
@@ -121,7 +121,7 @@ extension ReferenceAccount {
 }
 
 extension ReferenceRegistration {
-    /// How commands name it (manual, Listing Registrations).
+    /// Its name in commands (manual, Listing Registrations).
     fileprivate var overallSignature: String {
         let version = (version ?? "*").replacing("(", with: "[").replacing(")", with: "]")
         return "\(signature)\(package ?? "*")-\(version)\(library.map { "-\($0)" } ?? "")"

@@ -3,14 +3,14 @@ import PolicyEngine
 @testable import Scenarios
 @testable import TestSupport
 
-/// What chance gives the installs of a scenario: the one thing that the reference takes from the engine.
+/// The values that are drawn for the installs of a scenario: the only ones that the reference takes from the engine.
 struct SweepDrawn {
     private let scenario: Scenario
     private let population: Population
     private let installs: [[Values]]
     private let codecs: [ResponseCodec]
 
-    /// What an install starts with.
+    /// The values that an install starts with.
     struct Values {
         var flags: [String]
         var attributes: [String: String]
@@ -38,7 +38,7 @@ struct SweepDrawn {
         }
     }
 
-    /// What an install starts with.
+    /// The values that an install starts with.
     func values(of group: Int, _ number: Int) -> Values { installs[group][number] }
 
     /// A device ID of an install, another one for each generation.

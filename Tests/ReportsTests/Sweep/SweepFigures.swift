@@ -2,7 +2,7 @@ import PolicyEngine
 
 @testable import TestSupport
 
-/// What the primary service decided, and of whom.
+/// A decision of the primary service, and its device.
 struct SweepEvaluation {
     let time: Instant
     let install: SweepInstall
@@ -10,7 +10,7 @@ struct SweepEvaluation {
 }
 
 extension SweepService {
-    /// What a report says of this account (R13), by name; nothing that is 0.
+    /// The figures of this account in a report (R13), by name; none that is 0.
     var figures: [String: Int] {
         var figures: [String: Int] = [:]
         for judgement in judged {

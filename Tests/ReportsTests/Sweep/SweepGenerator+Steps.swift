@@ -68,7 +68,7 @@ extension SweepGenerator {
         var change = SweepChange()
         if chance.happens(60) { change.flags = flags(of: group) }
         for (key, values) in Self.values where chance.happens(20) { change.attributes[key] = chance.pick(values) }
-        // What clients send of other characters is drawn with the installs (R7.8).
+        // Other characters that clients send are drawn with the installs (R7.8).
         change.attributes["user-property"] = chance.happens(20) ? chance.pick(["gold", "cafe"]) : nil
         if group.capability != nil, chance.happens(30) { change.capability = capability() }
         if group.outcome != nil, chance.happens(30) { change.outcome = outcome() }
@@ -97,7 +97,7 @@ extension SweepGenerator {
         case 4, 5: return addDevice(other)
         case 6: return try addLatest(index, at: time)
         case 7:
-            // What `latest` was is not known before the scenario runs.
+            // The device of `latest` is not known before the scenario runs.
             let known = account.core.devices.map(\.device).filter(AccountGenerator.devices.contains)
             return known.isEmpty ? nil : .removeDevice(chance.pick(known))
         case 8: return .clearDeviceState

@@ -8,10 +8,10 @@ struct SweepGenerator {
     var scenario: SweepScenario
     /// The accounts with every command so far.
     var accounts: [SweepAccount]
-    /// What else accounts can come to have, by account.
+    /// The generators of further settings, by account.
     var others: [AccountGenerator]
     var keyCount = 0
-    /// What chance gives the installs, once it was asked for.
+    /// The values drawn for the installs, once they were asked for.
     var drawn: SweepDrawn?
 
     static let domains = ["api.one.com", "api.two.com", "pins.example.com"]
@@ -135,7 +135,8 @@ extension SweepGenerator {
     private mutating func share(_ phone: SweepGroup, in group: inout SweepGroup, isFirst used: inout Set<String>) {
         let isFirst = used.insert(phone.name).inserted
         (group.hardware, group.system) = (phone.hardware, phone.system)
-        // What the phone can do need not be said twice (R14.2c); only the first of a group's phones is surely shared.
+        // The capabilities of the phone need not be given twice (R14.2c); only the first of a group's phones is surely
+        // shared.
         let isSaid = isFirst || group.count > 1 || chance.happens(70)
         if phone.system == "ios" {
             if isSaid { group.capability = phone.capability }
@@ -181,7 +182,7 @@ extension SweepGenerator {
         var attributes: [String: [String]] = [:]
         for (key, values) in Self.values where chance.happens(70) {
             let texts = Array(chance.shuffled(values).prefix(chance.pick([1, 1, 2])))
-            // What is chosen from must not be empty.
+            // The list to choose from must not be empty.
             attributes[key] = texts.contains("") ? [""] : texts
         }
         if attributes["ip"] != nil, chance.happens(30) { attributes["ip"] = ["10.0.0.0/8", "1.2.3.4"] }

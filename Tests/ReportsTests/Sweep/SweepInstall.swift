@@ -20,21 +20,21 @@ struct SweepInstall {
     var token: SweepToken?
     /// The data that tokens are bound to.
     var data: String?
-    /// How that changes by itself (R19.1a).
+    /// The changes of that data by itself (R19.1a).
     var binding: (since: Instant, every: Int)?
     /// R10, step 5: persists by install.
     var isTampered = false
-    /// R18.7: whether somebody has switched its pinning off, and whether its first fetch was made.
+    /// R18.7: true if somebody has switched its pinning off, and if its first fetch was made.
     let isCompromised: Bool
     var hasTested = false
-    /// Whether nothing attested since the launch; for SafetyNet, whether nothing attested to the primary service.
+    /// True if nothing attested since the launch; for SafetyNet, if nothing attested to the primary service.
     var isFirstSinceLaunch = true
     var isFirstForSafetyNet = true
 
-    /// What is observed of it (R2.4, R10, step 5).
+    /// The flags observed of it (R2.4, R10, step 5).
     var observed: Set<String> { flags.subtracting(["risky-device"]).union(isTampered ? ["pinning-tampered"] : []) }
 
-    /// Whether its SDK is of a version or later; one that does not say counts as new enough.
+    /// True if its SDK is of a version or later; one that does not say counts as new enough.
     func hasSDK(_ major: Int, _ minor: Int) -> Bool {
         guard let text = attributes["sdk-version"] else { return true }
         let numbers = text.split(separator: "-")[0].split(separator: ".").compactMap { Int($0) }
@@ -89,13 +89,13 @@ struct SweepToken {
     let lifetime: Int
     /// The flags that were observed.
     let observed: Set<String>
-    /// Whether other data was bound since.
+    /// True if other data was bound since.
     var isOutdated = false
 
     func isExpired(at time: Instant) -> Bool { time - self.time >= lifetime }
 }
 
-/// What a fetch came to.
+/// A fetch and its result.
 struct SweepFetch: Hashable, CustomStringConvertible {
     let group: Int
     let number: Int

@@ -4,16 +4,16 @@ import PolicyEngine
 
 /// Apple and Google, whom all accounts of a scenario ask (R8, R9).
 struct SweepPlatforms {
-    /// What Apple has, by team and hardware.
+    /// Apple's bits, by team and hardware.
     var bits: [String: [String: ReferenceBits]] = [:]
-    /// What a phone can do, by hardware (R14.2c).
+    /// The answers of a phone to DeviceCheck, by hardware (R14.2c).
     var capabilities: [String: String] = [:]
     var outcomes: [String: String] = [:]
-    // How often a key was used, by day; how often hardware was served, by minute.
+    // The uses of a key, by day; the answers for hardware, by minute.
     private var uses: [String: [Int: Int]] = [:]
     private var usesOfHardware: [String: [Int: Int]] = [:]
 
-    /// R8.2–R8.5: a DeviceCheck and what it comes to.
+    /// R8.2–R8.5: a DeviceCheck and the flags that result from it.
     mutating func check(_ install: SweepInstall, _ account: SweepAccount, at time: Instant) -> Set<String> {
         switch capabilities[install.hardware] {
         case "unavailable": return ["devicecheck-unavailable"]
@@ -25,7 +25,7 @@ struct SweepPlatforms {
         }
     }
 
-    /// R8.4–R8.6: a ban or an unban of a device ID is written, where Apple can tell which device it is.
+    /// R8.4–R8.6: a ban or an unban of a device ID is written, if Apple can identify the device.
     mutating func write(_ mode: String, _ install: SweepInstall, _ account: SweepAccount, at time: Instant) {
         guard install.system == "ios", account.hasDeviceCheckKey, capabilities[install.hardware] == "available" else {
             return
@@ -38,9 +38,9 @@ struct SweepPlatforms {
         }
     }
 
-    /// R9.2, R9.3: an attestation of SafetyNet and what it comes to.
+    /// R9.2, R9.3: an attestation of SafetyNet and the flags that result from it.
     ///
-    /// - Parameter hasCertificates: Whether the account had app signing certificates when the app was launched.
+    /// - Parameter hasCertificates: True if the account had app signing certificates when the app was launched.
     mutating func attest(
         _ install: SweepInstall, _ account: SweepAccount, hasCertificates: Bool, at time: Instant
     ) -> Set<String> {

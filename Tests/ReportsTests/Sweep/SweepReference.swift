@@ -12,12 +12,12 @@ struct SweepReference {
     private(set) var platforms = SweepPlatforms()
     private var installs: [[SweepInstall]] = []
     private var outages: [(start: Instant, end: Instant?)] = []
-    /// Every fetch and what it came to.
+    /// Every fetch and its result.
     private(set) var fetches: [SweepFetch] = []
-    /// What every attestation came to, and as the file of decisions has it.
+    /// The result of every attestation, also as the file of decisions has it.
     private(set) var outcomes: [Outcome] = []
     private(set) var decisions = ""
-    /// How many of them the failover judged.
+    /// The number of attestations that the failover evaluated.
     private(set) var failoverCount = 0
 
     init(_ scenario: SweepScenario, _ drawn: SweepDrawn) {
@@ -84,7 +84,7 @@ struct SweepReference {
         }
     }
 
-    /// What a report says, by name; nothing that is 0.
+    /// The figures of a report, by name; none that is 0.
     var figures: [String: Int] {
         services.map(\.figures).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     }
@@ -127,7 +127,7 @@ struct SweepReference {
         }
     }
 
-    // What a phone can do belongs to the phone (R14.2c).
+    // Capabilities belong to the phone (R14.2c).
     private mutating func set(_ group: Int, _ number: Int, to change: SweepChange) {
         if let flags = change.flags { installs[group][number].flags = Set(flags) }
         installs[group][number].attributes.merge(change.attributes) { $1 }

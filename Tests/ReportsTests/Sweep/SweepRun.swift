@@ -65,7 +65,7 @@ struct SweepRun {
         return lines.joined(separator: "\n")
     }
 
-    // What the JSON report says that the rules speak of, by name; nothing that is 0.
+    // The figures of the JSON report that the rules mention, by name; none that is 0.
     private static func figures(of result: ScenarioResult) throws -> [String: Int] {
         let bytes = JSONReport.bytes(of: Report(figures: result.figures, scenarios: [result]))
         let report = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

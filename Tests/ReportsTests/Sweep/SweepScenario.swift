@@ -39,12 +39,12 @@ struct SweepGroup: Hashable, Sendable {
     /// Texts, for `ip` also a block of addresses; several texts are chosen from with equal shares.
     var attributes: [String: [String]] = [:]
     var isRegistered = true
-    /// Whether somebody has switched its pinning off.
+    /// True if somebody has switched its pinning off.
     var isCompromised = false
     /// The name of hardware that it shares with other groups.
     var hardware: String?
     var capability: String?
-    /// What Apple has at the start.
+    /// Apple's bits at the start.
     var bits: ReferenceBits?
     var outcome: String?
 
@@ -116,7 +116,7 @@ struct SweepStep: Hashable, Sendable {
     }
 }
 
-/// What a step does.
+/// The action of a step.
 enum SweepAction: Hashable, Sendable {
     case fetch([Int], domain: String?)
     case command(SweepCommand, account: Int)
@@ -124,7 +124,7 @@ enum SweepAction: Hashable, Sendable {
     case launch([Int])
     /// Each install launches once within some seconds.
     case spread([Int], over: Int)
-    /// What tokens are bound to changes by itself.
+    /// The data that tokens are bound to changes by itself.
     case binding([Int], every: Int)
     case reinstall([Int], keepsID: Bool)
     case factoryReset([Int])
@@ -133,7 +133,7 @@ enum SweepAction: Hashable, Sendable {
     case outage(until: Int?)
 }
 
-/// What changes about the devices of a group; nothing stays as it is.
+/// The changes of a group's devices; a value that is not given stays.
 struct SweepChange: Hashable, Sendable {
     var flags: [String]?
     var attributes: [String: String] = [:]

@@ -7,9 +7,9 @@ struct SweepService {
     private let first: SweepAccount
     private var changes: [Change] = []
     private var evaluator: ReferenceEvaluator
-    // What is persisted of DeviceCheck and SafetyNet, by device ID.
+    // The persisted flags of DeviceCheck and SafetyNet, by device ID.
     private var checks: [String: Set<String>] = [:]
-    /// What the primary service judged.
+    /// The evaluations of the primary service.
     private(set) var judged: [SweepEvaluation] = []
 
     private struct Change {
@@ -114,7 +114,7 @@ struct SweepService {
         case "unban":
             checks[install.id]?.remove("devicecheck-ban")
             platforms.write("unban", install, account, at: time)
-        // R8.4: a ban that stands writes nothing again.
+        // R8.4: a ban that is there already writes nothing again.
         case "ban" where !isUnbanned && !isBanned(install.id):
             platforms.write("ban", install, account, at: time)
         default: break
@@ -203,7 +203,8 @@ struct SweepService {
 }
 
 extension SweepAccount {
-    /// What the evaluator gets: the failover has neither filters nor sampling, and so no filtered policy (R14.3).
+    /// The account as the evaluator gets it: the failover has neither filters nor sampling, and so no filtered policy
+    /// (R14.3).
     fileprivate func known(byFailover isFailover: Bool) -> ReferenceAccount {
         guard isFailover else { return core }
         var known = core

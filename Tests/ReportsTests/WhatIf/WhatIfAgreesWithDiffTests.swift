@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What every edit does in one pass is what a comparison with each edited account says.
+/// The effects of every edit in one pass are those of a comparison with each edited account.
 @Suite struct WhatIfAgreesWithDiffTests {
     private static let seeds = 1...UInt64(Exhaustive.count(8, whole: 100))
     private static let names = ["extra-one", "extra-two", "zz-unknown", "aa-unknown"]
@@ -53,7 +53,7 @@ import Testing
         #expect(Set(figures.map(\.unjudgedDevices)).count > 1)
     }
 
-    // What every edit does, which is what a comparison says of it.
+    // The effects of every edit, after comparing them with a comparison.
     private static func expectAgreement(
         _ capture: String, _ account: Account, jobs: Int, _ context: String
     ) throws -> [EditFigures] {

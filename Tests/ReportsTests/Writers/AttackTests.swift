@@ -138,7 +138,7 @@ import Testing
 
     @Test(arguments: attacks) func text(_ name: String) {
         let text = Self.text(name, .text)
-        // What commands print keeps its tabs.
+        // The output of commands keeps its tabs.
         #expect(!Self.actsOnTerminal(text.replacing("\t", with: "")))
         let shown = String(String.UnicodeScalarView(Self.shown(name)))
         #expect(text.utf8.split(separator: 0x0A).contains { $0.contains(Array(shown.utf8)) })
@@ -151,7 +151,7 @@ import Testing
         #expect(Self.markup(text) == Self.markup(MarkdownWriter.text(of: harmless)))
     }
 
-    // What Markdown would read as markup: lines, and characters without a backslash.
+    // The marks that Markdown would read as markup: lines, and characters without a backslash.
     private static func markup(_ text: String) -> [Unicode.Scalar: Int] {
         var counts: [Unicode.Scalar: Int] = [:]
         var isEscaped = false
@@ -167,7 +167,7 @@ import Testing
         let text = Diagnostic(
             in: source, at: SourcePosition(line: 1, column: 1), message: name.quoted, hint: name
         ).rendered
-        // A tab of a source line stays, so that the caret stands below its character.
+        // A tab of a source line stays, so that the caret is below its character.
         #expect(!Self.actsOnTerminal(text.replacing("\t", with: "")))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// A page: what stands in it and how, whatever its parts are called.
+/// The content and the form of a page, whatever its parts are called.
 @Suite struct HTMLWriterTests {
     private static func html(_ sections: [ReportSection], title: String = "A page") -> String {
         let page = ReportPage(title: title, sections: sections, origin: ReportOrigin())

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What a scenario says must not act on a terminal.
+/// The texts of a scenario must not act on a terminal.
 @Suite struct TextReportControlTests {
     private static let escape = "\u{1B}[31m"
     private static let shown = "␛[31m"
