@@ -21,7 +21,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]
-        /// How many of the three devices, two of them rooted, are newly rejected and newly accepted.
+        /// The numbers of the three devices, two of them rooted, that are newly rejected and newly accepted.
         let rejected, accepted: Int
         var testDescription: String { name }
     }

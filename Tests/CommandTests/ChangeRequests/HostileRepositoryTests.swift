@@ -91,7 +91,7 @@ import Testing
         #expect(folder["ran"] != nil)
     }
 
-    // What is not there is known to be there, so that a scenario is not left out.
+    // A file that the clone lacks is known to exist, so that a scenario is not left out.
     @Test func aFileThatIsMissingInTheCloneIsNotOneThatNeverWas() throws {
         let folder = try Self.repository(Self.promisor)
         #expect(try GitRepository.has(folder.path("shop.yaml"), at: "first"))

@@ -41,7 +41,7 @@ import Testing
     func isInEveryForm(_ row: Row) throws {
         let run = try ToolRun(Self.appearing + ["--format=\(row.form)"], files: Self.files)
         #expect(run.status == .success && run.output.contains(row.part), "\(run.output)")
-        // Where none changes, nothing is said.
+        // If none changes, nothing is said.
         let same = try ToolRun(Self.change + ["--format=\(row.form)"], files: Self.files)
         #expect(!same.output.contains("annotations change"))
     }

@@ -175,7 +175,7 @@ import Testing
 
     // MARK: Secrets
 
-    // Of a token no six bytes in a row may be seen; fewer could stand anywhere by chance.
+    // Of a token no six bytes in a row may be seen; fewer could be anywhere by chance.
     private static let shortest = 6
 
     private static func leak(of token: String, in text: String) -> String? {
@@ -188,7 +188,7 @@ import Testing
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Everywhere that a token can stand, `TOKEN` for itself and `@t.tok` for its file.
+    /// All arguments that can have a token, `TOKEN` for itself and `@t.tok` for its file.
     static let places = [
         "approov --account @account.yaml --at 2020-01-01T00:00:00Z --token @t.tok policy -setARC off",
         "approov --account @account.yaml --at 2030-01-01T00:00:00Z --token @t.tok device -list",

@@ -3,7 +3,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What `scenario approov --backends` and scenarios know of the certificates of API domains (R18.2a).
+/// The certificates of API domains as `scenario approov --backends` and scenarios know them (R18.2a).
 @Suite struct ApproovBackendsTests {
     private static let files = [
         "account.yaml": "apis:\n  - {domain: a.com, pins: [key:LEAF]}\n",

@@ -203,7 +203,7 @@ import Testing
         #expect(folder.names == ["account.yaml", "bad.yaml"])
     }
 
-    // What a shell hands over is the command's, however it begins.
+    // The words behind the operands are the command's, whatever they begin with.
     @Test func valuesMayLookLikeOptionsOfOurs() throws {
         let (run, folder) = try Self.run("filter -add odd -key user-property -matchValue=--yes")
         #expect(run.status == .success)

@@ -12,7 +12,7 @@ import Testing
         "warned.yaml": "account: test-account\npolicy: default,default,all\n",
     ]
 
-    // So many that the account has all 128; `extra-26` is the 63rd, `extra-27` the 64th.
+    // Enough flags that the account has all 128; `extra-26` is the 63rd, `extra-27` the 64th.
     private static let extras = (1...91).map { "{name: extra-\($0)}" }.joined(separator: ", ")
 
     private static let invalid = """

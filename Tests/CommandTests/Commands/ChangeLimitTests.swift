@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChangeLimitTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let limit: String
-        /// Whether it allows 1 device of 1000, for 0 of 3, and for 2 of 3.
+        /// True if it allows 1 device of 1000, 0 of 3, and 2 of 3.
         let allows: [Bool]
         var testDescription: String { limit }
     }

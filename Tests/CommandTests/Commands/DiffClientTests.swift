@@ -36,7 +36,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let status: scenario.ExitStatus
-        /// What standard error has, all of it.
+        /// The whole standard error.
         let error: String
         var testDescription: String { arguments.joined(separator: " ") }
     }

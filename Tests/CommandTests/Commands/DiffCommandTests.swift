@@ -183,7 +183,7 @@ import Testing
         let label: String
         let arguments: [String]
         let status: scenario.ExitStatus
-        /// What standard error ends with.
+        /// The end of standard error.
         let end: String
         var testDescription: String { label }
     }

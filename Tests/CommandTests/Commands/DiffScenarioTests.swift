@@ -73,7 +73,7 @@ import Testing
         var account = "account: {account: own}"
         var steps = ""
         let change: String
-        /// Whether the device is newly rejected.
+        /// True if the device is newly rejected.
         let bites: Bool
         var testDescription: String { name }
     }
@@ -190,7 +190,7 @@ import Testing
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
         let run = try ToolRun(row.arguments, files: Self.files)
         #expect(run.status == row.status)
-        // Where the line is shown, only what is wrong with it.
+        // Of an error that shows its line, only the message.
         #expect(run.error.hasPrefix(row.error), "\(run.error)")
         #expect(run.output == "")
     }

@@ -166,7 +166,7 @@ import Testing
 
     struct Placed: Sendable, CustomTestStringConvertible {
         let options: [String]
-        /// What the explanations say then, and do not say under the scenario's own account.
+        /// Parts of the explanations, which are not in those under the scenario's own account.
         let parts: [String]
         var testDescription: String { options.joined(separator: " ") }
     }

@@ -16,7 +16,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]
-        /// What is wrong; `nil` where nothing is.
+        /// The error; `nil` if there is none.
         let problem: String?
         var testDescription: String { name }
     }

@@ -124,7 +124,7 @@ import Testing
         #expect(try other == Self.generate("--events=7", "--format=jsonl", "--seed=6", in: folder))
     }
 
-    // What is generated is replayed to what the account makes of it, on any number of threads.
+    // A generated capture is replayed to the account's own decisions, on any number of threads.
     @Test(arguments: ["info", "jsonl"]) func aReplayAgrees(_ format: String) throws {
         let folder = try TemporaryFolder(Self.files)
         try folder.write("account: prod\npolicy: default,allow-root,risk\n", to: "prod.yaml")

@@ -36,7 +36,7 @@ import Testing
         let start = try #require(lines.firstIndex(of: forms))
         let seed = try #require(lines.first { $0.hasPrefix("  --seed N ") })
         let column = seed.distance(from: seed.startIndex, to: try #require(seed.firstRange(of: "Draw")).lowerBound)
-        // What it does stands below, where the others say what they do.
+        // Its summary is below, at the column of the others'.
         #expect(lines[start + 1].hasPrefix(String(repeating: " ", count: column) + "Write the report"))
         #expect(lines.allSatisfy { $0.count <= HelpText.width })
     }

@@ -122,7 +122,7 @@ import Testing
         let folder = try Self.folder()
         let diff = ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,risk"]
         let parts = Self.parts(diff, in: folder, of: 2)
-        // A machine that merges reads no account, so the warnings of the account stand with the parts alone.
+        // A machine that merges reads no account, so the warnings of the account are given with the parts alone.
         let warnings = ToolRun(diff + ["--format=json", "--output=@base.json"], in: folder).error
         #expect(warnings.hasPrefix("a.yaml:1:9: warning: the annotation policy `all`"))
         for options in [

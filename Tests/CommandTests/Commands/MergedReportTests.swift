@@ -6,7 +6,8 @@ import Testing
 
 /// With the account of the benchmarks, the merged report of any number of parts is that of one machine, byte for byte.
 @Suite struct MergedReportTests {
-    /// How a part gets at its records: it reads all captures, or what was split of them, at once or by ranges of bytes.
+    /// The way in which a part gets at its records: it reads all captures, or its split files, at once or by ranges of
+    /// bytes.
     enum Way: CaseIterable { case whole, split, ranges }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -29,7 +29,7 @@ import Testing
 
         """
 
-    /// What is left by hand: Eve, what makes her fail, and the step that expects that she passes.
+    /// The smallest scenario, made by hand: Eve, what makes her fail, and the step that expects that she passes.
     private static let smallest = """
         # What went wrong on Friday.
         scenario: A long story

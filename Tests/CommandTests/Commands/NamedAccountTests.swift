@@ -80,7 +80,7 @@ import Testing
             let short = ToolRun(command + ["--account=@a.yaml", "--policy=\(row.option)"], in: folder)
             let whole = ToolRun(command + ["--account=@a.yaml", "--policy=\(row.policy)"], in: folder)
             #expect(short.output == whole.output && short.status == .success)
-            // The warnings of the account itself stand first.
+            // The warnings of the account itself come first.
             var expected = whole.error
             let place = expected.firstRange(of: "--policy:")?.lowerBound ?? expected.endIndex
             expected.insert(

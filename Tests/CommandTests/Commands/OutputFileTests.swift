@@ -3,7 +3,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// Where reports and decisions go.
+/// Outputs of reports and decisions: files and standard output.
 @Suite struct OutputFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

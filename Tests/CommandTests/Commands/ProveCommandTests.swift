@@ -139,11 +139,11 @@ import Testing
 
     @Test(arguments: answers.indices) func answersHaveStatuses(_ index: Int) throws {
         let row = Self.answers[index]
-        // Where an answer is expected, a slow machine has the time for it.
+        // If an answer is expected, a slow machine has the time for it.
         let limit = row.arguments.contains { $0.hasPrefix("--timeout") } ? [] : ["--timeout=5m"]
         let run = try ToolRun(["prove"] + row.arguments + limit, files: Self.files)
         #expect(run.status == row.status, "\(row.name): \(run.error)")
-        // How far the time goes depends on the machine.
+        // The progress before the limit depends on the machine.
         let output = row.output == "not decided" ? String(run.output.prefix(row.output.count)) : run.output
         #expect(output == row.output, "\(row.name)")
     }

@@ -9,7 +9,7 @@ import Testing
         let text: String
         var arguments = ["--min-mutants=100%"]
         let status: scenario.ExitStatus
-        /// How standard error ends; empty for nothing at all.
+        /// The end of standard error; empty for nothing at all.
         let error: String
         var testDescription: String { name }
     }

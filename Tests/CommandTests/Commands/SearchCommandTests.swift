@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func theNarrowestFilterMatchesTheValuesAndNoOthers() throws {
-        // What Bob's addresses begin with, 10.0.0., Amy's do not; they end with nothing in common.
+        // Bob's addresses begin with 10.0.0., Amy's do not; they end with nothing in common.
         let run = try Self.filter("did:\(Sample.bob)")
         #expect(run.status == .success, "\(run.error)")
         let rows = run.output.split(separator: "\n").suffix(2).map { $0.split(separator: " ").joined(separator: " ") }

@@ -46,7 +46,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let account: String
-        /// How many replays it may take.
+        /// The greatest time that it may take, in replays.
         let replays: Int
         var testDescription: String { arguments[0] }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import scenario
 
-/// Slips that would weaken a rule are reported by every command that could be fooled by them.
+/// Typing errors that would weaken a rule are reported by every command that could be fooled by them.
 @Suite struct SlipTests {
     private static let files = Sample.files.merging([
         "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",

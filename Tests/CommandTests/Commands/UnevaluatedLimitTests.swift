@@ -3,8 +3,8 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// Limits of `diff` where it is not known what the change does to some devices: what is not known counts as changed, and
-/// stands in no other figure.
+/// Limits of `diff` if the effect of the change on some devices is not known: an unknown effect counts as a change, and is
+/// in no other figure.
 @Suite struct UnevaluatedLimitTests {
     private static func record(_ number: Int, _ device: String, _ flags: String) -> String {
         #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
@@ -31,7 +31,7 @@ import Testing
         let capture: String
         let arguments: [String]
         let status: scenario.ExitStatus
-        /// What standard error says.
+        /// A part of standard error.
         var error = ""
         var testDescription: String { name }
     }

@@ -41,9 +41,9 @@ import Testing
 
     struct Meanwhile: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What somebody does while the command waits for its `YES`.
+        /// The edit that somebody makes while the command waits for its `YES`.
         let edit: @Sendable (TemporaryFolder) throws -> Void
-        /// What the command then says; `nil` where it is carried out.
+        /// The error of the command then; `nil` if it is carried out.
         let error: String?
         var testDescription: String { name }
     }

@@ -20,7 +20,7 @@ import Testing
         let name: String
         let command: [String]
         var keys: String?
-        /// Whether both files change.
+        /// True if both files change.
         var isJoint = false
         /// A text of the file that changes, which it has afterwards and not before.
         let file, text: String
@@ -35,7 +35,7 @@ import Testing
             return folder
         }
 
-        /// Whether the change was made; both files must agree on it.
+        /// True if the change was made; both files must agree on it.
         func isMade(in folder: TemporaryFolder) -> Bool {
             let isMade = folder[file]?.contains(text) == true
             if isJoint { #expect(folder["a.yaml"]?.contains("keys: a.keys") == isMade) }
@@ -73,7 +73,7 @@ import Testing
         return Array(stride(from: first, to: calls.count, by: Exhaustive.choice(3, whole: 1)))
     }
 
-    // What a process leaves that has ended in between, and what the next command makes of it.
+    // Checks the files of a process that has ended in between, and the next command on them.
     private static func check(_ folder: TemporaryFolder, after change: Change, at place: String) throws {
         let next = ["approov", "--account", "a.yaml", "--yes", "api", "-add", "next.com"]
         let end = try ToolProcess(next, in: folder).end()

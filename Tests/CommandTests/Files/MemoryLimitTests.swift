@@ -12,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-/// What happens where a process may take only so much memory.
+/// Runs of a process that may take a limited amount of memory.
 @Suite struct MemoryLimitTests {
     // AddressSanitizer takes terabytes of address space for itself, so that no limit is one.
     private static let isSanitized = unsafe dlsym(nil, "__asan_init") != nil

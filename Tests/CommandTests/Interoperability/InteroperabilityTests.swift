@@ -93,7 +93,7 @@ import Testing
         #expect(throws: TokenError.self, "\(what)") { try verifier.payload(of: changed) }
     }
 
-    /// What a backend is asked, with tokens that the command makes.
+    /// The requests to a backend, with tokens that the command makes.
     private struct Backend {
         struct Request {
             let name: String

@@ -60,7 +60,7 @@ import Testing
         #expect(two["before"] as? String == "default,default,default")
     }
 
-    // Whether a device is new decides what this filter does, and nobody knows.
+    // The effect of this filter depends on whether a device is new, and nobody knows that.
     private static let files = DiffSample.files.merging([
         "new.yaml": "filters: [{name: f, key: flags-all, regex: rooted, new-did-only: true, reject: true}]\n"
     ]) { $1 }

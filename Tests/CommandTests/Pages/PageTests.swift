@@ -74,7 +74,7 @@ import Testing
     struct Form: Sendable, CustomTestStringConvertible {
         let command: [String]
         let form: String
-        // Whether it has names in it at all.
+        // True if it has names in it at all.
         var hasNames = true
         var testDescription: String { "\(command[0]) as \(form)" }
     }

@@ -28,7 +28,7 @@ struct Identities {
         for device in devices { Self.forEachPart(of: device) { parts.insert($0) } }
     }
 
-    /// What of them is found in a text.
+    /// The identities that are found in a text.
     ///
     /// - Complexity: O(length), and for each property again.
     func found(in text: String) -> [String] {
@@ -39,7 +39,7 @@ struct Identities {
         return found + foundAddresses(in: text) + foundProperties(in: text)
     }
 
-    // Numbers with three points between them, wherever they stand among others.
+    // Numbers with three points between them, wherever they are among others.
     private func foundAddresses(in text: String) -> [String] {
         var found: [String] = []
         for numbers in text.utf8.split(whereSeparator: { !(0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".")) })
@@ -64,7 +64,7 @@ struct Identities {
     private static func forEachPart(of text: String, _ body: (UInt64) -> Void) {
         var (part, length) = (UInt64(0), 0)
         for byte in text.utf8 {
-            // Only digits of base64 stand in an ID, and few texts have eight of them in a row.
+            // Only digits of base64 are in an ID, and few texts have eight of them in a row.
             let isDigit = byte > 0x2E && byte < 0x7B || byte == UInt8(ascii: "+")
             length = isDigit ? length &+ 1 : 0
             part = part &<< 8 | UInt64(byte)

@@ -135,7 +135,7 @@ import Testing
         #expect(short.error == "scenario: error: `--redact-key` takes a file of 16 bytes or more\n")
     }
 
-    // What is wrong with a record is quoted from it.
+    // Errors in a record quote it.
     private static let malformed = [
         #"{"time":"2020-07-23T10:00:00Z","device-id":"hMEywo8hWadZjlpRQVMX","user-property":"branch 22"}"#,
         #"{"time":"branch 22","device-id":"hMEywo8hWadZjlpRQVMXIA=="}"#,
@@ -225,7 +225,7 @@ import Testing
         #expect(run.status == .usage && run.error.contains("` cannot go with `--redact`") && run.output == "")
     }
 
-    // What can be read once only makes no key, so that names are drawn anew.
+    // Input that can be read once only makes no key, so that names are drawn anew.
     @Test func standardInputIsHiddenToo() throws {
         let (folder, identities) = try Self.folder()
         let arguments = ["replay", "/dev/stdin", "--redact", "--count=device-id", "--format=json"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A JSON document: its values, and the keys of its objects in the order in which they stand.
+/// A JSON document: its values, and the keys of its objects in their order.
 struct JSONText {
     private let root: [String: Any]
     /// For each object, in the order of their beginnings, its keys.

@@ -51,7 +51,7 @@ import Testing
         return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    // What the command prints.
+    // The secret that the command prints.
     private static func secret() throws -> String {
         let folder = try TemporaryFolder(["s.yaml": scenario])
         _ = ToolRun(["run", "@s.yaml", "--no-progress", "--printed=@out"], in: folder)

@@ -5,9 +5,9 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What is in key files, and in files that are none of ours, gets into no output, wherever they are given.
+/// The content of key files, and of files that are none of ours, gets into no output, wherever they are given.
 @Suite struct SecretTests {
-    // Of a secret no six bytes in a row may be seen; fewer could stand anywhere by chance.
+    // Of a secret no six bytes in a row may be seen; fewer could be anywhere by chance.
     private static let shortest = 6
 
     private static let secrets = [

@@ -48,7 +48,7 @@ import Testing
         #expect(Self.run(folder, "--failed").status == .nothingRan)
     }
 
-    /// Where nothing can be remembered, a run is what it was.
+    /// If nothing can be remembered, a run is what it was.
     @Test(arguments: [[:], ["HOME": "relative"], ["XDG_STATE_HOME": "/dev/null", "HOME": "/"]])
     func whatCannotBeRememberedIsNot(_ environment: [String: String]) throws {
         let folder = try TemporaryFolder(["fails.yaml": Sample.fails])

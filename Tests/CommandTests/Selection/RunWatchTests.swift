@@ -84,6 +84,6 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// What a running process has said on standard error so far.
+    /// The standard error of a running process so far.
     fileprivate var errors: String { names.filter { $0.hasPrefix(".stderr-") }.compactMap { self[$0] }.joined() }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What the Tab key makes of a command line in the real shells.
+/// Completions of a command line by the Tab key in the real shells.
 @Suite struct CompletionTests {
     struct Row: Sendable {
         let name, typed, completed: String
@@ -68,7 +68,7 @@ import Testing
             name: "now", typed: "scenario approov --at n", completed: "scenario approov --at now"),
     ]
 
-    // Each option by the least that tells it from the others.
+    // Each option by the shortest prefix that no other has.
     private static let options = ScenarioTool.commands.map { $0.definition }.flatMap { command in
         command.allOptions.compactMap { option -> Row? in
             let others = command.allOptions.map(\.name).filter { $0 != option.name }
@@ -95,7 +95,7 @@ import Testing
             ])
         for row in rows {
             let answer = answers[row.typed] as? String ?? ""
-            // What a shell puts behind a word that is complete.
+            // Shells put a space, `,` or `=` behind a word that is complete.
             let completed = answer.replacing(/[ ,=]$/, with: "")
             #expect(completed == row.completed, "\(row.name)")
         }

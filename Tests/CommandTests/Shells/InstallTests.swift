@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What `make install` puts where.
+/// The files that `make install` installs, and their folders.
 @Suite struct InstallTests {
     private static let program = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Tools/install.sh")

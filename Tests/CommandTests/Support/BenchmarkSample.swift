@@ -2,14 +2,14 @@ import PolicyEngine
 
 @testable import TestSupport
 
-/// What the benchmarks work on, in small: attestations, fetches, and an account with 25 filters that all match something.
+/// The input of the benchmarks, in small: attestations, fetches, and an account with 25 filters that all match something.
 struct BenchmarkSample {
     /// 90 attestations each, some of them malformed, in the order of time, as a capture holds them.
     let day, evening: String
     /// Fetches of some of the devices, some of them malformed.
     let fetches: String
 
-    /// - Parameter isText: Whether the captures hold device information, or else JSON Lines.
+    /// - Parameter isText: True if the captures hold device information; otherwise they hold JSON Lines.
     init(isText: Bool) {
         var draw = Drawing(isText: isText)
         day = (0..<90).map { _ in draw.record() }.joined()
@@ -103,7 +103,7 @@ struct BenchmarkSample {
                 ("device-id", device),
                 ("public-flags", chance.some(of: BenchmarkSample.flags, 12).joined(separator: ",")),
             ]
-            // What the service said, which the account does not always say.
+            // The service's own verdict, which is not always the account's.
             if chance.happens(50) { members.append(("rejection-flags", chance.pick(["", "rooted", "rooted,frida"]))) }
             members += BenchmarkSample.values.map { ($0.key, chance.pick($0.values)) }
             if chance.happens(2) { members.append(("ip", "1.2.3.4")) }

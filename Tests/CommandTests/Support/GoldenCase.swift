@@ -12,10 +12,10 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     let name: String
     var testDescription: String { name }
 
-    /// What the environment holds when golden files are to be written anew.
+    /// True if the environment asks for golden files to be written anew.
     static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
 
-    /// Where the tests of the command are.
+    /// The folder of the tests of the command.
     static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = tests.appending(path: "Golden")
 
@@ -45,7 +45,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         return form == "json" ? run.output : "exit status \(run.status.rawValue)\n\n\(run.error)\(run.output)"
     }
 
-    /// What the report must be.
+    /// The expected report.
     ///
     /// - Parameter form: `text` or `json`.
     func expected(_ form: String) throws -> String { try read(Self.file(form)) }

@@ -31,7 +31,7 @@ final class ToolProcess {
     ///   - arguments: As typed.
     ///   - folder: The working folder.
     ///   - launcher: A program and its arguments that start the tool, such as `strace`.
-    ///   - path: Where standard output goes; by default ``read()`` reads it.
+    ///   - path: The path that standard output is written to; by default ``read()`` reads it.
     init(_ arguments: [String], in folder: TemporaryFolder, by launcher: [String] = [], output path: String? = nil)
         throws
     {
@@ -115,8 +115,8 @@ final class ToolProcess {
     /// Sends a signal.
     func send(_ signal: Int32) { kill(process, signal) }
 
-    /// What became of the process: its exit status, or the signal that ended it as a negative number, and what it said
-    /// on standard error.
+    /// The result of the process: its exit status, or the signal that ended it as a negative number, and its standard
+    /// error.
     func end() -> (status: Int32, error: String) {
         if input >= 0 { endInput() }
         var status: Int32 = 0

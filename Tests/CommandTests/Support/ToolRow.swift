@@ -14,7 +14,7 @@ struct ToolRow: Sendable, CustomTestStringConvertible {
 
     /// Runs the command line on files that are there for this run only, and expects it to end so, without output.
     ///
-    /// - Parameter command: What stands before the arguments of the row.
+    /// - Parameter command: The words before the arguments of the row.
     func expectNoOutput(
         command: [String] = [], files: [String: String], at location: Testing.SourceLocation = #_sourceLocation
     ) throws {

@@ -8,16 +8,16 @@ import Synchronization
 /// The result of running the tool.
 struct ToolRun {
     let status: scenario.ExitStatus
-    /// What went to standard output and to standard error; the paths of the folder are left out.
+    /// Standard output and standard error; the paths of the folder are left out.
     let output, error: String
 
     /// Runs the tool.
     ///
     /// - Parameters:
     ///   - arguments: As typed; `@name` is the path of a file in the folder.
-    ///   - folder: Where those files are.
+    ///   - folder: The folder of those files.
     ///   - input: The lines that are typed.
-    ///   - showsInput: Whether a terminal shows what is typed.
+    ///   - showsInput: True if a terminal shows what is typed.
     ///   - environment: The variables that are set.
     init(
         _ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false,

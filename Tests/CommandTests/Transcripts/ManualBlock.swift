@@ -11,13 +11,13 @@ struct ManualBlock: Sendable {
     /// The lines below it.
     let output: [String]
 
-    /// What tables call it: the command, with its number where there are several.
+    /// The name in tables: the command, with its number if there are several.
     var name: String { number == 1 ? command : "\(command) (\(number))" }
 
     /// The words of the command, without a pipe.
     var words: [String] { get throws { try CommandWords.split(String(command.prefix { $0 != "|" })) } }
 
-    /// What the output is searched for; `nil` for a command without a pipe.
+    /// The text that the output is searched for; `nil` for a command without a pipe.
     var searched: String? { command.split(separator: "| grep ").dropFirst().first.map(String.init) }
 
     /// Every block of the copy, in order.

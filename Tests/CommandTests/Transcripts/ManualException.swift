@@ -1,4 +1,4 @@
-/// A block of the manual that cannot come out as it is printed there, and why.
+/// A block of the manual whose output cannot be the printed one, and why.
 enum ManualException: String, CaseIterable, Sendable {
     /// Two networks see two certificates, or another domain is printed than was added, or the certificates have dates.
     case network

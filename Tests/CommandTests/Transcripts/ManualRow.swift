@@ -31,7 +31,7 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
             options: ["--backends", "@backends.yaml"], comparing: comparison)
     }
 
-    /// How what is printed is compared with the manual.
+    /// The comparison of an output with the manual.
     enum Comparison: Sendable {
         /// Line by line; `...` stands for any lines, and at the end of one for the rest of it, as `…` does.
         case lines

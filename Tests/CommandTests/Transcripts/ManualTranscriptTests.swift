@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What the manual shows of the command comes out of `scenario approov`, line by line.
+/// `scenario approov` prints the manual's output of the command, line by line.
 @Suite struct ManualTranscriptTests {
     private static let blocks = Dictionary(uniqueKeysWithValues: ManualBlock.all.map { ($0.name, $0) })
 
@@ -46,7 +46,7 @@ import Testing
         #expect(run.output == "")
     }
 
-    /// What the misprints are taken as, and what they print on an account with a pinning test URL and DeviceCheck.
+    /// The commands that misprints are taken as, and their output on an account with a pinning test URL and DeviceCheck.
     static let misprints = [
         "-getPinningTestURL": ("policy -getPinningTestURL", "https://mydomain.com:443\n"),
         "devicecheck-remove": ("devicecheck -remove", "device check information removed"),

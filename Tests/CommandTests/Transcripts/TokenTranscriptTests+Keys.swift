@@ -56,7 +56,7 @@ extension TokenTranscriptTests {
         #expect(shell.folder["account.yaml"] == Self.account + "keys: account.keys\n")
     }
 
-    // What somebody else put there is not overwritten.
+    // A file of somebody else is not overwritten.
     @Test func aNewKeyFileHasANewName() throws {
         let shell = try Shell(Self.account, ["account.keys": "theirs\n"])
         _ = try shell.run("secret -setKeyID a")

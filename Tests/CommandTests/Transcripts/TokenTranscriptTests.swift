@@ -29,7 +29,7 @@ import Testing
             self.options = options
         }
 
-        /// Carries a command out, confirmed; files stand in the folder as `@name`.
+        /// Carries a command out, confirmed; files are in the folder as `@name`.
         func run(_ words: [String]) -> ToolRun {
             ToolRun(["approov", "--account", "@account.yaml"] + options + words, in: folder, input: ["YES"])
         }
