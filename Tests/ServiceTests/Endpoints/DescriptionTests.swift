@@ -30,7 +30,7 @@ import Testing
         #expect((code["parameters"] as? [[String: Any]])?.map { $0["in"] as? String } == ["header"])
     }
 
-    // What is documented is answered, and no answer has a status that is not.
+    // Every documented path is answered, and no answer has a status that is not documented.
     @Test("R23.6 every documented path is answered") func everyDocumentedPathIsAnswered() throws {
         var bench = try ServiceBench()
         for route in RouteTable.routes {

@@ -108,7 +108,7 @@ import Testing
         Row("no JSON", "policy -get"), Row("no array", #"{"words":[]}"#), Row("a number", #"["policy",1]"#),
         Row("no words", "[]"), Row("an unknown topic", #"["polcy","-get"]"#),
         Row("an unknown option", #"["policy","-gt"]"#), Row("a bad value", #"["policy","-set","nothing"]"#),
-        // What stands on this machine is not for whoever sends a request.
+        // Files of this machine are not for whoever sends a request.
         Row("a file to read", #"["keyset","-import","/etc/hostname","-kid","x","-alg","RS256"]"#),
         Row("a file to write", #"["keyset","-getJWKS","keys.json"]"#),
         Row("a token for a file", #"["users","-add","bot@x.io","-automation"]"#),

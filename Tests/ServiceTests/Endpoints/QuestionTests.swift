@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 @testable import TestSupport
 
-/// What backends ask the service, answered as the manual prints it.
+/// Questions of backends to the service, answered as the manual prints it.
 @Suite struct QuestionTests {
     private static let flags = "app-not-registered,rooted,root-risk,xposed"
 

@@ -32,7 +32,7 @@ import Testing
 
     private static let device = "h4gubfCFzJu81j/U2BJsdg=="
 
-    /// What a role may, and what the answer is.
+    /// Commands of roles, and the status of the answer.
     static let commands: [(id: String, words: [String], status: Int)] = [
         ("dev-0001", ["device", "-add", device], 200), ("dev-0001", ["policy", "-setARC", "off"], 403),
         ("dev-0001", ["users", "-list"], 403), ("admin-0001", ["policy", "-setARC", "off"], 200),

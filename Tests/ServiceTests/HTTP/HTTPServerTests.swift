@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 @testable import TestSupport
 
-/// What comes over a socket, well meant or not.
+/// Requests over a socket, well meant or not.
 @Suite struct HTTPServerTests {
     private static func server(_ edit: (inout HTTPServer.Limits) -> Void = { _ in }) throws -> HTTPServer {
         var limits = HTTPServer.Limits()
@@ -78,7 +78,7 @@ import Testing
         Row("no host", "GET /metrics HTTP/1.1\r\n\(end)", 400),
         Row("two hosts", "GET /metrics HTTP/1.1\r\nHost: x\r\nHost: y\r\n\(end)", 400),
         Row("another host", "GET /metrics HTTP/1.1\r\nHost: y\r\n\(end)", 421),
-        // Who takes the one length, and who the other, do not read the same request.
+        // Two readers that take different lengths do not read the same request.
         Row("two lengths", lengths("Content-Length: 2", "Content-Length: 5"), 400),
         Row("two lengths, the longer one first", lengths("Content-Length: 5", "Content-Length: 2"), 400),
         Row("the same length twice", lengths("Content-Length: 5", "Content-Length: 5"), 400),
@@ -139,7 +139,7 @@ import Testing
         "POST /attest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ]
 
-    // What stands behind a request that is refused is no request of its own.
+    // The bytes behind a request that is refused are no request of their own.
     @Test("R23.6 a request has one answer") func aRequestHasOneAnswer() throws {
         let server = try Self.server()
         for head in ["Content-Length: 2\r\nContent-Length: 38", "Content-Length: 99999", "Transfer-Encoding: x"] {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    // Half requests and slow ones come to an end, and nobody else waits for them.
+    // Half requests and slow ones are ended, and nobody else waits for them.
     @Test("R23.6 half and slow requests are closed") func halfAndSlowRequestsAreClosed() throws {
         let server = try Self.server { ($0.idleSeconds, $0.requestSeconds) = (1, 1) }
         let clients = try Self.noise.map { text in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Service
 
-/// How many connections the limit of open files leaves.
+/// The number of connections that the limit of open files leaves.
 @Suite struct OpenFileBudgetTests {
     // With two threads: two files each, and 16 to spare.
     static let rows: [(limit: Int, used: Int, connections: Int?)] = [

@@ -21,7 +21,7 @@ import Testing
 
     private static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
 
-    // Whether the state is refused; what is served has to be what was.
+    // True if the state is refused; one that is served has to give the answers of before.
     private static func isRefused(_ path: String, _ seen: [String]) throws -> Bool {
         do {
             var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")

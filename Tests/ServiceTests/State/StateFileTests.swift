@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 @testable import TestSupport
 
-/// What a service keeps in a file, and goes on from.
+/// A state that a service keeps in a file, and goes on from.
 @Suite struct StateFileTests {
     @Test("R23.5 what happened is there after a restart") func whatHappenedIsThereAfterARestart() throws {
         let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ import Testing
                 #expect(answer.status == 200, "\(answer.text)")
             }
             before = bench.send("GET /.well-known/jwks.json").text
-            // Who is added has a number that is drawn, too.
+            // A user who is added has a number that is drawn, too.
             #expect(bench.send("POST /approov?confirm=YES", #"["secret","-change"]"#).status == 200)
             secret = bench.service.account.latest.accountSecret
             #expect(bench.send("POST /approov?confirm=YES", #"["users","-add","bob@x.io"]"#).status == 200)

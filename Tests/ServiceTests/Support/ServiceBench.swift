@@ -10,7 +10,7 @@ import Testing
 /// A service without a socket, at a time that a test says.
 struct ServiceBench {
     var service: StandIn
-    /// What the system's clock says.
+    /// The time of the system's clock.
     var time: Instant
     let key: String
 
@@ -40,7 +40,7 @@ struct ServiceBench {
     /// - Parameters:
     ///   - line: Method and target, such as `POST /attest?domain=my.api.io`.
     ///   - headers: Headers besides the API key's.
-    ///   - isAuthorized: Whether it shows the API key.
+    ///   - isAuthorized: True if it shows the API key.
     mutating func send(
         _ line: String, _ body: String = "", headers: [String: String] = [:], isAuthorized: Bool = true
     ) -> HTTPAnswer {
@@ -76,7 +76,7 @@ struct ServiceBench {
         return try Attested(answer)
     }
 
-    /// What `POST /attest` answers.
+    /// The answer of `POST /attest`.
     struct Attested {
         let token: String
         let decision: [String: Any]

@@ -45,7 +45,7 @@ enum StateBench {
         #expect(bench.send("PUT /outage", #"{"primary":false}"#).status == 200)
     }
 
-    /// What everybody can ask.
+    /// The answers to questions that everybody can ask.
     static func seen(_ bench: inout ServiceBench) -> [String] {
         [
             bench.send("GET /metrics").text, bench.send("GET /outage").text, bench.send("GET /backends").text,
