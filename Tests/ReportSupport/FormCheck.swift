@@ -17,11 +17,11 @@ struct FormCheck {
         (self.form, self.bytes) = (form, bytes)
     }
 
-    /// What is wrong; empty where nothing is.
+    /// The problems; empty if there are none.
     func problems() -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return ["it is not UTF-8"] }
         var problems: [String] = []
-        // What commands printed keeps its tabs, and lines of CSV end as RFC 4180 has it.
+        // The output of commands keeps its tabs, and lines of CSV end as RFC 4180 has it.
         let acting = text.unicodeScalars.first {
             $0.isControlling && $0 != "\n" && $0 != "\t" && !(form == "csv" && $0 == "\r")
         }
@@ -46,7 +46,7 @@ struct FormCheck {
 
     // MARK: HTML
 
-    // The values of an attribute, by its name and what stands before the value.
+    // The values of an attribute, by its name and the characters before the value.
     private static func values(of attribute: String, in text: String) -> [String] {
         text.components(separatedBy: " \(attribute)").dropFirst().map { rest in
             String(rest.prefix { $0 != "\"" })

@@ -18,7 +18,7 @@ package struct NamesInForms {
         (self.name, self.keep) = (name, keep)
     }
 
-    /// What is wrong, form by form; empty where nothing is.
+    /// The problems, form by form; empty if there are none.
     package func problems() -> [String] { ofReplay() + ofComparison() + ofScenario() }
 
     // MARK: Captures

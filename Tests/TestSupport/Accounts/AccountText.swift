@@ -5,7 +5,7 @@ import Testing
 
 /// Accounts that are given as YAML.
 enum AccountText {
-    /// Reads an account that is sound; there may be warnings.
+    /// Reads an account that is valid; there may be warnings.
     static func account(_ text: String) throws -> Account {
         let (account, diagnostics) = read(text)
         #expect(!diagnostics.hasErrors, "\(MarkedText.found(diagnostics))")

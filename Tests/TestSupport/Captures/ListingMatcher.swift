@@ -1,7 +1,7 @@
 import PolicyEngine
 import Replay
 
-/// Tells what the attributes of each record are.
+/// Lists the attributes of each record.
 struct ListingMatcher: RecordMatcher {
     struct Matches: RecordMatches {
         let system: OperatingSystem
@@ -21,7 +21,7 @@ struct ListingMatcher: RecordMatcher {
 
     private let columns: [(name: String, column: Int)]
 
-    /// - Parameter names: The attributes to tell.
+    /// - Parameter names: The attributes to list.
     init(_ names: [String], fields: inout CaptureFields) {
         columns = names.map { ($0, fields.column(of: $0)) }
     }

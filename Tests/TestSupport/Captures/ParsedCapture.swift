@@ -1,7 +1,7 @@
 import PolicyEngine
 import Replay
 
-/// The records of a capture as they are parsed, sound and malformed, in their order.
+/// The records of a capture as they are parsed, valid and malformed, in their order.
 struct ParsedCapture {
     typealias Record = ParsedRecord<ListingMatcher.Matches>
 

@@ -5,16 +5,16 @@ import Replay
 struct ReadCapture: Equatable {
     /// Such as `1: 2020-07-23T10:51:26Z qZka0yfv+ExvOq3PRh6pGw== rooted,xposed`, or `4! what is wrong; hint: …`.
     private(set) var lines: [String] = []
-    /// Whether the last line lacks its newline.
+    /// True if the last line lacks its newline.
     private(set) var lacksFinalNewline = false
 
     /// Reads a capture.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - format: The kind; told by the content when `nil`.
+    ///   - format: The kind; found by the content if `nil`.
     ///   - fallback: Seconds ahead of UTC for unknown time zones.
-    ///   - attributes: Attributes to tell of each record.
+    ///   - attributes: Attributes to list of each record.
     init(
         path: String, format: CaptureFormat? = nil, fallback: Int? = nil, attributes: [String] = []
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 
 extension RecordExpression {
-    /// Whether the expression selects a record; every pattern must be searched to the end.
+    /// True if the expression selects a record; every pattern must be searched to the end.
     func selects(_ record: KeptRecord) -> Bool {
         var isGivenUp = false
         let selects = selects(record, by: PatternMatcher(), isGivenUp: &isGivenUp)

@@ -27,12 +27,12 @@ final class SplitPipe {
     ///
     /// - Parameters:
     ///   - bytes: Everything that can be read; at most some kilobytes.
-    ///   - cuts: Where pieces end; a piece that would be empty is left out.
+    ///   - cuts: The ends of the pieces; a piece that would be empty is left out.
     init(_ bytes: [UInt8], cuts: [Int]) throws {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw Failure() }
         descriptor = ends[0]
-        // What is written at once is then read at once.
+        // A piece that is written at once is then read at once.
         _ = fcntl(ends[1], F_SETFL, Self.packets)
         _ = fcntl(ends[1], Self.setSize, Self.capacity)
         defer { close(ends[1]) }

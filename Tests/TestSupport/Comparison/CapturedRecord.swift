@@ -1,4 +1,4 @@
-/// What a test knows of a record of its capture.
+/// A record of a capture, as far as a test knows it.
 struct CapturedRecord {
     let device: String
     /// RFC 3339, in UTC.
@@ -6,7 +6,7 @@ struct CapturedRecord {
     let seconds: Int
     let flags: [String]
     let attributes: [String: String]
-    /// Whether the service passed it, where it says.
+    /// True if the service passed it; `nil` if the capture does not say.
     let verdict: Bool?
 
     /// The system by the rules of metrics: `and`, `ios` or `unknown`.

@@ -9,13 +9,14 @@ enum Exhaustive {
         quick + Number(Double(whole - quick) * share)
     }
 
-    /// What a quick run is content with, or the whole.
+    /// The value for a quick run, or that for a whole one.
     static func choice<Value>(_ quick: Value, whole: Value) -> Value { share >= 1 ? whole : quick }
 
     /// The number of sequences of some events that have a length.
     static func power(_ events: Int, _ length: Int) -> Int { (0..<length).reduce(1) { power, _ in power * events } }
 
-    /// The seeds at each so many steps, which a quick run is content with, and as many of the others as are asked for.
+    /// The seeds at every multiple of the step, which a quick run is content with, and as many of the others as are asked
+    /// for.
     static func seeds(_ seeds: ClosedRange<UInt64>, each step: UInt64 = 4) -> [UInt64] {
         seeds.filter { seed in
             let offset = seed - seeds.lowerBound

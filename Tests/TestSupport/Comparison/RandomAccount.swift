@@ -30,8 +30,8 @@ struct RandomAccount {
     ]
 
     /// - Parameters:
-    ///   - seed: What is drawn follows from it.
-    ///   - flags: What the account declares, in this order.
+    ///   - seed: The seed of all draws.
+    ///   - flags: The flags that the account declares, in this order.
     init(seed: UInt64, flags: [Declared]) {
         chance = Chance(seed: seed)
         self.flags = flags

@@ -16,7 +16,7 @@ struct RandomCapture {
     ]
 
     /// - Parameters:
-    ///   - seed: What is drawn follows from it.
+    ///   - seed: The seed of all draws.
     ///   - names: Flags that come up often, declared or not.
     init(seed: UInt64, flags names: [String]) {
         chance = Chance(seed: seed)

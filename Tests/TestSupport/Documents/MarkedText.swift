@@ -4,7 +4,7 @@ import Documents
 struct MarkedText {
     /// The text without its markers.
     let text: String
-    /// Where each marker stood.
+    /// The position of each marker.
     let positions: [Character: SourcePosition]
 
     init(_ marked: String) {
@@ -29,7 +29,7 @@ struct MarkedText {
     /// The text as a file that is called `file.yaml`.
     var source: SourceFile { SourceFile(path: "file.yaml", text: text) }
 
-    /// What should be found, written as `found` writes it.
+    /// The problems that should be found, written as `found` writes them.
     func expected(_ problems: [Problem]) -> [String] {
         problems.map { problem in
             let position = positions[problem.marker].map { "\($0)" } ?? "no such marker"
@@ -38,7 +38,7 @@ struct MarkedText {
         }
     }
 
-    /// What was found, one line a problem.
+    /// The problems that were found, a line each.
     static func found(_ diagnostics: Diagnostics) -> [String] {
         diagnostics.all.map { diagnostic in
             let position = diagnostic.position.map { "\($0)" } ?? "nowhere"

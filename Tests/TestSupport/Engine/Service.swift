@@ -9,7 +9,7 @@ struct Service {
     ///
     /// - Parameters:
     ///   - account: The account in force from the start.
-    ///   - keptValues: How many distinct values of an attribute are kept.
+    ///   - keptValues: The number of distinct values of an attribute that are kept.
     init(_ account: Account, keptValues: Int = .max) {
         var symbols = SymbolTable(catalogue: account.catalogue, keptValues: keptValues)
         engine = Engine(account: account, symbols: &symbols)
@@ -23,7 +23,7 @@ struct Service {
         return outcome(of: decision)
     }
 
-    /// Judges one attestation of a device.
+    /// Evaluates one attestation of a device.
     mutating func attest(
         _ flags: [String] = [],
         with attributes: [String: String] = [:],
@@ -44,7 +44,7 @@ struct Service {
         return engine.attest(attestation, symbols: symbols)
     }
 
-    /// Judges an attestation that is there in numbers.
+    /// Evaluates an attestation that is there in numbers.
     mutating func decide(_ attestation: Attestation) -> Decision {
         engine.attest(attestation, symbols: symbols)
     }
@@ -62,7 +62,7 @@ struct Service {
         engine.deviceState(of: try index(of: device)).map { symbols.catalogue.names(of: $0) }
     }
 
-    /// How pins are handled for a device.
+    /// The pin mode of a device.
     mutating func pinMode(of device: String = Sample.device, at time: Instant) throws -> PinMode {
         let index = try index(of: device)
         return engine.pinMode(of: index, at: time)

@@ -1,4 +1,4 @@
-/// What the preset rejection policies reject (R4.2), as `docs/RULES.md` has it.
+/// The flags that the preset rejection policies reject (R4.2), as `docs/RULES.md` has it.
 enum PresetFacts {
     /// The cells of the table.
     static let all = PresetFact.cells(of: RulesDocument.section("Presets")).rows(atLeast: 1)

@@ -12,8 +12,8 @@ enum Repository {
     /// The paths of files, seen from the root and sorted; hidden folders and what is built are left out.
     ///
     /// - Parameters:
-    ///   - folders: Where to look; one that is missing holds nothing.
-    ///   - endings: How the names end.
+    ///   - folders: The folders to look in; one that is missing holds nothing.
+    ///   - endings: The endings of the names.
     static func files(in folders: [String], endings: [String]) throws -> [String] {
         var found: [String] = []
         for folder in folders {
@@ -36,7 +36,7 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Whether there is a file or a folder.
+    /// True if there is a file or a folder.
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path())
     }

@@ -4,12 +4,12 @@ import Testing
 
 /// Carries management commands out on accounts that are given as YAML.
 enum CommandBench {
-    /// What commands make of an account, and what came of each.
+    /// The account after some commands, and the effect of each.
     ///
     /// - Parameters:
     ///   - lines: As they would be typed, one after another.
-    ///   - text: The account; it is sound.
-    ///   - context: What else there is to know.
+    ///   - text: The account, which is valid.
+    ///   - context: The context of the commands.
     static func carryOut(
         _ lines: [String], on text: String, in context: CommandContext = CommandContext()
     ) throws -> (account: Account, effects: [CommandEffect]) {

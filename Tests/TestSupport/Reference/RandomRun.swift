@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// A random account and a random stream of attestations, judged by the engine and by the reference side by side.
+/// A random account and a random stream of attestations, evaluated by the engine and by the reference side by side.
 struct RandomRun {
     private var chance: SplitMix64
     private var accounts: AccountGenerator

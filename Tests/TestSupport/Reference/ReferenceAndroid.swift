@@ -7,7 +7,7 @@ struct ReferenceAndroid {
     let propagation: Int
     /// Seconds since 1970.
     var now: Int
-    /// What SafetyNet comes to: `pass`, `fail-token`, `fail-integrity`, `fail-profile`, `fail-cert` or `unavailable`.
+    /// The result of SafetyNet: `pass`, `fail-token`, `fail-integrity`, `fail-profile`, `fail-cert` or `unavailable`.
     var outcome = "pass"
     /// The number of the device ID; a factory reset changes it (R1.3).
     private(set) var install = 0
@@ -16,19 +16,19 @@ struct ReferenceAndroid {
     private var states: [Int: Set<String>] = [:]
     private var launched: Int
     private var isFirstSinceLaunch = true
-    // How often a key was used, by day.
+    // The uses of a key, by day.
     private var uses: [String: [Int: Int]] = [:]
-    // How often the phone asked in a minute.
+    // The requests of the phone, by minute.
     private var usesOfPhone: [Int: Int] = [:]
 
-    /// What the account has from some time on.
+    /// The settings of the account from some time on.
     struct Change {
         var inForceFrom: Int
         var key: String?
         var hasCertificate = false
     }
 
-    /// What the failover does not say (R14.3).
+    /// The prefix of the flags that the failover leaves out (R14.3).
     private static let prefix = "safetynet-"
 
     init(key: String?, dailyQuota: Int, propagation: Int, now: Int) {

@@ -1,11 +1,11 @@
-/// What the rules say that an account does with Apple's bits (R8.3–R8.8), in words.
+/// The settings of an account for Apple's bits, as the rules have them (R8.3–R8.8), in words.
 struct ReferenceDeviceCheck: Hashable, Sendable {
     /// `none`, `bit0`, `bit1` or `both`.
     var bits: String
     /// In months.
     var expiry = 12
 
-    /// A completed DeviceCheck; says whether it finds the device banned.
+    /// A completed DeviceCheck; true if it finds the device banned.
     func check(_ known: inout ReferenceBits?, in month: Int) -> Bool {
         let found = unexpired(known, in: month)
         switch bits {

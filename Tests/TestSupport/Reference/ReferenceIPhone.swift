@@ -3,15 +3,15 @@
 /// Shares no step with the engine.
 struct ReferenceIPhone {
     let deviceCheck: ReferenceDeviceCheck
-    /// Whether the account has a DeviceCheck key.
+    /// True if the account has a DeviceCheck key.
     var hasKey = true
-    /// Whether the account has a filter that matches everything and bans.
+    /// True if the account has a filter that matches everything and bans.
     var hasBanningFilter = false
-    /// What Apple keeps of the phone; `nil` where that is "not found".
+    /// The bits that Apple keeps of the phone; `nil` if the answer is "not found".
     var bits: ReferenceBits?
     /// This month, counted from the January of some year.
     var month: Int
-    /// What the phone answers to DeviceCheck: `available`, `unavailable` or `invalid`.
+    /// The phone's answer to DeviceCheck: `available`, `unavailable` or `invalid`.
     var capability = "available"
     /// The number of the install; each has a device ID of its own.
     private(set) var install = 0
@@ -34,7 +34,7 @@ struct ReferenceIPhone {
     /// The persisted flags of the install that is there, or `nil` when its state has not been set.
     var state: Set<String>? { states[install] }
 
-    /// Whether the account has an entry for the install that is there.
+    /// True if the account has an entry for the install that is there.
     var hasEntry: Bool { banModes[install] != nil }
 
     /// The account gets an entry for the install that is there, with `ban` or `unban`; `nil` removes it.
@@ -80,12 +80,12 @@ struct ReferenceIPhone {
         }
     }
 
-    // R8.4: what stands is not written again.
+    // R8.4: a ban that is there already is not written again.
     private mutating func ban(_ state: inout Set<String>) {
         if state.insert("did-ban").inserted, reachesApple { deviceCheck.ban(&bits, in: month) }
     }
 
-    // Without a token Apple cannot tell which device it is.
+    // Without a token Apple cannot identify the device.
     private var reachesApple: Bool { hasKey && capability == "available" }
 
     // R8.2.

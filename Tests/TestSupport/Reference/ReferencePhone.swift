@@ -8,9 +8,9 @@ struct ReferencePhone: Hashable, Sendable {
     var hardware: Int
     /// The device ID that it has now.
     var id: String
-    /// What it answers to DeviceCheck; nothing where that is not simulated.
+    /// Its answer to DeviceCheck; `nil` if that is not simulated.
     var capability: String?
-    /// What SafetyNet comes to; nothing where that is not simulated.
+    /// The result of SafetyNet; `nil` if that is not simulated.
     var outcome: String?
     var launched: Instant
     var isFirstSinceLaunch = true

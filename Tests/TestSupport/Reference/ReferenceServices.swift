@@ -1,4 +1,4 @@
-/// What an account has beside policies, filters and entries: keys, certificates and registrations, in words.
+/// The settings of an account beside policies, filters and entries: keys, certificates and registrations, in words.
 struct ReferenceServices: Hashable, Sendable {
     /// Nothing where there is no DeviceCheck key.
     var deviceCheck: ReferenceDeviceCheck?

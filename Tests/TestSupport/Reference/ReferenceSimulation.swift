@@ -2,16 +2,16 @@ internal import PolicyEngine
 
 /// The rules on simulated devices once more (R4.7, R8, R9, R14.3, R15): step 4 of R10, and what the failover leaves out.
 ///
-/// Everything else is what ``ReferenceEvaluator`` makes of the flags that come out of it.
+/// Everything else is what ``ReferenceEvaluator`` makes of the resulting flags.
 struct ReferenceSimulation {
     private var evaluator: ReferenceEvaluator
     private var changes: [Change] = []
     private let first: Change
-    // What is persisted of DeviceCheck and SafetyNet, by device ID.
+    // The persisted flags of DeviceCheck and SafetyNet, by device ID.
     private var checks: [String: Set<String>] = [:]
-    /// What Apple has, by hardware.
+    /// Apple's bits, by hardware.
     private(set) var bits: [Int: ReferenceBits]
-    // How often a key was used, by day; how often hardware asked, by minute.
+    // The uses of a key, by day; the requests of hardware, by minute.
     private var uses: [String: [Int: Int]] = [:]
     private var usesOfHardware: [Int: [Int: Int]] = [:]
 
@@ -53,8 +53,8 @@ struct ReferenceSimulation {
     /// R10.
     ///
     /// - Parameters:
-    ///   - observation: What is observed of the phone.
-    ///   - isFailover: Whether the failover answers.
+    ///   - observation: The observation of the phone.
+    ///   - isFailover: True if the failover answers.
     mutating func attest(_ phone: ReferencePhone, _ observation: Observation, byFailover isFailover: Bool) -> Outcome {
         let change = change(inForceAt: observation.time)
         var observed = observation
@@ -63,7 +63,7 @@ struct ReferenceSimulation {
         tellEvaluator(isFailover ? Self.failover(change.account) : change.account, at: observation.time)
         var outcome = evaluator.attest(observed)
         if isFailover { outcome.annotations = nil }
-        // R7.5, R8.4: a ban by a filter that matched; what stands is not written again.
+        // R7.5, R8.4: a ban by a filter that matched; a ban that is there already is not written again.
         let banning = change.account.filters.filter { $0.options.contains(.ban) }.map(\.name)
         if !isBanned, !outcome.flags.contains("did-unban"), outcome.filters.contains(where: banning.contains) {
             tellApple("ban", of: phone, change.services, at: observation.time)

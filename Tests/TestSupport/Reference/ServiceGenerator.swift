@@ -35,7 +35,7 @@ struct ServiceGenerator {
         return services
     }
 
-    /// What an account has with some of it drawn anew.
+    /// The settings of an account with some of them drawn anew.
     mutating func change(of services: ReferenceServices, at now: Instant) -> ReferenceServices {
         let other = self.services(at: now)
         var changed = services
@@ -61,14 +61,14 @@ struct ServiceGenerator {
         }
     }
 
-    /// What a phone answers and comes to from now on.
+    /// Draws the answers and results of a phone from now on.
     mutating func change(_ phone: inout ReferencePhone) {
         if phone.capability != nil { phone.capability = chance.pick(Self.capabilities) }
         if phone.outcome != nil { phone.outcome = chance.pick(Self.outcomes) }
         phone.isRegistered = chance.happens(70)
     }
 
-    /// What Apple has at the start.
+    /// Apple's bits at the start.
     mutating func bits(at now: Instant) -> [Int: ReferenceBits] {
         let month = now.date.year * 12 + now.date.month - 1
         var bits: [Int: ReferenceBits] = [:]

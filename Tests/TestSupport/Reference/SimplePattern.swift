@@ -10,7 +10,7 @@ struct SimplePattern: Hashable, Sendable {
         return "\(fromStart ? "^" : "")(?:\(escaped.joined(separator: "|")))\(toEnd ? "$" : "")"
     }
 
-    /// Whether it is found in a value without line breaks.
+    /// True if it is found in a value without line breaks.
     func isFound(in value: String) -> Bool {
         alternatives.contains { isFound(Array($0.utf8), in: Array(value.utf8)) }
     }

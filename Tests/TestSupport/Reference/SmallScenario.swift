@@ -32,7 +32,7 @@ struct SmallScenario {
     static func keys(_ names: [String]) -> String { names.map { "key:\($0)" }.joined(separator: ", ") }
 }
 
-/// What the service knows.
+/// The account at the service.
 struct SmallAccount {
     var propagation = 30
     /// The pins of each domain, by the names of their keys.
@@ -77,7 +77,7 @@ struct SmallDevice {
     var isCompromised = false
 }
 
-/// How an app is written.
+/// The settings of an app.
 struct SmallClient {
     var builtIn: Int?
     var config = "auto"
@@ -107,7 +107,7 @@ struct SmallClient {
     }
 }
 
-/// What happens.
+/// The action of a step.
 enum SmallAction {
     /// Of all devices; `data` is there where one of them has the header.
     case request(host: String, data: String?)
@@ -125,7 +125,7 @@ enum SmallAction {
     case launch(String)
     /// Each of all devices launches once, at a time that is drawn.
     case spread(over: Int)
-    /// What a device's tokens are bound to changes by itself.
+    /// The data that a device's tokens are bound to changes by itself.
     case binding(String, every: Int)
     /// All devices, by plain HTTP.
     case plain(host: String)

@@ -14,7 +14,7 @@ enum ReplayBench {
     ///
     /// - Parameters:
     ///   - captures: Their bytes.
-    ///   - account: The account that judges.
+    ///   - account: The account that decides.
     ///   - fetches: A capture of fetches that weighs the others, called `fetches`.
     ///   - edit: Changes what is asked for; decisions and malformed records are kept in any case.
     static func replay(

@@ -20,7 +20,7 @@ enum ScenarioText {
         return result
     }
 
-    /// Runs a scenario, whatever comes of it.
+    /// Runs a scenario, whatever its result.
     static func attempt(
         _ text: String, seed: UInt64? = nil
     ) throws -> (result: ScenarioResult, diagnostics: [String]) {

@@ -6,7 +6,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
     let text: String
     var testDescription: String { name }
 
-    /// What acts in some form, or on whoever reads it. Without white space, so that each can also be the name of a flag.
+    /// Texts that act in some form, or on whoever reads it. Without white space, so that each can also be the name of a
+    /// flag.
     static let all = [
         Attack(name: "script", text: "<script>alert(1)</script>"),
         Attack(name: "end of an attribute", text: "\"'><img/src=x/onerror=alert(1)>"),

@@ -8,13 +8,13 @@ enum Invisible {
         0xFFA0...0xFFA0, 0xFFF0...0xFFF8, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
     ]
 
-    /// What ends lines or annotates, and control characters that have no picture.
+    /// Characters that end lines or annotate, and control characters that have no picture.
     static let others: [ClosedRange<UInt32>] = [0x0080...0x009F, 0x2028...0x2029, 0xFFF9...0xFFFB]
 
-    /// Whether a character is written by its number in every form of output.
+    /// True if a character is written by its number in every form of output.
     static func isWrittenByNumber(_ value: UInt32) -> Bool { (ignorable + others).contains { $0 ~= value } }
 
-    /// How a text writes it.
+    /// The text for a character by its number.
     static func number(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"

@@ -12,7 +12,7 @@ final class RawClient {
 
     /// - Parameters:
     ///   - url: `http://127.0.0.1:PORT`.
-    ///   - resets: Whether the end of the connection is no orderly one, so that the system can use its port again at once.
+    ///   - resets: True if the end of the connection is no orderly one, so that the system can use its port again at once.
     init(_ url: String, resets: Bool = false) throws {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -49,7 +49,7 @@ final class RawClient {
     /// Writes text.
     func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Whether there is something to read before some milliseconds are over.
+    /// True if there is something to read before some milliseconds are over.
     func hasAnswer(within milliseconds: Int32) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&wanted, 1, milliseconds) > 0

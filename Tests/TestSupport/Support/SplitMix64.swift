@@ -27,7 +27,7 @@ struct SplitMix64 {
     /// A number in `0 ..< bound`.
     mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 
-    /// Whether something of this percentage happens.
+    /// True in that percentage of draws.
     mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
 
     /// One of some values.

@@ -7,7 +7,7 @@ final class TemporaryFolder {
 
     /// Makes a folder.
     ///
-    /// - Parameter files: What is in it from the beginning, by name.
+    /// - Parameter files: The files that are in it from the beginning, by name.
     init(_ files: [String: String] = [:]) throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-/// What a test helper could not do.
+/// A failure of a test helper.
 struct TestFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -7,8 +7,8 @@ enum Tooling {
     ///
     /// - Parameters:
     ///   - program: The name of its file.
-    ///   - work: What it gets as JSON at its standard input.
-    /// - Returns: What it writes as JSON.
+    ///   - work: The JSON at its standard input.
+    /// - Returns: The JSON that it writes.
     static func answer(of program: String, to work: [String: Any]) throws -> [String: Any] {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         // Debian's own, whose packages `make test` installs, and not one that is in the way.
