@@ -40,7 +40,7 @@ print(account.policy)
 print(account.filters.map(\.name), account.devices.map { $0.label ?? "filtered policy" })
 // ["old-app", "test-build", "old-test-build"] ["filtered policy", "test phone"]
 
-// What cannot be is an error with a sentence for people; the account stays as it was.
+// An invalid filter is an error with a sentence for people; the account stays as it was.
 do throws(FilterError) {
     try account.append(Filter(name: "old-app", test: .exact(key: "app-version", value: "0.2.2")))
 } catch {

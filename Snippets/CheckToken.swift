@@ -7,7 +7,7 @@ let key = try TokenKey(
     jwk: #"{"kty":"oct","use":"sig","alg":"HS256","k":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}"#)
 let verifier = TokenVerifier(key: key)
 
-/// Whether a request may pass.
+/// True if a request may pass.
 func isAllowed(_ token: String, session: String, at now: Instant) -> Bool {
     do throws(TokenError) {
         let claims = try verifier.claims(of: token, at: now)

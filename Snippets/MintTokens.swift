@@ -27,7 +27,7 @@ let elapsed = ContinuousClock().measure {
     }
 }
 
-// What was made last is a token that a backend accepts.
+// The token made last is one that a backend accepts.
 var facts = TokenFacts(device: devices[0])
 facts.address = "1.2.3.4"
 let token = minter.token(for: decisions[0], facts)

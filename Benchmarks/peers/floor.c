@@ -1,4 +1,4 @@
-// What reading costs without understanding: reads a file in blocks and counts its lines.
+// The cost of reading without understanding: reads a file in blocks and counts its lines.
 //
 // usage: floor FILE THREADS
 #define _GNU_SOURCE

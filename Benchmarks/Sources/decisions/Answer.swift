@@ -1,12 +1,12 @@
 internal import PolicyEngine
 
-/// What came of some decisions: enough to see that they were made, and made right.
+/// The result of some decisions: enough to see that they were made, and made right.
 struct Answer: Equatable {
-    /// How many passed.
+    /// The number that passed.
     var passed = 0
-    /// How many carry annotations, as those by the filtered policy do here.
+    /// The number that carry annotations, as those by the filtered policy do here.
     var annotated = 0
-    /// How many were a device's first.
+    /// The number that were a device's first.
     var first = 0
 
     mutating func count(_ decision: Decision) {
@@ -15,7 +15,7 @@ struct Answer: Equatable {
         if decision.isFirstAttestation { first += 1 }
     }
 
-    /// The answer to the same question, asked so many times.
+    /// The answer to the same question, asked that number of times.
     static func * (answer: Answer, times: Int) -> Answer {
         Answer(passed: answer.passed * times, annotated: answer.annotated * times, first: answer.first * times)
     }

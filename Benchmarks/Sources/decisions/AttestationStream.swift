@@ -18,7 +18,7 @@ struct AttestationStream {
     /// Makes a stream.
     ///
     /// - Parameters:
-    ///   - devices: How many devices; a multiple of 1000, so that the shares come out.
+    ///   - devices: The number of devices; a multiple of 1000, so that the shares are exact.
     ///   - flags: Their flags.
     ///   - symbols: Takes their IDs and attributes.
     init(devices: Int, flags: Flags, symbols: inout SymbolTable) {
@@ -37,7 +37,7 @@ struct AttestationStream {
         }
     }
 
-    /// Judges every attestation once, so many seconds after the time before.
+    /// Evaluates every attestation once, that number of seconds after the time before.
     mutating func evaluate(
         by engine: inout Engine, symbols: borrowing SymbolTable, secondsLater: Int, counting answer: inout Answer
     ) {

@@ -1,12 +1,12 @@
 /// Decisions to measure, and what must come of them.
 protocol Benchmark {
-    /// What is measured.
+    /// The name of the measurement.
     var name: String { get }
-    /// How many decisions a run makes.
+    /// The number of decisions that a run makes.
     var decisions: Int { get }
-    /// What must come of a run, worked out by hand.
+    /// The result that a run must have, worked out by hand.
     var expected: Answer { get }
-    /// Whether a run must not allocate.
+    /// True if a run must not allocate.
     var isHotPath: Bool { get }
 
     /// Does what is not measured, before each run.

@@ -65,7 +65,7 @@ struct BenchmarkAccount {
         account.samplingPercentage = percentage
     }
 
-    // What further filters look at: all attributes of ``AttestationStream``.
+    // The attributes that further filters look at: all of ``AttestationStream``.
     private static let values = [
         ("ip", "10"), ("device", "android"), ("archid", "arm64"), ("device-props", "model"), ("sdkid", "45"),
         ("sdk-version", "2"), ("app-name", "shop"), ("app-version", "3"), ("appid", "com"), ("app-sig", "abc"),

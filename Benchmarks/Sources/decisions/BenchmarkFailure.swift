@@ -1,6 +1,6 @@
 /// Why there is no figure.
 enum BenchmarkFailure: Error, CustomStringConvertible {
-    /// Decisions came out otherwise than worked out by hand.
+    /// Decisions had another result than the one worked out by hand.
     case wrongAnswer(of: String, got: Answer, expected: Answer)
     /// The counter of allocations missed some, or counted others.
     case wrongCount(counted: Int, made: Int)

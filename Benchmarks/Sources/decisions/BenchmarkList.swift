@@ -6,7 +6,7 @@ enum BenchmarkList {
     private static let full = BenchmarkAccount(exact: 11, regexes: 9, conjunctions: 3)
     private static let fullName = "25 filters: 12 exact, 10 regexes, 3 conjunctions"
 
-    /// All of them. What passes follows from what ``AttestationStream`` and ``BenchmarkAccount`` say.
+    /// All of them. The devices that pass follow from ``AttestationStream`` and ``BenchmarkAccount``.
     static var all: [any Benchmark] {
         get throws { try filters + flags + sampling + devices }
     }

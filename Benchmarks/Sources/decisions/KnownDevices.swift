@@ -15,13 +15,13 @@ struct KnownDevices: Benchmark {
     /// Makes a benchmark.
     ///
     /// - Parameters:
-    ///   - name: What is measured.
+    ///   - name: The name of the measurement.
     ///   - account: The account.
-    ///   - devices: How many devices attest in turn; a multiple of 1000.
+    ///   - devices: The number of devices that attest in turn; a multiple of 1000.
     ///   - flags: Their flags.
-    ///   - secondsBetweenRounds: How much later each device attests again; from a day on, each draws anew.
-    ///   - passed: How many of 1000 devices pass.
-    ///   - annotated: How many of 1000 get the filtered policy.
+    ///   - secondsBetweenRounds: The time until each device attests again; from a day on, each draws anew.
+    ///   - passed: The number of 1000 devices that pass.
+    ///   - annotated: The number of 1000 that get the filtered policy.
     init(
         _ name: String,
         account: BenchmarkAccount,

@@ -1,6 +1,6 @@
 internal import CAllocations
 
-/// What the runs of a benchmark cost.
+/// The cost of a benchmark's runs.
 struct Measurement {
     /// Nanoseconds a decision, a run each, fastest first.
     private(set) var nanoseconds: [Double] = []
@@ -10,7 +10,7 @@ struct Measurement {
     /// The time of the run in the middle.
     var median: Double { nanoseconds[nanoseconds.count / 2] }
 
-    /// Runs a benchmark once to warm up, then so many times, and checks what comes of each run.
+    /// Runs a benchmark once to warm up, then that number of times, and checks the result of each run.
     ///
     /// - Throws: ``BenchmarkFailure/wrongAnswer(of:got:expected:)``.
     init(of benchmark: some Benchmark, runs: Int) throws {

@@ -1,4 +1,4 @@
-/// What all benchmarks cost, as a table in Markdown.
+/// The costs of all benchmarks, as a table in Markdown.
 enum ResultTable {
     /// Runs of each benchmark; the table shows the one in the middle.
     private static let runs = 7

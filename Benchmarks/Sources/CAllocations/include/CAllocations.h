@@ -1,6 +1,7 @@
-// How often this process asked for memory.
+// The count of this process's allocations.
 
 #pragma once
 
-/// How many blocks were asked for since the start, by whoever: malloc, calloc, realloc, posix_memalign, aligned_alloc.
+/// The number of blocks that were asked for since the start, by whoever: malloc, calloc, realloc, posix_memalign,
+/// aligned_alloc.
 long allocation_count(void);
