@@ -20,7 +20,7 @@ REMEMBERED = {"did-ban", "did-unban", "new-did", "risky-device", "pinning-tamper
 # Flags that the catalogue lacks, as a capture may bring them.
 UNKNOWN = ["allow-debug", "first-fetch", "bad-app-id-sig"]
 FLAGS = [row[1] for row in CATALOGUE if row[1] not in REMEMBERED] + UNKNOWN
-# What the preset `default` rejects, and what makes a device risky.
+# The flags that the preset `default` rejects, and those that make a device risky.
 REJECTING = [row[0] for row in rows("Presets") if row[0] in FLAGS and row[1] == "x"]
 RISKY = [row[1] for row in CATALOGUE if row[4] == "risk" and row[1] in FLAGS]
 

@@ -21,7 +21,7 @@ START = {
     "bash": ["bash", "--noprofile", "--norc", "-i"],
     "zsh": ["zsh", "-f", "-i"],
 }
-# What is typed first: completions, and a key that writes the line which is being edited into a file.
+# The first input: completions, and a key that writes the line which is being edited into a file.
 SETUP = {
     "bash": """bind 'set bell-style none'
 source {completions}
