@@ -2,18 +2,18 @@ internal import Documents
 internal import PolicyEngine
 package import Proofs
 
-/// What was found out of all devices that there could be: one value behind every form of report.
+/// The answers of a proof about all devices that there could be: one value behind every form of report.
 package struct ProofReport: Sendable {
     /// The questions with their answers, in the order of the report.
     let answers: [(direction: Prover.Direction, answer: Prover.Answer)]
-    // What changes beside the rules, in words: which flags the service observes may be others then.
+    // The changes beside the rules, in words: which flags the service observes may be others then.
     private let beyondCaptures: [String]
     // Seconds that each answer could take.
     private let limit: Int
 
     /// - Parameters:
     ///   - answers: The questions with their answers.
-    ///   - beyondCaptures: What the change does that no record shows, in words.
+    ///   - beyondCaptures: The effects of the change that no record shows, in words.
     ///   - limit: Seconds that each answer could take.
     package init(
         _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int
@@ -21,14 +21,14 @@ package struct ProofReport: Sendable {
         (self.answers, self.beyondCaptures, self.limit) = (answers, beyondCaptures, limit)
     }
 
-    /// What is known of a question.
+    /// The answer to a question, in a word.
     package enum Outcome: String, Sendable {
         case proved, found
         case notExcluded = "not-excluded"
         case notDecided = "not-decided"
     }
 
-    /// What is known, question by question.
+    /// The answers, question by question.
     package var outcomes: [Outcome] { answers.map { outcome($0.answer) } }
 
     func outcome(_ answer: Prover.Answer) -> Outcome {

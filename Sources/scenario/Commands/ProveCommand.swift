@@ -7,7 +7,7 @@ internal import Reports
 
 /// `scenario prove`: whether a change turns a verdict on any device that there could be.
 enum ProveCommand: ToolCommand {
-    /// What can be typed after `prove`.
+    /// The options of `prove`.
     static let definition = CommandDefinition(
         name: "prove",
         summary: "Prove that a change of policy turns no verdict on any device, or find the smallest device.",
@@ -63,7 +63,7 @@ enum ProveCommand: ToolCommand {
         summary: "Ask only whether a device would newly be rejected, or accepted; by default both."
     )
 
-    /// How long an answer may take.
+    /// The option for the time limit of an answer.
     private static let timeout = OptionDefinition(
         name: "--timeout",
         value: .text(placeholder: "DURATION"),
