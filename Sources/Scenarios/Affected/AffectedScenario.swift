@@ -1,18 +1,18 @@
 package import PolicyEngine
 
-/// Whether a change of an account can change what comes of a scenario, and why.
+/// The effect of a change of an account on the result of a scenario.
 package enum ChangeEffect: Hashable, Sendable {
-    /// It can, or it cannot be told that it cannot.
+    /// The result can change, or nothing is known that rules it out.
     case affected
     /// The scenario gives the same result under both accounts; the reason in words.
     case unaffected(String)
 }
 
 extension Scenario {
-    /// Whether a change of one of its accounts can change its result: decisions, expectations, what commands print, what is
+    /// The effect of a change of one of its accounts on its result: decisions, expectations, what commands print, what is
     /// counted. That a report lists a filter which matched nothing is no result.
     ///
-    /// The scenario is not run. What cannot be told counts as affected.
+    /// The scenario is not run. A scenario counts as affected unless the opposite is known.
     ///
     /// - Parameters:
     ///   - change: The change.
@@ -62,7 +62,7 @@ extension ScenarioReach {
         }
     }
 
-    // Somebody is told when the pins of a domain do not fit what it presents.
+    // Mail is sent to the recipients if the chain that a domain presents has none of its pins.
     private func watchesDomains(_ change: AccountChange) -> Bool {
         [change.before, change.after].contains { !$0.monitoring.recipients.isEmpty }
     }

@@ -2,9 +2,9 @@ internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
-/// What of an account a scenario can reach, as far as that follows from its text: it is not run.
+/// The parts of an account that a scenario can reach, as far as that follows from its text: it is not run.
 ///
-/// Rather too much than too little: what cannot be told counts as reached.
+/// Rather too much than too little: in doubt, a part counts as reached.
 struct ScenarioReach {
     private let scenario: Scenario
     private let account: Int
@@ -12,7 +12,7 @@ struct ScenarioReach {
     // The parts of the account on which its steps and expectations depend.
     private let parts: Set<AccountPart>
 
-    /// How many device IDs are drawn at most to compare them.
+    /// The number of device IDs at which they are too many to be drawn and compared.
     private static let idLimit = 200_000
 
     /// - Parameters:
@@ -30,7 +30,7 @@ struct ScenarioReach {
     /// The groups whose devices are the account's.
     var groups: [Int] { scenario.groups.indices.filter { scenario.groups[$0].account == account } }
 
-    /// Whether anything in the scenario is about the account.
+    /// True if a group, a command, a cancellation or a final expectation of the scenario belongs to the account.
     var isUsed: Bool {
         !groups.isEmpty || scenario.finalExpectations.contains { $0.account == account }
             || scenario.steps.contains { step in
@@ -52,7 +52,7 @@ struct ScenarioReach {
         }
     }
 
-    /// Whether commands change nothing but the security policy, and ask for nothing.
+    /// True if commands change nothing but the security policy, and ask for nothing.
     var changesPolicyOnly: Bool {
         commands.allSatisfy { command in
             switch command {
@@ -62,10 +62,10 @@ struct ScenarioReach {
         }
     }
 
-    /// Whether a step or an expectation depends on a part of the account.
+    /// True if a step or an expectation depends on a part of the account.
     func reaches(_ part: AccountPart) -> Bool { parts.contains(part) }
 
-    /// Whether an app says at some time that it is a development version (R21.5).
+    /// True if an app says at some time that it is a development version (R21.5).
     var hasDevelopmentKey: Bool {
         hasGroup { $0.developmentKey != nil }
             || scenario.steps.contains { step in
@@ -77,7 +77,7 @@ struct ScenarioReach {
             }
     }
 
-    /// Whether an expectation names a filter, which it may only where the account has one of that name.
+    /// True if an expectation may name a filter; it can name only filters that the account has.
     func names(_ filter: Filter) -> Bool {
         let inMetrics = scenario.finalExpectations.flatMap(\.metrics).contains { $0.name.hasSuffix(filter.name) }
         return inMetrics
@@ -90,7 +90,7 @@ struct ScenarioReach {
             }
     }
 
-    /// Whether each of its devices has this system, by the word of its group.
+    /// True if each group of the account has this system, with neither DeviceCheck bits nor shared hardware.
     func isOnly(_ system: OperatingSystem) -> Bool {
         groups.allSatisfy { index in
             let group = scenario.groups[index]
@@ -98,7 +98,7 @@ struct ScenarioReach {
         }
     }
 
-    /// Whether a group has something.
+    /// True if a group of the account meets a condition.
     func hasGroup(where condition: (DeviceGroup) -> Bool) -> Bool {
         groups.contains { condition(scenario.groups[$0]) }
     }
@@ -123,7 +123,7 @@ struct ScenarioReach {
         return ids
     }
 
-    // How often devices of a group may get another ID.
+    // The number of times that devices of a group may get another ID.
     private func renewals(of group: Int) -> Int {
         scenario.steps.reduce(0) { sum, step in
             switch step.action {
@@ -136,7 +136,7 @@ struct ScenarioReach {
         }
     }
 
-    /// Whether a device may have one of some IDs.
+    /// True if a device may have one of some IDs.
     func mayHave(_ wanted: [DeviceID]) -> Bool {
         if wanted.isEmpty { return false }
         guard let ids else { return true }
@@ -170,7 +170,7 @@ struct ScenarioReach {
 
     // MARK: Filters
 
-    /// Whether a filter may match a device, or its search may be given up.
+    /// True if a filter may match a device, or its search may be given up.
     ///
     /// - Parameter owner: The account that has the filter.
     func mayMatch(_ filter: Filter, of owner: Account) -> Bool {
@@ -198,7 +198,7 @@ struct ScenarioReach {
         return list.split(separator: ",").allSatisfy { names.contains(String($0)) }
     }
 
-    // Of a pattern that is words with bars between them it can be told: no word holds a comma. Of others it cannot.
+    // Only a pattern of words with bars between them can be decided: no word holds a comma.
     private func mayFindFlags(_ source: String, _ owner: Account) -> Bool {
         let words = source.split(separator: "|", omittingEmptySubsequences: false)
         let isPlain = words.allSatisfy { word in
@@ -209,7 +209,7 @@ struct ScenarioReach {
         return words.contains { word in names.contains { $0.contains(word) } }
     }
 
-    // Whether an attribute may have a value of some kind.
+    // True if an attribute may have a value that meets the condition for its form: a block or a text.
     private func mayHave(_ key: String, block: (AddressBlock) -> Bool, text: (String) -> Bool) -> Bool {
         switch key {
         case Self.probeKey: return true
@@ -239,6 +239,6 @@ struct ScenarioReach {
 }
 
 extension Step {
-    /// How often it happens.
+    /// The number of times that the step begins.
     fileprivate var times: Int { repetition.map { (lastStart - at) / $0.every + 1 } ?? 1 }
 }

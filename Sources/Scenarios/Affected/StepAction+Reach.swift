@@ -1,16 +1,16 @@
 internal import PolicyEngine
 
-// What a step depends on follows from what it is: a kind of step that is not named here does not compile.
+// The dependencies of a step follow from its kind: a kind of step that is not named here does not compile.
 extension StepAction {
-    /// The parts of an account on which what comes of the step can depend, whatever else is in the scenario.
+    /// The parts of an account on which the result of the step can depend, whatever else is in the scenario.
     ///
-    /// Rather too many than too few. A command to an account is judged apart (``ScenarioReach/changesPolicyOnly``).
+    /// Rather too many than too few. A command to an account is evaluated separately (``ScenarioReach/changesPolicyOnly``).
     var reach: Set<AccountPart> {
         switch self {
         case .fetch(_, nil): Self.attestation
         // Which domains there are, and whether they serve measurements.
         case .fetch(_, .some): Self.attestation.union([.domains, .features])
-        // The backend judges tokens and signatures of messages, the app pins.
+        // The backend checks tokens and signatures of messages, the app pins.
         case .request: Self.attestation.union([.domains, .tokens, .features])
         case .call(_, .secureString): Self.attestation.union([.features, .secureStrings])
         case .call(_, .customToken): Self.attestation.union([.features, .tokens])
@@ -18,12 +18,12 @@ extension StepAction {
         // A monitored domain may present what has no pin.
         case .serve: [.domains]
         case .approov: [.policy, .propagation]
-        // What the app or its device is and does shows in a later step.
+        // A change of the app or its device takes effect in a later step.
         case .set, .launch, .reinstall, .factoryReset, .bind, .binding, .network, .outage, .cancel: []
         }
     }
 
-    /// What decides about an attestation.
+    /// The parts of an account that decide about an attestation.
     static let attestation: Set<AccountPart> = [
         .policy, .filters, .devices, .filteredPolicy, .deviceCheck, .safetyNet, .certificates, .registrations,
         .developmentKey, .pinningTestURL,

@@ -1,34 +1,34 @@
 internal import PolicyEngine
 
-/// How an app uses the SDK and makes its connections: `client` of a group (R17–R19).
+/// The settings of an app for the SDK and for its connections: `client` of a group (R17–R19).
 struct ClientSettings: Hashable, Sendable {
     /// When the configuration that is built into the app was made; `nil` is the scenario's start (R17.2).
     var builtIn: Instant?
     var handling = ConfigurationHandling.auto
     var reading = PinReading.connection
-    /// Whether it starts anew when pins are forced (R18.4).
+    /// True if the app starts anew when pins are forced (R18.4).
     var relaunchesOnForce = false
-    /// Whether it starts anew when a connection was blocked and newer pins are there (R18.4).
+    /// True if the app starts anew when a connection was blocked and newer pins are available (R18.4).
     var relaunchesOnBlocked = false
     /// Pins that are built into the app, by domain in lower case (R18.4).
     var staticPins: [String: [String]] = [:]
-    /// Whether it connects where no pins apply (R18.5).
+    /// True if the app connects to a host without applicable pins (R18.5).
     var acceptsUnpinned = true
-    /// Whether it looks for managed trust roots (R18.5).
+    /// True if the app looks for managed trust roots (R18.5).
     var usesRoots = true
     /// The header whose value tokens are bound to (R19.1).
     var bindingHeader: String?
-    /// Whether a request is sent with an empty token after any failure, as the plugin of 2018 does (R19.2).
+    /// True if the app sends a request with an empty token after any failure, as the plugin of 2018 does (R19.2).
     var sendsOnFailedFetch = false
-    /// Whether it signs its messages where it has a key for that (R21.4).
+    /// True if the app signs its messages when it has a key for that (R21.4).
     var signsMessages = true
 
-    /// Whether it looks at what a fetch says of the configuration.
+    /// True if the app reads the configuration notice of a fetch.
     var watchesConfiguration: Bool { handling == .app || reading == .configurationChange || relaunchesOnForce }
 }
 
-/// Who stores a new configuration, so that a launch loads it (R17.3). The SDK and the app also fetch the newest at the very
-/// first start.
+/// The component that stores a new configuration, so that a launch loads it (R17.3). The SDK and the app also fetch the
+/// newest at the very first start.
 enum ConfigurationHandling: String, Hashable, Sendable, CaseIterable {
     /// The SDK.
     case auto

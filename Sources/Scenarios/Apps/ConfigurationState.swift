@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What an install has of the configuration, by numbers of revisions (R17).
+/// The revisions of the configuration that an install has, by their numbers (R17).
 struct ConfigurationState: Hashable, Sendable {
     /// When the configuration that is built into the app was made; `nil` is before anything happens.
     var builtIn: Instant?
@@ -8,13 +8,13 @@ struct ConfigurationState: Hashable, Sendable {
     var reading: PinReading
     // Each `none` where there is none but that which is built in.
     private var stored = Self.none
-    /// What the SDK holds.
+    /// The revision that the SDK holds.
     private(set) var delivered = Self.none
-    // What the app fetched, so that it is no change any more.
+    // The revision that the app fetched, so that it is no change any more.
     private var fetched = Self.none
-    // What the app read last; `nothing` before it has read any in this launch.
+    // The revision that the app read last; `nothing` before it has read any in this launch.
     private var read = Self.nothing
-    // What was forced, as far as this install knows.
+    // The revision that was forced, as far as this install knows.
     private var forced = Self.none
 
     private static let none: Int32 = -1
@@ -26,7 +26,7 @@ struct ConfigurationState: Hashable, Sendable {
         (handling, reading) = (settings.handling, settings.reading)
     }
 
-    /// Whether a first start fetches the newest revision, if there is network (R17.3).
+    /// True if a first start fetches the newest revision when there is network (R17.3).
     var fetchesAtFirstStart: Bool { handling != .nobody }
 
     /// Starts a new install.
@@ -65,19 +65,19 @@ struct ConfigurationState: Hashable, Sendable {
     /// Lets the app read its pins.
     mutating func readPins() { read = delivered }
 
-    /// Whether a configuration was delivered that is newer than what the app has, and that it has not fetched (R17.4).
+    /// True if a configuration was delivered that is newer than the app's and that the app has not fetched (R17.4).
     ///
     /// - Parameter builtIn: The revision that is built into the app.
     func isChanged(builtIn: Int) -> Bool { max(fetched, Int32(builtIn)) < delivered }
 
-    /// Whether the app is to apply newer pins than it read last (R17.4).
+    /// True if the app is to apply newer pins than it read last (R17.4).
     ///
     /// - Parameter builtIn: The revision that is built into the app.
     func forcesPins(builtIn: Int) -> Bool {
         forced != Self.none && read != Self.nothing && max(read, Int32(builtIn)) < forced
     }
 
-    /// Whether a configuration was delivered that is newer than the one whose pins the app read last (R18.4).
+    /// True if a configuration was delivered that is newer than the one whose pins the app read last (R18.4).
     ///
     /// - Parameter builtIn: The revision that is built into the app.
     func isPending(builtIn: Int) -> Bool { read != Self.nothing && max(read, Int32(builtIn)) < delivered }
@@ -88,7 +88,7 @@ struct ConfigurationState: Hashable, Sendable {
     func used(builtIn: Int) -> Int { max(Int(read == Self.nothing ? delivered : read), builtIn) }
 }
 
-/// What a fetch says of the configuration (R17.4).
+/// The notice of a fetch about the configuration (R17.4).
 struct ConfigurationNotice: Hashable, Sendable {
     /// `config-changed`.
     var isChanged = false

@@ -1,4 +1,4 @@
-/// What became of a request (R19.5).
+/// The outcome of a request (R19.5).
 package enum RequestOutcome: String, Hashable, Sendable, CaseIterable {
     /// The backend took it.
     case accepted

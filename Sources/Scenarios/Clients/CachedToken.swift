@@ -4,17 +4,17 @@ internal import Replay
 /// A token in a client's cache, and the attestation behind it (R14.1).
 struct CachedToken: Sendable {
     let decision: Decision
-    /// What was sent for it, and what the app had bound its tokens to.
+    /// The attestation that was sent for it, and the data that the app had bound its tokens to.
     var attested: TokenIssuer.Attested
     /// The flags observed when it was issued; one more ends it.
     let observedFlags: FlagSet
-    /// Whether the app bound its tokens to other data since then.
+    /// True if the app has bound its tokens to other data since then.
     var isOutdated = false
 
-    /// Whether its lifetime is over.
+    /// True if its lifetime is over at a time.
     func hasExpired(at time: Instant) -> Bool { time - decision.time >= decision.lifetime }
 
-    /// Whether the client returns it instead of attesting.
+    /// True if the client returns it instead of attesting.
     func serves(at time: Instant, observing flags: FlagSet) -> Bool {
         !isOutdated && !hasExpired(at: time) && observedFlags.isSuperset(of: flags)
     }

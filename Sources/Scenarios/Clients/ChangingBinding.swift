@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What an app binds its tokens to where that changes by itself, as the header of a session does (R19.1a).
+/// Data that an app binds its tokens to and that changes by itself, as the header of a session does (R19.1a).
 struct ChangingBinding: Hashable, Sendable {
     /// When it began.
     let since: Instant

@@ -6,40 +6,40 @@ struct Install: Sendable {
     let group: Int
     /// Its number within the group, counted from 0.
     let number: Int
-    /// What can be found out beyond what it sends.
+    /// The facts that can be found out about the device beyond its attestation.
     var evidence: DeviceEvidence
-    /// What the next attestation sends; the time is set when it is sent.
+    /// The next attestation; its time is set when it is sent.
     var attestation: Attestation
     var token: CachedToken?
-    /// What it has of the configuration, and what its app does about that (R17).
+    /// The revisions of the configuration that it has, and the app's way to handle them (R17).
     var configuration: ConfigurationState
     /// The network that the device is in, as the service's channel finds it.
     private(set) var network = NetworkState.ok
-    /// Who is between the app and its backends, if anybody is (R18.6).
+    /// The proxy between the app and its backends, if there is one (R18.6).
     private(set) var proxy: Proxy?
-    /// Whether an attacker has switched the app's pinning off, so that it connects whatever the pins say (R18.5, R18.7).
+    /// True if an attacker has switched the app's pinning off, so that it connects whatever the pins say (R18.5, R18.7).
     var hasCompromisedPinning = false
-    /// Whether the pinning test of this install took place (R18.7).
+    /// True if the pinning test of this install was made (R18.7).
     var hasTestedPinning = false
     /// Counts what can change the outcome of a request that is made with the token in the cache.
     var epoch: UInt32 = 0
-    /// Whether the pinning self-test caught something in this install; stays until it is installed anew (R10, step 5).
+    /// True if the pinning self-test detected tampering in this install; stays until it is installed anew (R10, step 5).
     var hasTamperedPinning = false
     /// The data that tokens are bound to.
     var boundData: String?
-    /// How that changes by itself, if it does (R19.1a); the app goes on so when it is installed anew.
+    /// The rule by which the bound data changes by itself, if it does (R19.1a); stays when the app is installed anew.
     var changingBinding: ChangingBinding?
     /// The strings that it has (R21.2).
     var strings = SecureStrings()
-    /// What was measured, as the app keeps it and the remote hardware knows it (R22).
+    /// The measurement, as the app keeps it and the remote hardware knows it (R22).
     var measurement: Measurement?
-    /// How many device IDs it had before.
+    /// The number of device IDs that it had before.
     var generation = 0
     /// The number of the kind of client, for metrics.
     var kind = 0
-    /// What the client counted and did not report yet.
+    /// The counts that the client has not reported yet.
     var statistics = ClientStatistics()
-    /// What it counted before it became one of another kind, and did not report yet.
+    /// The unreported counts from before it became a client of another kind.
     var held: [(kind: Int, statistics: ClientStatistics)] = []
 
     /// The flags observed now; `risky-device` is derived, and not observed (R2.4).
@@ -50,7 +50,7 @@ struct Install: Sendable {
         return flags
     }
 
-    /// Whether the primary service can be reached, if it answers.
+    /// True if its network reaches the primary service.
     var reachesService: Bool { network == .ok }
 
     /// Moves to another network.

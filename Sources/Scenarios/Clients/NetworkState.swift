@@ -12,7 +12,7 @@ package enum NetworkState: String, Hashable, Sendable, CaseIterable {
     /// Somebody sits between the client and the service.
     case mitm
 
-    /// How a fetch ends that needs the network; `nil` where it arrives.
+    /// The result of a fetch that needs the network; `nil` if it arrives.
     var failure: FetchResult? {
         switch self {
         case .ok: nil
@@ -23,9 +23,9 @@ package enum NetworkState: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Where a device moves to: a network, and who is on the way there (R18.6).
+/// A move of a device to a network, with the proxy on the way there (R18.6).
 struct NetworkChange: Hashable, Sendable {
     let state: NetworkState
-    /// Whoever sits between, where somebody does.
+    /// The proxy, if there is one.
     var proxy: Proxy?
 }

@@ -15,7 +15,7 @@ struct Outage: Sendable {
         return Outage(start: start, end: later.end.map { max($0, end) })
     }
 
-    /// Whether it lasts at a time.
+    /// True if the outage lasts at a time.
     func covers(_ time: Instant) -> Bool { start <= time && (end.map { time < $0 } ?? true) }
 }
 
@@ -35,7 +35,7 @@ package struct Outages: Sendable {
         if kind != .primary { failover = failover.map { $0.joined(with: outage) } ?? outage }
     }
 
-    /// Who answers a client.
+    /// The service that answers a client at a time.
     ///
     /// - Returns: `nil` from the start of an outage of the primary service up to the next whole minute, when the failover
     ///   takes over, and while that does not answer either.

@@ -11,7 +11,7 @@ struct RequestedDomain {
     /// A fetch that names no domain: any token serves.
     static let any = RequestedDomain(refusal: nil, served: [(nil, nil)])
 
-    /// Whether a measurement is asked for, so that no cached token will do (R22.1).
+    /// True if a measurement is asked for, so that no cached token will do (R22.1).
     private(set) var isMeasured = false
 
     private init(refusal: FetchResult?, served: [(from: Instant?, until: Instant?)]) {
@@ -47,14 +47,14 @@ struct RequestedDomain {
         isMeasured = Self.asksForMeasurement(text)
     }
 
-    /// Whether an attestation at a time brought a token for the domain.
+    /// True if an attestation at a time brought a token for the domain.
     func isServed(byTokenFrom time: Instant) -> Bool {
         served.contains { span in
             (span.from.map { $0 <= time } ?? true) && (span.until.map { time < $0 } ?? true)
         }
     }
 
-    /// Whether a text asks for a measurement beside the token (R22.1).
+    /// True if a text asks for a measurement beside the token (R22.1).
     static func asksForMeasurement(_ text: String) -> Bool { APIDomain.asksForMeasurement(text) }
 
     /// The domain in a text: the text itself, or the host of a URL with `https`; `nil` for anything else.

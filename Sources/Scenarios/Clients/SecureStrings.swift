@@ -2,15 +2,15 @@ internal import PolicyEngine
 
 /// The secure strings of an install (R21.2).
 struct SecureStrings: Sendable {
-    // What the app defined itself.
+    // The strings that the app defined itself.
     private var definitions: [ExactText: ExactText] = [:]
-    // What can be had without network, and until when.
+    // The strings that are available without network, and until when.
     private var available: [ExactText: (text: ExactText, until: Instant)] = [:]
 
     /// A call for one of them.
     struct Call: Hashable, Sendable {
         @ByteExact private(set) var key: String
-        /// What it is defined as from now on; empty removes it, `nil` leaves it as it is.
+        /// The new definition; empty removes it, `nil` leaves it as it is.
         @ByteExact var definition: String?
     }
 

@@ -1,8 +1,8 @@
 package import PolicyEngine
 internal import Replay
 
-/// How a change reaches the devices of a scenario, minute by minute: from the command through propagation and cached tokens
-/// until the last device is affected (R1.5, R14.1).
+/// The course of a change through the devices of a scenario, minute by minute: from the command through propagation and
+/// cached tokens until the last device is affected (R1.5, R14.1).
 package struct ChangeTimeline: Sendable {
     /// When the change is made.
     package let made: Instant
@@ -11,7 +11,7 @@ package struct ChangeTimeline: Sendable {
     /// The minutes from the change on in which clients asked for anything, in the order of time.
     package fileprivate(set) var minutes: [Minute] = []
 
-    /// What happens in a minute under the account after the change.
+    /// The fetches and the newly affected devices of a minute under the account after the change.
     package struct Minute: Sendable {
         /// Its first second.
         package let start: Instant
@@ -30,10 +30,10 @@ package struct ChangeTimeline: Sendable {
         package var reached: Int { lockedOut + letIn + blocked }
     }
 
-    /// How many devices are locked out, and how many let in.
+    /// The number of devices that are locked out, and of those that are let in.
     package var lockedOut: Int { minutes.reduce(0) { $0 + $1.lockedOut } }
     package var letIn: Int { minutes.reduce(0) { $0 + $1.letIn } }
-    /// How many devices have a request newly blocked or refused.
+    /// The number of devices that have a request newly blocked or refused.
     package var blocked: Int { minutes.reduce(0) { $0 + $1.blocked } }
 
     /// The minutes up to the last in which a device is affected for the first time; none where no device is.
@@ -48,12 +48,12 @@ struct ChangeTimelineCollector {
     // By group and number: an install keeps its number when it gets another device ID.
     private var states: [[State]] = []
 
-    // What is known of an install.
+    // The effects of the change on an install so far.
     private struct State {
         var wasLockedOut = false
         var wasLetIn = false
         var wasBlocked = false
-        // Whether the latest fetch brought a valid token, without the change and with it.
+        // True if the latest fetch brought a valid token: without the change, and with it.
         var isValidBefore = false
         var isValidAfter = false
     }

@@ -18,7 +18,7 @@ struct ClientChangeCollector {
         let before, after: String
     }
 
-    // How often something was counted, by device; and the devices in the order of first sight.
+    // The number of events by device, and the devices in the order of first sight.
     private struct Count {
         private(set) var events: [DeviceIndex: Int] = [:]
         private(set) var devices: [DeviceIndex] = []
@@ -44,8 +44,8 @@ struct ClientChangeCollector {
 
     /// Compares what a client got in both runs.
     ///
-    /// Where a search was given up that it depends on, it is not known what the change does (R7.2): then nothing of the device
-    /// counts.
+    /// If a search was given up on which the result depends, the effect of the change is not known (R7.2): then nothing of
+    /// the device counts.
     ///
     /// - Parameters:
     ///   - before: What it got in the run before.
@@ -62,7 +62,7 @@ struct ClientChangeCollector {
         tallies[before.kind]?.differences[words, default: Count()].add(of: device)
     }
 
-    /// What was counted.
+    /// The figures counted so far.
     ///
     /// - Parameter id: The ID of a device.
     func figures(id: (DeviceIndex) -> DeviceID) -> ClientChanges {

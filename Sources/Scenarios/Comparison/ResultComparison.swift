@@ -5,8 +5,8 @@ internal import Replay
 struct ResultComparison {
     private(set) var collector: ComparisonCollector
     private(set) var clients = ClientChangeCollector()
-    /// Whether a client met the change: it attested since the change is in force, or got something else. Where the account is
-    /// another one from the start, it is met by whoever asks it anything.
+    /// True if a client met the change: it attested since the change is in force, or got another result. If the account
+    /// differs from the start, a client meets the change when it asks the account anything.
     private(set) var isMet = false
     private var apps: AppTable
     private let presences: AttributePresences

@@ -42,11 +42,11 @@ package struct ScenarioComparison {
         return nil
     }
 
-    /// What a comparison comes to.
+    /// The result of a comparison.
     package struct Outcome: Sendable {
         /// The comparison; nothing but the scenario itself can fail, and then its diagnostics say so.
         package var summary: ComparisonSummary
-        /// How the change reaches the devices; empty where nothing was compared.
+        /// The course of the change through the devices; empty if nothing was compared.
         package let timeline: ChangeTimeline
         /// Why no client ever met the change, in words: lower case, no final period; `nil` where one did.
         package let unmet: String?

@@ -3,7 +3,7 @@ internal import Replay
 
 // A run that goes side by side with another one.
 extension ScenarioRun {
-    /// What compares this run with one under another account.
+    /// The comparison of this run with one under another account.
     ///
     /// - Parameter inForce: When that is in force; `nil` where it is from the start.
     func comparison(with other: Account, inForce: Instant?) -> ResultComparison {
@@ -32,7 +32,7 @@ extension ScenarioRun {
     /// The figures so far.
     var figures: Figures { service.figures }
 
-    /// What names are found with.
+    /// The engine and the numbering, by which names are found.
     var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
 }
 

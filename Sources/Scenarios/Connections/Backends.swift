@@ -9,12 +9,12 @@ struct Backends: Hashable, Sendable {
 
     /// A backend that presents a chain and looks at tokens.
     struct Backend: Hashable, Sendable {
-        /// What it presents, the leaf first: names of keys, or pins.
+        /// The chain that it presents, the leaf first: names of keys, or pins.
         var chain: [String] {
             didSet { pins = chain.map(PublicKeyPin.pin(inChain:)) }
         }
-        /// Whether it looks at tokens; off is the emergency switch. `nil`, where nothing is said of it: where the account
-        /// gives tokens for the domain (R19.4).
+        /// True if it checks tokens; false is the emergency switch. If `nil`, it checks them when the account gives tokens
+        /// for the domain (R19.4).
         var requiresToken: Bool?
         /// The pins of the chain.
         private(set) var pins: [String]
@@ -29,7 +29,7 @@ struct Backends: Hashable, Sendable {
         static func usual(_ domain: String) -> Backend { Backend(chain: [domain]) }
     }
 
-    /// What a step changes about a backend; what is `nil` stays.
+    /// A change of a backend by a step; a setting that is `nil` stays.
     struct Change: Hashable, Sendable {
         /// The domain's name in lower case.
         let domain: String
@@ -42,16 +42,16 @@ struct Backends: Hashable, Sendable {
     /// - Parameter domain: In lower case.
     subscript(domain: String) -> Backend { backends[ExactText(domain)] ?? .usual(domain) }
 
-    /// Whether anything is said of a domain's backend.
+    /// True if a setting of a domain's backend was given.
     func says(_ domain: String) -> Bool { backends[ExactText(domain)] != nil }
 
-    /// The domains of whose backends something is said, in lower case and in their order.
+    /// The domains whose backends were given a setting, in lower case and in their order.
     var domains: [String] { backends.keys.sorted().map(\.text) }
 
     /// The chains of all of them.
     var chains: [[String]] { backends.values.map(\.chain) }
 
-    /// What they present, for commands that look at it (R18.2a).
+    /// The chains that they present, for commands that look at them (R18.2a).
     var presented: KnownChains { KnownChains { self[$0].chain } }
 
     /// Changes a backend from now on.
@@ -73,14 +73,14 @@ struct Backends: Hashable, Sendable {
 struct Proxy: Hashable, Sendable {
     /// The domains, in lower case, on whose way it is; `nil` is all of them, and the service.
     let domains: Set<String>?
-    /// Whether the platform trusts its certificate.
+    /// True if the platform trusts its certificate.
     let isTrusted: Bool
 
-    /// What it presents.
+    /// The chain that it presents.
     static let chain = ["MITM"]
-    /// The pins of that.
+    /// The pins of that chain.
     static let pins = chain.map(PublicKeyPin.pin(inChain:))
 
-    /// Whether it is on the way to a host.
+    /// True if it is on the way to a host.
     func intercepts(_ host: String) -> Bool { domains?.contains(host) ?? true }
 }

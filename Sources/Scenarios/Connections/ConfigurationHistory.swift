@@ -75,7 +75,7 @@ struct ConfigurationHistory: Sendable {
         forcings.append((revisions.lastIndex { $0.devices == nil } ?? 0, time + propagation))
     }
 
-    /// Whether nothing was ever changed, so that there is one revision for all.
+    /// True if nothing was ever changed, so that there is one revision for all.
     var isUnchanged: Bool { revisions.count == 1 }
 
     /// The newest revision in force that is a device's, or everybody's.
@@ -93,7 +93,7 @@ struct ConfigurationHistory: Sendable {
     /// The newest revision that was forced; `nil` where none was.
     func forced(at time: Instant) -> Int? { forcings.last { $0.inForceFrom <= time }?.revision }
 
-    /// Whether a device has a pin mode of its own in a revision.
+    /// True if any device has a pin mode of its own in a revision.
     func hasModes(in revision: Int) -> Bool { !revisions[revision].modes.isEmpty }
 
     /// The pin mode that a device has in a revision.

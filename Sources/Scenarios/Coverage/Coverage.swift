@@ -1,8 +1,8 @@
 package import PolicyEngine
 
-/// What of the rules and of the accounts some scenarios exercised.
+/// The parts of the rules and of the accounts that some scenarios exercised.
 package struct Coverage: Sendable {
-    /// By what there is to exercise: whether it was.
+    /// By item that can be exercised: true if it was.
     private var items: [Item: Bool] = [:]
 
     /// Something that a scenario can exercise.
@@ -32,7 +32,7 @@ package struct Coverage: Sendable {
 
     package init() {}
 
-    /// How much of a kind there is, how much was exercised, and the names of the rest, sorted.
+    /// The number of items of a kind that were exercised, the number of all, and the names of the rest, sorted.
     package struct Share: Hashable, Sendable {
         package var kind: Kind
         package var covered: Int
@@ -62,15 +62,15 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// How many items were exercised.
+    /// The number of items that were exercised.
     package var covered: Int { items.values.count { $0 } }
 
-    /// How many items there are.
+    /// The number of items that can be exercised.
     package var total: Int { items.count }
 
-    /// Whether at least a share of all was exercised.
+    /// True if at least a share of all items was exercised.
     package func reaches(_ share: Percentage) -> Bool {
-        // What is missing must be no more than the rest.
+        // Without items, every share is reached.
         total == 0 || share.isAtMost(covered, of: total)
     }
 }

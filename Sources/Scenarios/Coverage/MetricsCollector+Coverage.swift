@@ -2,7 +2,7 @@ internal import PolicyEngine
 internal import Replay
 
 extension MetricsCollector {
-    /// What of the rules and of an account was exercised by the decisions counted.
+    /// The coverage of the rules and of an account by the decisions counted.
     ///
     /// - Parameters:
     ///   - engine: The engine that made the decisions.

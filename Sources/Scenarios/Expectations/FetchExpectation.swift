@@ -2,15 +2,15 @@ internal import Documents
 internal import PolicyEngine
 internal import Replay
 
-/// What must hold of the fetches of a step.
+/// An expectation about the fetches of a step.
 package struct FetchExpectation: Sendable {
     /// Which of the fetches it is about.
     let target: Target
     let position: SourcePosition
     let checks: [Check]
-    /// Whether it may hold because nothing happened.
+    /// True if it may hold because nothing happened.
     var allowsVacuous = false
-    /// Whether the step makes calls beside those for tokens.
+    /// True if the step makes calls beside those for tokens.
     var isOfCalls = false
 
     enum Target: Hashable, Sendable {
@@ -33,7 +33,7 @@ package struct FetchExpectation: Sendable {
     enum Condition: Sendable {
         /// Of each fetch: the token's verdict.
         case verdict(passed: Bool)
-        /// Of each fetch or call: the client's status, or how a proof came out.
+        /// Of each fetch or call: the client's status, or the result of a proof.
         case result(String)
         /// Of all fetches or calls: how many ended in each way.
         case results([(name: String, count: CountRange)])
@@ -63,7 +63,7 @@ package struct FetchExpectation: Sendable {
         case devices(Aspect, [(name: String, count: CountRange)])
     }
 
-    /// What a response code must be.
+    /// A condition on a response code.
     enum ResponseCodeCondition: Hashable, Sendable {
         /// There is none (R12.4).
         case none
@@ -78,7 +78,7 @@ package struct FetchExpectation: Sendable {
         case rejections, flags, annotations, filters
     }
 
-    /// What a fetch may say of the configuration.
+    /// The notices of a fetch about the configuration.
     enum NoticeKind: String, Hashable, Sendable, CaseIterable {
         case changed = "config-changed"
         case forced = "force-apply"
@@ -90,16 +90,16 @@ package struct FetchExpectation: Sendable {
     }
 }
 
-/// What must hold at the end of a scenario, of one account.
+/// An expectation about one account at the end of a scenario.
 struct FinalExpectation: Sendable {
     /// The account by its index.
     let account: Int
     var metrics: [Metric] = []
     var states: [State] = []
     var requests: [RequestCheck] = []
-    /// How often somebody was told of a problem (R25.2); `nil` where nothing is expected of that.
+    /// The expected number of notifications about problems (R25.2); `nil` if there is no such expectation.
     var notifications: Notifications?
-    /// Whether it may hold because nothing happened.
+    /// True if it may hold because nothing happened.
     var allowsVacuous = false
 
     struct Notifications: Sendable {
@@ -126,7 +126,7 @@ struct FinalExpectation: Sendable {
     }
 }
 
-/// What a count may be: a number, or bounds (formats: Scenario, expectations).
+/// The range of a count: a number, or bounds (formats: Scenario, expectations).
 struct CountRange: Hashable, Sendable, CustomStringConvertible {
     let atLeast: Int
     let atMost: Int
@@ -141,10 +141,10 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
         (self.atLeast, self.atMost) = (atLeast, atMost)
     }
 
-    /// Whether 0 will do though it is not what is asked for.
+    /// True if 0 is in the range beside greater counts.
     var isVacuousAtZero: Bool { atLeast == 0 && atMost > 0 }
 
-    /// Whether any number will do, so that nothing is asked for.
+    /// True if every count is in the range, so that nothing is asked for.
     var isUnbounded: Bool { atLeast == 0 && atMost == .max }
 
     func contains(_ count: Int) -> Bool { atLeast <= count && count <= atMost }

@@ -1,28 +1,28 @@
 internal import PolicyEngine
 
-/// What the form of a token must be like that apps may log (R14.6).
+/// An expectation about the form of a token that apps may log (R14.6).
 struct LoggableExpectation: Sendable {
     /// The domain that the fetch names.
     let domain: String
-    /// Whether the token was asked for with a measurement (R22.1).
+    /// True if the token was asked for with a measurement (R22.1).
     var isMeasured = false
-    /// The error that stands there in place of a token.
+    /// The error in place of a token.
     var error: ClaimExpectation?
-    /// Whether the service takes it for correctly made, as `token -check` says.
+    /// True if the service is expected to accept it as correctly made, as `token -check` says; `nil` if nothing is expected.
     var isPassed: Bool?
     /// By name, in the order of the file.
     var claims: [(name: String, value: ClaimExpectation)] = []
 
-    /// What is expected, in words.
+    /// The expectation, in words.
     var text: String {
         let parts = [error.map { "error: \($0)" }, isPassed.map { "check: \(Self.word($0))" }]
         return (parts.compactMap(\.self) + claims.map { "\($0.name): \($0.value)" }).joined(separator: ", ")
     }
 
-    /// What a logged token has instead; `nil` where everything holds.
+    /// The first part of a logged token that differs, with its actual value; `nil` if everything holds.
     func mismatch(_ token: LoggedToken) -> String? {
         if let error, let actual = error.mismatch(token.value(of: LoggedToken.errorName)) { return "error: \(actual)" }
-        // Where there is an error, there is nothing to check.
+        // With an error, there is nothing to check.
         if let actual = token.error, isPassed != nil || !claims.isEmpty { return "error: \(actual)" }
         if let isPassed, isPassed != token.isPassed { return "check: \(Self.word(token.isPassed))" }
         for (name, value) in claims {
@@ -38,15 +38,15 @@ struct LoggableExpectation: Sendable {
 struct LoggedToken {
     /// The JSON object.
     private let content: JSONContent
-    /// Whether the service takes it for correctly made.
+    /// True if the service accepts it as correctly made.
     let isPassed: Bool
 
-    /// The name under which an error stands.
+    /// The name of the member that holds an error.
     static let errorName = "error"
 
     private init(_ content: JSONContent, isPassed: Bool) { (self.content, self.isPassed) = (content, isPassed) }
 
-    /// What stands there where there is no token, or none that an app can read.
+    /// The form for a token that is missing, or that no app can read.
     init(error: String) {
         self.init(.object([JSONMember(ExactText(Self.errorName), .string(ExactText(error)))]), isPassed: false)
     }
@@ -66,9 +66,9 @@ struct LoggedToken {
         }
     }
 
-    /// The error that stands there; `nil` for a token.
+    /// The error; `nil` for a token.
     var error: String? { value(of: Self.errorName)?.text }
 
-    /// What stands there under a name.
+    /// The value of a member; `nil` if there is none.
     func value(of name: String) -> JSONContent? { content[ExactText(name)] }
 }

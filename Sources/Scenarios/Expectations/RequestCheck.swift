@@ -1,6 +1,6 @@
 internal import Documents
 
-/// What must hold at the end of the requests of a group, or of all (R19.6).
+/// An expectation at the end about the requests of a group, or of all (R19.6).
 struct RequestCheck: Sendable {
     let figure: Figure
     /// The group by its index; `nil` is all groups of the account.
@@ -9,7 +9,7 @@ struct RequestCheck: Sendable {
     /// A count, or seconds.
     let range: CountRange
 
-    /// What is said of requests at the end.
+    /// A figure about requests at the end.
     enum Figure: Hashable, Sendable {
         case outcome(RequestOutcome)
         /// Devices that were ever blocked.

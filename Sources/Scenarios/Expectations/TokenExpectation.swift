@@ -1,19 +1,19 @@
 internal import PolicyEngine
 
-/// What a token that a fetch brought must be like: the token itself, as a backend would get it.
+/// An expectation about a token that a fetch brought: the token itself, as a backend would get it.
 struct TokenExpectation: Sendable {
     /// The domain that the fetch names; `nil` for a token that is for none (R21.3).
     let domain: String?
-    /// Whether the token was asked for with a measurement (R22.1).
+    /// True if the token was asked for with a measurement (R22.1).
     var isMeasured = false
     var algorithm: String?
     var keyID: ClaimExpectation?
-    /// Whether the domain's key verifies it.
+    /// True if the domain's key is expected to verify it; `nil` if nothing is expected.
     var isValid: Bool?
     /// By name, in the order of the file.
     var claims: [(name: String, value: ClaimExpectation)] = []
 
-    /// What is expected, in words.
+    /// The expectation, in words.
     var text: String {
         let parts = [
             algorithm.map { "alg: \($0)" }, keyID.map { "kid: \($0)" },
@@ -22,7 +22,7 @@ struct TokenExpectation: Sendable {
         return (parts.compactMap { $0 } + claims.map { "\($0.name): \($0.value)" }).joined(separator: ", ")
     }
 
-    /// What a token has instead.
+    /// The first part of a token that differs, with its actual value.
     ///
     /// - Parameters:
     ///   - token: The token.
@@ -56,7 +56,7 @@ struct TokenExpectation: Sendable {
     }
 }
 
-/// What a claim of a token must be.
+/// An expectation about a claim of a token.
 enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
     /// Not there.
     case absent
@@ -80,7 +80,7 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a claim is instead, in words.
+    /// The actual value of a claim that differs, in words.
     ///
     /// - Parameter value: The claim; `nil` where it is not there.
     /// - Returns: `nil` where it holds.
@@ -117,7 +117,7 @@ extension JSONContent {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Whether two documents say the same: numbers by their value, and members in any order.
+    /// True if two documents are equal: numbers by their value, and members in any order.
     fileprivate func isSame(as other: JSONContent) -> Bool {
         switch (self, other) {
         case (.number(let own), .number(let others)): DecimalNumber(own) == DecimalNumber(others)
@@ -135,7 +135,7 @@ extension JSONContent {
 private struct DecimalNumber: Equatable {
     private let isNegative: Bool
     private let digits: [UInt8]
-    // How many powers of ten the last digit stands for.
+    // The power of ten of the last digit.
     private let exponent: Int
 
     init(_ text: String) {
@@ -145,7 +145,7 @@ private struct DecimalNumber: Equatable {
         let significant = (whole + fraction).drop { $0 == UInt8(ascii: "0") }
         let zeros = significant.reversed().prefix { $0 == UInt8(ascii: "0") }.count
         guard let written = parts.count > 1 ? Int32(Substring(parts[1])) : 0 else {
-            // A number of so many digits is compared as it is written.
+            // A number whose exponent is out of range is compared as it is written.
             (isNegative, digits, exponent) = (false, Array(text.utf8), 0)
             return
         }

@@ -41,7 +41,7 @@ struct ActivityMembers {
         }
     }
 
-    /// How much comes of these devices in a span of time, where one day of all of them is their weight.
+    /// The activity of these devices in a span of time, where one day of all of them is their weight.
     func activity(in span: Range<Instant>) -> UInt128 {
         let weight = weights.reduce(UInt128(0)) { $0 + UInt128($1) }
         return weight * UInt128(rhythm.activity(in: span)) / UInt128(rhythm.dailyActivity)

@@ -1,8 +1,8 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Who attests when: drawn one attestation after another in the order of time, so that a schedule of any length takes no
-/// more memory than its devices.
+/// The attestations of devices over time: drawn one after another in the order of time, so that a schedule of any length
+/// takes no more memory than its devices.
 ///
 /// Each hour gets the number of attestations that the rhythms say, to the nearest whole one; on which of its seconds each
 /// falls, and whose it is, is left to chance.
@@ -12,14 +12,14 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
     private var (moments, devices): (SeededGenerator, SeededGenerator)
     // The hour that was laid out last; the first one and the last one may be shorter.
     private var hour: Range<Instant>
-    // What is still to come, by second of the hour and then by stream.
+    // The number of attestations still to come, by second of the hour and then by stream.
     private var counts: [Int]
     private var second = 0
-    // What is still to come in the second.
+    // The number of attestations still to come in the second.
     private var left = 0
 
     private static let hourSeconds = 3600
-    /// How many attestations of an hour and a rhythm are drawn a second for. What is beyond is laid out evenly: it would
+    /// The number of attestations of an hour and a rhythm that are drawn a second for. The rest is laid out evenly: it would
     /// be nearly that, and the first attestation would have to wait for the last one's second.
     private static let drawnLimit = 1_000_000
 
@@ -121,9 +121,9 @@ private struct ActivityStream {
     func device(_ generator: inout SeededGenerator) -> Int { Int(devices[table.index(of: generator.next())]) }
 }
 
-/// How many attestations come when: a number of them, spread over a span of time by a rhythm.
+/// A number of attestations, spread over a span of time by a rhythm.
 private struct Arrivals {
-    /// How many come in the whole span.
+    /// The number of attestations in the whole span.
     let count: Int
     private let rhythm: Rhythm
     private let before: Int
@@ -140,7 +140,7 @@ private struct Arrivals {
         total = max(1, rhythm.activity(in: span))
     }
 
-    /// How many come before an instant of the span; rounded, so that no part of the span is off by more than one.
+    /// The number of attestations before an instant of the span; rounded, so that no part of the span is off by more than one.
     func count(before instant: Instant) -> Int {
         let (part, whole) = (UInt128(rhythm.activity(before: instant) - before), UInt128(total))
         return Int((2 * UInt128(count) * part + whole) / (2 * whole))

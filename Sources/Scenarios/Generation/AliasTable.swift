@@ -1,12 +1,12 @@
 /// Draws indices by their weights in the same time however many there are (Walker's alias method), in whole numbers.
 ///
-/// Every index has a column of the same width. What an index lacks of the width belongs to another one that has more than
-/// it needs, the alias.
+/// Every index has a column of the same width. The part of the width that an index lacks belongs to another one that has more
+/// than it needs, the alias.
 struct AliasTable {
     private var columns: [Column]
 
     private struct Column {
-        /// How much of the column is the index's own, in 2^-64 of its width; the rest is the alias's.
+        /// The part of the column that is the index's own, in 2^-64 of its width; the rest is the alias's.
         let own: UInt64
         let alias: UInt32
     }
@@ -21,7 +21,7 @@ struct AliasTable {
             weights[(index + 1)...].firstIndex { isWanted(UInt128($0) * count) }
         }
         guard var lender = next(after: -1, { $0 >= width }) else { return }
-        // What the lender has, less what it lent; whole numbers, so that it comes out even.
+        // The lender's weight, less what it lent; whole numbers, so that no rest is left.
         var left = UInt128(weights[lender]) * count
         var borrower = next(after: -1) { $0 < width }
         while let index = borrower {

@@ -14,10 +14,10 @@ struct AttestingPopulation {
     private let keyCount: Int
     // Those that the account's rules look at.
     private let filteredKeys: [AttributeKey]
-    // What is sent; one value for all attestations, so that none allocates.
+    // The attestation that is sent; one value for all attestations, so that none allocates.
     private var sent: Attestation
 
-    // What is needed of an install that only ever attests.
+    // The parts of an install that are needed if it only ever attests.
     private struct Device {
         let index: DeviceIndex
         let flags: FlagSet
@@ -56,7 +56,7 @@ struct AttestingPopulation {
         }
     }
 
-    /// How many devices there are.
+    /// The number of devices.
     var count: Int { devices.count }
 
     /// An attribute that a device sends.

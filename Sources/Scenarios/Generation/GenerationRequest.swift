@@ -1,9 +1,9 @@
 internal import Documents
 package import PolicyEngine
 
-/// What a capture is to be generated like.
+/// The size, the times and the form of a capture that is to be generated.
 package struct GenerationRequest: Sendable {
-    /// How many attestations, up to ``eventLimit``.
+    /// The number of attestations, up to ``eventLimit``.
     package let count: Int
     /// When the first may come; `nil` for the start of the scenario.
     package var start: Instant?
@@ -13,9 +13,9 @@ package struct GenerationRequest: Sendable {
     package var seed: UInt64?
     /// The form of the records.
     package var format = GeneratedFormat.info
-    /// Whether they say what the service rejected devices for.
+    /// True if the records have the reasons for which the service rejected devices.
     package var includesVerdicts = false
-    /// Where the capture goes; `-` is standard output.
+    /// The path that the capture is written to; `-` is standard output.
     package var path = OutputFile.standardOutput
 
     /// The most attestations of a capture: 10^12, about half a petabyte.
@@ -35,7 +35,7 @@ package enum GeneratedFormat: String, Hashable, Sendable, CaseIterable {
     /// JSON Lines.
     case jsonl
 
-    /// A key and its value as they stand in a record behind others.
+    /// A key and its value as they are written in a record behind others.
     func field(_ key: String, _ value: String) -> [UInt8] {
         switch self {
         case .info: return Array((InformationText.pair(key, value) + "\n").utf8)

@@ -6,8 +6,8 @@ package struct PopulationRecords: Sendable {
     // By group, in the order of its devices; each a JSON object.
     private let records: [String: [[UInt8]]]
 
-    /// Draws the devices as they are at the scenario's start. What the service finds out of them, such as registrations and
-    /// DeviceCheck, is found out at their first attestation.
+    /// Draws the devices as they are at the scenario's start. Facts that the service finds out about them, such as
+    /// registrations and DeviceCheck, are found out at their first attestation.
     ///
     /// - Parameter scenario: One with a single account, which finds it out.
     /// - Throws: ``GenerationFailure`` for a scenario with several accounts or without devices.
@@ -30,7 +30,7 @@ package struct PopulationRecords: Sendable {
         self.records = records
     }
 
-    // The time stands first, and has no comma of its own.
+    // The time is the first member, and has no comma of its own.
     private static func withoutTime(_ line: [UInt8]) -> [UInt8] {
         guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return line }
         return [UInt8(ascii: "{")] + line[(comma + 1)...].dropLast()

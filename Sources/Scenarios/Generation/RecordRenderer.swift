@@ -6,13 +6,13 @@ struct RecordRenderer {
     private let includesVerdicts: Bool
     // The attributes beside the device ID, in the order in which records say them.
     private var columns: [RenderedValues]
-    // How many of them stand in front of the device ID, where that is said among them.
+    // The number of columns in front of the device ID, if that is one of the attributes.
     private let countBeforeID: Int
     private var time = Instant(secondsSinceEpoch: .min)
     // The start of a record at that time.
     private var beforeID: [UInt8] = []
     private var behindID: [UInt8] = []
-    // What was decided, by what it is derived from; few different ones make up most captures.
+    // Rendered decisions by the inputs that they are derived from; few different ones make up most captures.
     private var verdicts: [Verdict: [UInt8]] = [:]
 
     private static let verdictCapacity = 65_536

@@ -82,17 +82,17 @@ enum AttributeLoader {
     }
 }
 
-/// What attributes of simulated devices may look like: what a capture can hold, so that one can be printed.
+/// The valid forms of attributes of simulated devices: those that a capture can hold, so that one can be printed.
 ///
 /// Captures are read by bytes, and so this looks at bytes.
 enum AttributeForm {
-    // What a capture says of the record itself.
+    // The keys under which a capture describes the record itself.
     private static let reserved = InformationKeys.ofRecord.map { Array($0.utf8) }
 
     // With these a line of a capture is something else than an attribute.
     private static let prefixes = [" ", "--- ", "getting ", "captured:"].map { Array($0.utf8) }
 
-    /// What is wrong with a key, if anything is.
+    /// The problem of a key, in words; `nil` if it is valid.
     static func problem(ofKey key: String) -> String? {
         let bytes = Array(key.utf8)
         if reserved.contains(bytes) { return "\(key.quoted) follows from the device and cannot be given" }
@@ -102,7 +102,7 @@ enum AttributeForm {
         return isSound ? nil : "\(key.quoted) cannot be the key of an attribute: a capture could not hold it"
     }
 
-    /// What is wrong with a value, if anything is.
+    /// The problem of a value, in words; `nil` if it is valid.
     static func problem(ofValue value: String) -> String? {
         let lines = value.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
         // A line that goes on with a value starts with a space, and is not blank.

@@ -13,7 +13,7 @@ enum BackendLoader {
         return backends
     }
 
-    /// What a step changes.
+    /// Reads the changes that a step makes.
     static func changes(_ node: Node, _ reader: inout DocumentReader) -> [Backends.Change] {
         let entries = reader.mapping(node, "`serve`")?.entries ?? []
         if entries.isEmpty, case .mapping = node.content {

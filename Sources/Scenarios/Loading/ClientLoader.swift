@@ -33,7 +33,7 @@ enum ClientLoader {
         return client
     }
 
-    // Whether the first of two words stands under a key.
+    // Reads one of two words under a key; the first one means true.
     private static func read(
         _ key: String, _ yes: String, _ no: String, into setting: inout Bool, _ fields: inout DocumentMapping,
         _ reader: inout DocumentReader

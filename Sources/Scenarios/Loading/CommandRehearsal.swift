@@ -15,7 +15,7 @@ struct CommandRehearsal {
     private var hasUnknownDevice: Set<Int> = []
     private var measurements = MeasurementReview()
 
-    /// How many steps are rehearsed, repetitions included; later ones are checked when they are carried out.
+    /// The number of steps that are rehearsed, repetitions included; later ones are checked when they are carried out.
     static let limit = 20_000
 
     /// - Parameter accounts: The accounts as they are at the start.
@@ -39,7 +39,7 @@ struct CommandRehearsal {
         steps.append(step)
     }
 
-    /// The filters that commands add, each with where the command stands.
+    /// The filters that commands add, each with the position of its command.
     var addedFilters: [(filter: Filter, position: SourcePosition)] {
         steps.compactMap { step in
             guard case .approov(.filter(.add(let filter)), _, _) = step.action else { return nil }
@@ -110,7 +110,7 @@ struct CommandRehearsal {
 }
 
 extension Scenario {
-    /// What API domains present (R18.6).
+    /// The chains that API domains present (R18.6).
     ///
     /// - Parameter time: Seconds from its start; steps of that second have happened.
     package func presentedChains(at time: Int = 0) -> KnownChains {
@@ -121,7 +121,7 @@ extension Scenario {
         return backends.presented
     }
 
-    /// What a command of a step needs to know beside the account.
+    /// The context of a step's command: all that it needs to know beside the account.
     ///
     /// - Parameters:
     ///   - time: When it is given.

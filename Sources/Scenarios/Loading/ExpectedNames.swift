@@ -2,7 +2,7 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// What expectations may name: what any of the accounts knows whose devices fetch.
+/// The names that expectations may use: those known to any of the accounts whose devices fetch.
 struct ExpectedNames {
     let accounts: [Account]
     /// Every filter that one of them has at some time.

@@ -4,15 +4,15 @@ internal import Replay
 /// A step of whose fetches, requests or calls something can be expected.
 struct ExpectingStep {
     let groups: [Int]
-    /// What it names; `nil` where it names none.
+    /// The domain that its fetches name; `nil` if they name none.
     var domain: String?
     /// The keys of an expectation that check something.
     let names: [String]
-    /// How it can end.
+    /// The results with which it can end.
     let results: [String]
-    /// Whether it brings a token for no domain (R21.3).
+    /// True if it brings a token for no domain (R21.3).
     var bringsCustomToken = false
-    /// Whether it makes calls beside those for tokens.
+    /// True if it makes calls beside those for tokens.
     var isOfCalls = false
 
     /// - Returns: `nil` for a step that fetches nothing.

@@ -9,7 +9,7 @@ struct MeasurementReview {
     struct Asking {
         let domain: String
         let groups: [Int]
-        /// Where it names the domain.
+        /// The position at which it names the domain.
         let position: SourcePosition
         /// Seconds from the scenario's start to its first time, and to its last.
         let first: Int
@@ -43,7 +43,7 @@ struct MeasurementReview {
     /// Checks the steps that happen for the first time before a command, with the accounts as they are then.
     ///
     /// - Parameters:
-    ///   - position: Where the command stands; `nil` for the end.
+    ///   - position: The position of the command; `nil` for the end.
     ///   - time: When it is given, in seconds from the scenario's start.
     mutating func check(
         before position: SourcePosition?, at time: Int, _ accounts: [Account], of scenario: Scenario,
@@ -88,7 +88,7 @@ struct MeasurementReview {
 }
 
 extension Account {
-    /// Whether tokens for a domain are encrypted: by its type, or by a key of the key set that is for that.
+    /// True if tokens for a domain are encrypted: by its type, or by a key of the key set that is for that.
     fileprivate func encryptsTokens(for name: String) -> Bool {
         guard let domain = tokenDomain(named: name) else { return false }
         let key = try? tokenKey(for: domain)

@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// Reads what devices answer to DeviceCheck and SafetyNet.
 enum PlatformLoader {
-    /// What devices answer to DeviceCheck.
+    /// Reads the answer of devices to DeviceCheck.
     static func capability(
         _ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader
     ) -> DeviceCheckCapability? {
@@ -11,13 +11,13 @@ enum PlatformLoader {
         return reader.word(node, "`devicecheck`")
     }
 
-    /// What devices answer to SafetyNet.
+    /// Reads the answer of devices to SafetyNet.
     static func outcome(_ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader) -> SafetyNetOutcome? {
         if os == .ios { reader.error("`safetynet` is of Android, and these devices run iOS", at: node.position) }
         return reader.word(node, "`safetynet`")
     }
 
-    /// What the devices of a group answer to DeviceCheck: a state alone, or with the bits that Apple has.
+    /// Reads the answer of a group's devices to DeviceCheck: a state alone, or with the bits that Apple has.
     ///
     /// - Parameters:
     ///   - node: What the group says.

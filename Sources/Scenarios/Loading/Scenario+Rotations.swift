@@ -16,7 +16,7 @@ extension Scenario {
             switch step.action {
             case .approov(let command, _, let index):
                 guard command.changesAccount else { continue }
-                // What cannot be done here is said when the scenario is loaded or run.
+                // A command that fails here is reported when the scenario is loaded or run.
                 _ = try? command.apply(to: &accounts[index], in: context(at: start + occurrence.time, backends))
             case .serve(let changes):
                 backends.apply(changes)
@@ -33,7 +33,7 @@ extension Scenario {
 }
 
 extension Account {
-    /// Whether a backend presents nothing that fits the pins of its host.
+    /// True if the chain that a backend gets has none of the pins of its host.
     fileprivate func blocks(_ change: Backends.Change) -> Bool {
         guard let chain = change.chain else { return false }
         let presented = chain.map(PublicKeyPin.pin(inChain:))

@@ -19,8 +19,8 @@ package enum ScenarioFiles {
     /// The scenario files at a path, sorted by the bytes of their paths.
     ///
     /// - Parameters:
-    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts` and
-    ///     those that start with a point are left out.
+    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts`
+    ///     and those that start with a point are left out.
     ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
     ///     at: it might be a scenario that then would not be run.
     /// - Returns: None for a folder without scenarios.
@@ -45,7 +45,7 @@ package enum ScenarioFiles {
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether a name in a folder is that of a scenario: `.yaml` or `.yml`, in letters of whatever case.
+    /// True if a name in a folder is that of a scenario: `.yaml` or `.yml`, in letters of whatever case.
     package static func isScenario(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -55,7 +55,7 @@ package enum ScenarioFiles {
 /// Walks through a folder and all that lie in it, and notes the scenarios.
 private struct ScenarioSearch {
     private(set) var files: [String] = []
-    /// What could not be looked at.
+    /// The problems of folders and files that could not be examined.
     private(set) var diagnostics = Diagnostics()
     // Folders by device and number, so that links that lead back are followed once.
     private var visited: Set<[UInt64]> = []
@@ -102,7 +102,7 @@ package struct ScenarioSelection: Sendable {
         self.tags = tags
     }
 
-    /// Whether a scenario is run.
+    /// True if a scenario is run.
     package func takes(_ scenario: Scenario) -> Bool {
         if let name, !name.isFound(in: scenario.name) { return false }
         return tags.isEmpty || !tags.isDisjoint(with: scenario.tags)

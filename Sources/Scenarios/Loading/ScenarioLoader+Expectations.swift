@@ -46,7 +46,7 @@ extension ScenarioLoader {
     // The keys of an expectation that check nothing.
     static let besideChecks = ["group", "device", "vacuous"]
 
-    /// Whether an expectation says that it may hold because nothing happened.
+    /// True if an expectation says that it may hold because nothing happened.
     mutating func allowsVacuous(_ fields: inout DocumentMapping) -> Bool {
         guard let node = fields.take("vacuous") else { return false }
         return reader.choice(node, "`vacuous`", from: ["allowed"]) != nil

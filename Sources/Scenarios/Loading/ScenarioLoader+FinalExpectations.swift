@@ -14,7 +14,7 @@ extension ScenarioLoader {
         }
     }
 
-    /// Warns where nothing is expected. Where something cannot be read, that may be an expectation.
+    /// Warns if nothing is expected, unless something cannot be read: that may be an expectation.
     mutating func warnOfNoExpectations() {
         guard isChecked, !reader.diagnostics.hasErrors, scenario.finalExpectations.isEmpty,
             scenario.steps.allSatisfy(\.expectations.isEmpty)
@@ -49,7 +49,7 @@ extension ScenarioLoader {
         return expectation
     }
 
-    // What a mapping says; one that is empty would check nothing, whatever stands beside it.
+    // The entries of a mapping; an empty one is an error, since it would check nothing.
     private mutating func entries(_ node: Node, _ what: String) -> [Node.Entry] {
         guard let entries = reader.mapping(node, what)?.entries else { return [] }
         if entries.isEmpty { reader.error("\(what) says nothing to check", at: node.position) }

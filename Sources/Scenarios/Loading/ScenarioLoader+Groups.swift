@@ -89,7 +89,7 @@ extension ScenarioLoader {
         }
     }
 
-    // Accounts know nothing of one another, so one ID may stand in each.
+    // Accounts know nothing of one another, so one ID may be in each.
     private struct OwnedDevice: Hashable {
         let id: DeviceID
         let account: Int

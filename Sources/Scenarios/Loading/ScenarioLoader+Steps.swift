@@ -45,7 +45,7 @@ extension ScenarioLoader {
     private mutating func rehearse(
         _ action: StepAction, at time: Int, _ repetition: Step.Repetition?, of fields: DocumentMapping
     ) {
-        // What may be wrong with it by what the commands before it did.
+        // The position of the part that may be wrong because of the commands before it.
         let position = fields.entries.first { ["approov", "domain", "to"].contains($0.key) }?.value.position
         rehearsal.add(Step(at: time, position: position ?? fields.position, action: action, repetition: repetition))
     }
@@ -83,7 +83,7 @@ extension ScenarioLoader {
         return nil
     }
 
-    // What belongs to a request beside its groups.
+    // The fields that belong to a request beside its groups.
     struct RequestFields {
         let target, data, header, sender: Node?
 

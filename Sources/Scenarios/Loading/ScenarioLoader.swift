@@ -9,10 +9,10 @@ package struct ScenarioLoader {
     var reader: DocumentReader
     // The groups by name.
     var groupIndices: [ExactText: Int] = [:]
-    // How the apps of groups use the SDK, as the steps read so far leave them.
+    // The client settings of groups, as the steps read so far leave them.
     var clients: [Int: ClientSettings] = [:]
     var rehearsal = CommandRehearsal([])
-    // Where the filters of the accounts stand.
+    // The positions of the filters of the accounts, for warnings.
     private var filterReview = FilterReview()
     var mapping: DocumentMapping
 
@@ -20,8 +20,8 @@ package struct ScenarioLoader {
     ///
     /// - Parameters:
     ///   - path: The file; account files are looked for beside it.
-    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and what
-    ///     can only be a slip gives a warning.
+    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and a probable
+    ///     typing error gives a warning.
     ///   - boundary: Which files it may name beside those in its own folder.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.
     /// - Returns: `nil` after noting an error.
@@ -114,7 +114,7 @@ package struct ScenarioLoader {
         rehearsal = CommandRehearsal(scenario.accounts.map(\.account))
     }
 
-    // What devices have is known only now.
+    // The attributes of devices are known only now.
     private mutating func warnOfFilters() {
         guard isChecked else { return }
         let attributes = scenario.attributes

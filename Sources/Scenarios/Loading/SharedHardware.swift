@@ -16,7 +16,7 @@ struct SharedHardware {
     }
 
     /// - Parameters:
-    ///   - groups: As each stands in the file.
+    ///   - groups: The groups as the file has them.
     ///   - accounts: Those of the scenario.
     init(_ groups: [DeviceGroup], accounts: [Account]) {
         self.groups = groups
@@ -26,7 +26,7 @@ struct SharedHardware {
     /// Lets groups that name the same hardware agree on what it is, and warns of what then is missing.
     ///
     /// - Parameters:
-    ///   - positions: Where each group stands.
+    ///   - positions: The position of each group.
     ///   - reader: Gets what is wrong.
     mutating func settle(at positions: [SourcePosition], _ reader: inout DocumentReader) {
         for (index, position) in zip(groups.indices, positions) { unite(index, at: position, &reader) }

@@ -4,7 +4,7 @@ internal import Replay
 
 /// Takes away from a scenario that fails what it does not need to fail: steps, devices, fields, and parts of its account.
 ///
-/// What is left fails at the same check for the same device or group, and in the same way: vacuous or not.
+/// The scenario that is left fails at the same check for the same device or group, and in the same way: vacuous or not.
 package struct ScenarioMinimiser {
     private let path: String
     private let boundary: FileBoundary
@@ -13,7 +13,7 @@ package struct ScenarioMinimiser {
     private let failure: Failure
     private var editor: DocumentEditor
 
-    /// What has to stay as it is.
+    /// The part of the result that has to stay as it is.
     private struct Failure: Hashable {
         let message: String
         let expected: String
@@ -60,7 +60,7 @@ package struct ScenarioMinimiser {
         editor = DocumentEditor(text: document.source.text, root: root)
     }
 
-    /// Whether more might be taken away: the searches of the account's patterns cost more than a command may spend (R7.2).
+    /// True if more might be taken away: the searches of the account's patterns cost more than a command may spend (R7.2).
     package var isCutShort: Bool { searches.areSpent }
 
     /// The check that fails: `verdict of bob`.
@@ -75,7 +75,7 @@ package struct ScenarioMinimiser {
         return editor.text.string
     }
 
-    // Tries every member of what stands at a path, the last first, and then what stands inside it.
+    // Tries to remove every member of the node at a path, the last first, and then the members inside it.
     private mutating func shrink(at path: [DocumentStep]) -> Bool {
         var hasShrunk = false
         for step in members(at: path).reversed() {
@@ -119,7 +119,7 @@ package struct ScenarioMinimiser {
             return false
         }
         let results = runner.run([scenario], diagnostics: &diagnostics)
-        // Where searches are given up that were made before, a run says nothing of what was taken away.
+        // If searches are given up that were made before, a run says nothing of what was taken away.
         guard !diagnostics.hasErrors, !searches.areSpent else { return false }
         return results.flatMap(\.expectations).contains { !$0.passed && Failure($0) == failure }
     }

@@ -1,9 +1,9 @@
 internal import Accounts
 internal import PolicyEngine
 
-/// An account with one thing changed, as a slip or an attack on it might change it.
+/// An account with one thing changed, as a mistake or an attack on it might change it.
 struct AccountMutant: Sendable {
-    /// What was changed: the management command that changes it, or words where there is none.
+    /// The management command that makes the change, or words if there is none.
     let change: String
     let account: Account
     /// The flag that the change is about; without it on any device the change has no effect.
@@ -12,7 +12,8 @@ struct AccountMutant: Sendable {
 
 extension AccountMutant {
     /// Every mutant of an account: a reject flag more or less, a preset one step looser, the short lifetime on or off, a filter
-    /// without one of its options or with a test that nothing passes, an entry less, the usual grace in place of another, no samples.
+    /// without one of its options or with a test that nothing passes, an entry less, the usual grace in place of another, no
+    /// samples.
     ///
     /// - Returns: Always in the same order; none that is the same account.
     static func all(of account: Account) -> [AccountMutant] {

@@ -12,12 +12,12 @@ package struct MutationReport: Sendable {
         package let file: String
         /// The name of the account.
         package let account: String
-        /// What was changed.
+        /// The management command that makes the change, or words if there is none.
         package let change: String
         package var outcome: Outcome
     }
 
-    /// What the scenarios make of a change.
+    /// The effect of a change on the scenarios.
     package enum Outcome: Hashable, Sendable {
         /// An expectation of a scenario fails.
         case noticed
@@ -27,29 +27,29 @@ package struct MutationReport: Sendable {
         case idle
     }
 
-    /// Where an expectation is missing.
+    /// The position at which an expectation is missing.
     package struct Place: Hashable, Sendable {
         /// The scenario.
         package let file: String
         /// The first step in which a client gets something else.
         package let position: SourcePosition
-        /// What is otherwise, in words: `verdict pass, changed: fail`.
+        /// The difference, in words: `verdict pass, changed: fail`.
         package let difference: String
     }
 
-    /// How many changes are noticed.
+    /// The number of changes that are noticed.
     package var noticed: Int { mutants.count { $0.outcome == .noticed } }
 
-    /// How many changes have an effect, noticed or not.
+    /// The number of changes that have an effect, noticed or not.
     package var effective: Int { mutants.count { $0.outcome != .idle } }
 
-    /// How many have none.
+    /// The number of changes that have none.
     package var idle: Int { mutants.count - effective }
 
-    /// Whether at least a share of the changes with an effect is noticed; no share is where none has any.
+    /// True if at least a share of the changes with an effect is noticed; false if none has any.
     package func reaches(_ share: Percentage) -> Bool { effective > 0 && share.isAtMost(noticed, of: effective) }
 
-    /// Adds what a scenario makes of a change; what one notices is noticed.
+    /// Adds the effect of a change on one scenario; a change that one scenario notices is noticed.
     mutating func note(_ mutant: Mutant, at known: Int?) {
         guard let known else { return mutants.append(mutant) }
         switch (mutants[known].outcome, mutant.outcome) {

@@ -34,7 +34,7 @@ package struct MutationRunner {
         var known: [MutationReport.Mutant: Int] = [:]
         for (trial, outcome) in zip(trials, outcomes) {
             let named = trial.scenario.accounts[trial.account]
-            // What one account file holds is one thing, however many scenarios use it.
+            // A change of one account file counts once, however many scenarios use the file.
             var mutant = MutationReport.Mutant(
                 file: named.file ?? trial.scenario.file, account: named.account.name, change: trial.mutant.change,
                 outcome: .idle)
@@ -109,7 +109,7 @@ extension ScenarioRun {
         return nil
     }
 
-    // What is otherwise, in words.
+    // The difference, in words.
     private func difference(_ mine: Received, _ theirs: Received) -> String {
         if mine.what != .token, let change = mine.change(to: theirs) {
             return "\(mine.kind.rawValue) \(change.before), changed: \(change.after)"
@@ -147,7 +147,7 @@ extension ScenarioRun {
 }
 
 extension Scenario {
-    /// Whether it looks at policies themselves, or changes them, so that a flag bears on it which no device has.
+    /// True if it looks at policies themselves, or changes them, so that a flag bears on it which no device has.
     fileprivate var isAboutPolicies: Bool {
         let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains {
             if case .policy = $0.condition { true } else { false }

@@ -1,14 +1,14 @@
 internal import PolicyEngine
 
-/// How often the devices of a group attest, and when (formats: Scenario, `activity`).
+/// The frequency and the times of the attestations of a group's devices (formats: Scenario, `activity`).
 ///
 /// Only generated captures follow it: the steps of a scenario say themselves who does what.
 struct Activity: Hashable, Sendable {
-    /// How the attestations of the group are spread over its devices.
+    /// The exponent by which the attestations of the group are spread over its devices.
     var zipf = ZipfExponent.zero
-    /// How they are spread over the hours of a day.
+    /// The distribution of the attestations over the hours of a day.
     var rhythm = Rhythm.even
-    /// How often a device attests on the average, compared with the devices of other groups.
+    /// The average frequency of a device's attestations, compared with the devices of other groups.
     var weight = 1
 
     /// The greatest weight of a group.
@@ -52,7 +52,7 @@ struct ZipfExponent: Hashable, Sendable {
     }
 }
 
-/// How activity is spread over the hours of a day in UTC; every day is like the others.
+/// The distribution of activity over the hours of a day in UTC; every day is like the others.
 struct Rhythm: Hashable, Sendable {
     /// The weight of each hour, beginning with that from 00:00; not all are 0.
     let weights: [Int]

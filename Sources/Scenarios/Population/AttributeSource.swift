@@ -9,7 +9,7 @@ internal import PolicyEngine
     internal import Glibc
 #endif
 
-/// Where the devices of a group get an attribute's value from.
+/// The source of an attribute's value for the devices of a group.
 indirect enum AttributeSource: Sendable {
     /// The same text for each.
     case text(String)
@@ -81,7 +81,7 @@ struct AddressBlock: Hashable, Sendable {
         guard Self.masked(address, keeping: length) == address else { return nil }
     }
 
-    /// Whether a text is an address of the block, in the form in which it is drawn.
+    /// True if a text is an address of the block, in the form in which it is drawn.
     func holds(_ text: String) -> Bool {
         guard let address = Self.address(text), address.count == network.count else { return false }
         return Self.masked(address, keeping: prefixLength) == network

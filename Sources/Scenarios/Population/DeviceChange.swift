@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What changes about the devices of a group (formats: Scenario, `set`); what is `nil` stays.
+/// A change of the devices of a group (formats: Scenario, `set`); a property that is `nil` stays.
 struct DeviceChange: Sendable {
     /// Instead of the flags observed so far.
     var flags: FlagSet?
@@ -9,9 +9,9 @@ struct DeviceChange: Sendable {
     var deviceCheck: DeviceCheckCapability?
     var safetyNet: SafetyNetOutcome?
     var isRegistered: Bool?
-    /// What the app says to count as a development version (R21.5); of `some(nil)` it says nothing any more.
+    /// The key by which the app counts as a development version (R21.5); `some(nil)` takes it away.
     var developmentKey: String??
-    /// How a new version of the app uses the SDK; the app is launched then (R18.4).
+    /// The client settings of a new version of the app; the app is launched then (R18.4).
     var client: ClientSettings?
 }
 

@@ -13,25 +13,25 @@ struct DeviceGroup: Sendable {
     /// Flags observed on a share of the devices; each device draws once, independently.
     var flagRates: [(flag: Flag, rate: Percentage)] = []
     var attributes: [Attribute] = []
-    /// Whether the app is registered; if not, `app-not-registered` is set (R15.1).
+    /// True if the app is registered; if not, `app-not-registered` is set (R15.1).
     var isRegistered = true
     /// The name of hardware that it shares with other groups; without one its hardware is its own.
     var physical: String?
-    /// What its devices answer to DeviceCheck, where that is simulated (R8.2).
+    /// The answer of its devices to DeviceCheck, if that is simulated (R8.2).
     var deviceCheck: DeviceCheckCapability?
     /// The bits that Apple has of its devices at the start (R8.3).
     var deviceCheckSetting: DeviceCheckSetting?
-    /// What its devices answer to SafetyNet, where that is simulated (R9.2).
+    /// The answer of its devices to SafetyNet, if that is simulated (R9.2).
     var safetyNet: SafetyNetOutcome?
-    /// How its app uses the SDK (R17–R19).
+    /// The settings of its app for the SDK (R17–R19).
     var client = ClientSettings()
-    /// Whether the systems of its devices connect though a pin forbids it (R18.7).
+    /// True if the systems of its devices connect though a pin forbids it (R18.7).
     var hasCompromisedPinning = false
-    /// What its app says to count as a development version (R21.5).
+    /// The key by which its app counts as a development version (R21.5).
     var developmentKey: String?
     /// The device ID of a single device.
     var id: DeviceID?
-    /// How often its devices attest, and when, in a generated capture.
+    /// The frequency and the times of its devices' attestations in a generated capture.
     var activity = Activity()
 
     struct Attribute: Sendable {

@@ -1,4 +1,4 @@
-/// Values of which the least is at hand.
+/// Values of which the least is directly available.
 struct Heap<Value: Comparable> {
     // INVARIANT: no value is less than the one at half its index, counted from 1.
     private var values: [Value] = []

@@ -1,10 +1,10 @@
-/// Where requests go, and what they carry (R19).
+/// The destination of requests, and the data that they carry (R19).
 struct RequestTarget: Hashable, Sendable {
     /// As it was written.
     let text: String
     /// The domain in lower case.
     let host: String
-    /// Whether it is plain HTTP, to which no token is sent and no pin applies (R19.7).
+    /// True if it is plain HTTP, to which no token is sent and no pin applies (R19.7).
     let isPlain: Bool
     /// The value of the header that tokens are bound to.
     var header = HeaderValue.ofDevice

@@ -18,14 +18,13 @@ package struct Scenario: Sendable {
     package var start = Instant(secondsSinceEpoch: 1_577_836_800)
     /// The accounts; one without a name unless the file names several.
     package var accounts: [NamedAccount] = []
-    /// How often devices attest in a generated capture, where their group says nothing else.
+    /// The activity of devices in a generated capture, unless their group has its own.
     var activity = Activity()
-    /// What backends present and ask for, from the start (R18.6, R19.4).
+    /// The chains that backends present, and their checks of tokens, from the start (R18.6, R19.4).
     var backends = Backends()
     var groups: [DeviceGroup] = []
     /// In time order.
     package var steps: [Step] = []
-    /// What must hold at the end.
     var finalExpectations: [FinalExpectation] = []
 
     init(file: String, boundary: FileBoundary = .anywhere) {
@@ -55,13 +54,13 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// Whether somebody may be told of problems of API domains: an account has recipients, or a step adds one (R25.2).
+    /// True if notifications about API domains may be sent: an account has recipients, or a step adds one (R25.2).
     var tellsSomebody: Bool {
         accounts.contains { !$0.account.monitoring.recipients.isEmpty }
             || steps.contains(where: \.action.addsRecipient)
     }
 
-    /// How many devices its groups have.
+    /// The number of devices of its groups.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 
     /// The other groups whose devices are the phones of a group, number by number (R14.2c).

@@ -6,11 +6,11 @@ internal import PolicyEngine
 package struct Step: Sendable {
     /// Seconds from the scenario's start to the first time.
     let at: Int
-    /// Where the step stands in the file.
+    /// The position of the step in the file.
     let position: SourcePosition
     let action: StepAction
     var repetition: Repetition?
-    /// What must hold of the fetches that the step makes.
+    /// The expectations about the fetches that the step makes.
     package var expectations: [FetchExpectation] = []
 
     struct Repetition: Hashable, Sendable {
@@ -40,7 +40,7 @@ enum SDKCall: Hashable, Sendable {
     case prove(Measurement.Kind)
 }
 
-/// What a step does; groups by their index in the scenario.
+/// The action of a step; groups by their index in the scenario.
 enum StepAction: Sendable {
     /// Each device asks for a token once.
     case fetch(groups: [Int], domain: String?)
@@ -52,7 +52,7 @@ enum StepAction: Sendable {
     case serve([Backends.Change])
     /// A management command, as it was typed.
     case approov(ManagementCommand, line: String, account: Int)
-    /// What is observed of the devices changes from now on; flags replace, attributes are added.
+    /// The observed properties of the devices change from now on; flags replace, attributes are added.
     case set(group: Int, DeviceChange)
     /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
     case launch(groups: [Int], over: Int?)
@@ -62,7 +62,7 @@ enum StepAction: Sendable {
     case factoryReset(groups: [Int])
     /// The app binds tokens to other data, which ends the cached one (R14.1).
     case bind(group: Int, data: String)
-    /// What the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
+    /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
     case binding(groups: [Int], every: Int)
     /// The devices move to another network (R14.2).
     case network(groups: [Int], NetworkChange)
@@ -84,12 +84,12 @@ enum StepAction: Sendable {
         if case .launch(_, let over) = self { over } else { nil }
     }
 
-    /// Whether it changes an account.
+    /// True if it is a command that changes an account.
     var changesAccount: Bool {
         if case .approov(let command, _, _) = self { command.changesAccount } else { false }
     }
 
-    /// Whether it is a command that adds somebody who is told of problems (R25.1).
+    /// True if it is a command that adds a recipient of notifications (R25.1).
     var addsRecipient: Bool {
         if case .approov(.monitoring(.add), _, _) = self { true } else { false }
     }

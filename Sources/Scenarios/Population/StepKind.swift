@@ -8,7 +8,7 @@ enum StepKind: String, Hashable, Sendable, CaseIterable {
     case customToken = "custom-jwt"
     case prove
 
-    /// Whether it names groups of devices.
+    /// True if steps of this kind name groups of devices.
     var namesGroups: Bool {
         switch self {
         case .serve, .approov, .outage: false
@@ -18,7 +18,7 @@ enum StepKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether something can be expected of it.
+    /// True if steps of this kind can have expectations.
     var takesExpectations: Bool {
         switch self {
         case .fetch, .request, .secureString, .customToken, .prove: true

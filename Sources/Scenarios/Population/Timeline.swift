@@ -14,7 +14,7 @@ struct Timeline: Sequence, IteratorProtocol {
         let step: Int
         /// Seconds from the scenario's start.
         let time: Int
-        /// Whether the step happens no more after this.
+        /// True if the step happens no more after this.
         let isLast: Bool
         /// The installs that launch in this second; `nil` where the step is about all installs of its groups.
         var launching: [LaunchTimes.Launch]?

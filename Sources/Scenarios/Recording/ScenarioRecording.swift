@@ -10,7 +10,7 @@ package struct ScenarioRecording {
     private let name: String
     private var records: [KeptRecord]
 
-    /// How many records a scenario takes at most.
+    /// The greatest number of records that a scenario takes.
     package static let limit = 10_000
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct ScenarioRecording {
     /// Leaves out devices that a simulation decides otherwise on, such as one whose DeviceCheck it would do itself.
     ///
     /// - Parameters:
-    ///   - path: Where the scenario will stand, since it names its account from there.
+    ///   - path: The future path of the scenario, since it names its account from there.
     ///   - searches: What ran the patterns of the account over the records.
     ///   - diagnostics: Gets why the scenario cannot be read or run.
     /// - Returns: The devices that were left out, in the order of their first records; `nil` where the scenario cannot be
@@ -62,7 +62,7 @@ package struct ScenarioRecording {
         return left
     }
 
-    /// How many records are pinned.
+    /// The number of records that are pinned.
     package var count: Int { records.count }
 
     /// The scenario as YAML.
@@ -103,7 +103,7 @@ extension ScenarioRecording {
         }
     }
 
-    // What a group or a step says of a device at the time of a record.
+    // The properties of a device at the time of a record, as a group or a step gives them.
     private func observed(_ record: KeptRecord, isFirst: Bool) -> [String] {
         let attributes = sayable(record).map {
             "\($0.key): \(ScalarText.write($0.value, quotes: .double, isInFlow: true))"

@@ -6,7 +6,7 @@ struct ConnectionAttempt: Hashable, Sendable {
     let applied: PinConfiguration.Applied?
     /// The revision of the configuration that they are of; `nil` where they are built into the app.
     let revision: Int?
-    /// Whether somebody is between.
+    /// True if a proxy is between the app and the host.
     let isIntercepted: Bool
     let verdict: Verdict
 
@@ -22,7 +22,7 @@ struct ConnectionAttempt: Hashable, Sendable {
         case unpinned
     }
 
-    /// Whether the app goes on.
+    /// True if the app goes on.
     var isMade: Bool {
         switch verdict {
         case .connected, .unchecked: true

@@ -1,11 +1,11 @@
-/// What became of the requests of a group, and of its devices (R19.5).
+/// The figures about the requests of a group, and about its devices (R19.5).
 package struct RequestFigures: Hashable, Sendable {
     /// The group; empty where it is about several.
     package var group: String
     private var counts = [Int](repeating: 0, count: RequestOutcome.allCases.count)
-    /// How many devices were ever blocked.
+    /// The number of devices that were ever blocked.
     package internal(set) var blockedDevices = 0
-    /// How many were blocked and had no request accepted since.
+    /// The number of devices that were blocked and had no request accepted since.
     package internal(set) var stillBlocked = 0
     /// The longest time from a device's first blocked request to its next accepted one, in seconds; `nil` where no
     /// device was blocked and had a request accepted later.
@@ -14,10 +14,10 @@ package struct RequestFigures: Hashable, Sendable {
     /// Of a group without requests.
     init(group: String = "") { self.group = group }
 
-    /// How many requests ended in a way.
+    /// The number of requests that ended in a way.
     package subscript(outcome: RequestOutcome) -> Int { counts[outcome.index] }
 
-    /// How many requests were made.
+    /// The number of requests that were made.
     package var total: Int { counts.reduce(0, +) }
 
     /// Counts a request.
@@ -33,7 +33,7 @@ package struct RequestFigures: Hashable, Sendable {
 }
 
 extension RequestOutcome {
-    /// Its place among all of them.
+    /// Its index among all outcomes.
     fileprivate var index: Int {
         switch self {
         case .accepted: 0

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What became of the requests of a group so far, device by device (R19.5).
+/// The outcomes of the requests of a group so far, device by device (R19.5).
 struct RequestLedger {
     private(set) var figures: RequestFigures
     // By number of the install.

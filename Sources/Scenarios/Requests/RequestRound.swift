@@ -3,7 +3,7 @@ internal import Replay
 
 /// The requests of a group to a host while nothing outside the installs changes (R19).
 struct RequestRound {
-    /// What bears on outcomes from outside the installs.
+    /// The circumstances outside the installs that bear on outcomes.
     struct Circumstances: Hashable {
         let backends: Int
         /// The account in force, and how many revisions there are in all.
@@ -11,7 +11,7 @@ struct RequestRound {
         let accounts: Int
         let builtIn: Int
         let settings: ClientSettings
-        /// Whether the backend looks at tokens (R19.4).
+        /// True if the backend checks tokens (R19.4).
         let requiresToken: Bool
     }
 
@@ -19,7 +19,7 @@ struct RequestRound {
     struct Call {
         let domain: RequestedDomain
         let header: RequestTarget.HeaderValue
-        /// Whether it is plain HTTP (R19.7).
+        /// True if it is plain HTTP (R19.7).
         let isPlain: Bool
         /// Which of the servers answers; `nil` for none.
         let server: TokenService?
@@ -46,11 +46,11 @@ struct RequestRound {
     struct Fetch {
         let result: FetchResult
         let isCached: Bool
-        /// What it says of the configuration (R17.4).
+        /// Its notice about the configuration (R17.4).
         let notice: ConfigurationNotice
     }
 
-    /// How a request went.
+    /// The result of a request, with what led to it.
     struct Result {
         var outcome = RequestOutcome.notSent
         /// The fetch behind it; `nil` where there was none.
@@ -62,7 +62,7 @@ struct RequestRound {
         /// The token, where it is another install's (R19.8).
         var foreignToken: CachedToken?
         var isSigned = false
-        /// Whether the app is to be launched anew (R18.4).
+        /// True if the app is to be launched anew (R18.4).
         var isToRelaunch = false
     }
 
@@ -156,7 +156,7 @@ struct RequestRound {
     private func count(
         _ result: Result, of install: borrowing Install, at time: Instant, in ledger: inout RequestLedger
     ) {
-        // Only what was sent with its own token can come out the same with the token in the cache.
+        // Only a request with the app's own token can have the same outcome with the token in the cache.
         let isAgain = result.carriesToken && result.foreignToken == nil
         ledger.count(
             result.outcome, of: install.number, stamp: isAgain ? stamp : 0, epoch: install.epoch,
@@ -182,7 +182,7 @@ struct RequestRound {
         send(&install, call, &result)
     }
 
-    // What the header of a request carries; `nil` where there is none.
+    // The value of the header of a request; `nil` if there is none.
     private func header(of install: borrowing Install, _ call: Call) -> String? {
         guard settings.bindingHeader != nil else { return nil }
         return switch call.header {
@@ -192,7 +192,7 @@ struct RequestRound {
         }
     }
 
-    // R19.1: whether the header that tokens are bound to is there, if there must be one.
+    // R19.1: true if the header that tokens are bound to is there, or if none is needed.
     private func bindHeader(of install: inout Install, _ call: Call) -> Bool {
         guard settings.bindingHeader != nil else {
             install.bindChanged(in: service, at: call.time)
@@ -260,12 +260,12 @@ struct RequestRound {
     // R19.2: the plugin of 2018 sets the pins of the configuration only where a token came.
     private func setsDynamicPins(_ result: Result) -> Bool { result.carriesToken || !settings.sendsOnFailedFetch }
 
-    // Whether the app asks for its pins for this connection (R18.4).
+    // True if the app asks for its pins for this connection (R18.4).
     private func readsForConnection(_ result: Result) -> Bool {
         settings.reading == .connection && settings.staticPins[host] == nil && setsDynamicPins(result)
     }
 
-    // R21.4: whatever comes of it, the app asks the SDK once it has a token, if the SDK has that call.
+    // R21.4: whatever the result, the app asks the SDK once it has a token, if the SDK has that call.
     private func asksForSignature(of install: borrowing Install, _ result: Result) -> Bool {
         result.carriesToken && result.foreignToken == nil && settings.signsMessages
             && service.supports(.messageSignatures, install.attestation)
@@ -310,7 +310,7 @@ struct RequestRound {
 }
 
 extension SimulatedService {
-    /// What a fetch says of the configuration.
+    /// The notice of a fetch about the configuration.
     func notice(of configuration: ConfigurationState, at time: Instant) -> ConfigurationNotice {
         let builtIn = builtInRevision(configuration, at: time)
         return ConfigurationNotice(

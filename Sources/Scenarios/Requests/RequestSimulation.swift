@@ -62,6 +62,6 @@ struct RequestSimulation {
         ledgers[group] = ledger
     }
 
-    /// What became of the requests of each group.
+    /// The figures about the requests of each group.
     var figures: [RequestFigures] { ledgers.map(\.figures) }
 }

@@ -1,22 +1,22 @@
 package import PolicyEngine
 internal import Replay
 
-/// How one request of a device went, step by step (R19); or several in a row that went the same way.
+/// The course of one request of a device, step by step (R19); or of several in a row that went the same way.
 package struct RequestTrace: Hashable, Sendable {
     /// When it was made for the first time, and when for the last.
     package let first: Instant
     package internal(set) var last: Instant
-    /// How often.
+    /// The number of requests in a row.
     package internal(set) var count = 1
     package let course: Course
 
-    /// What is the same of requests that went the same way.
+    /// The properties that requests have in common which went the same way.
     package struct Course: Hashable, Sendable {
         package let device: DeviceID
         package let group: String
         /// As the scenario names it.
         package let target: String
-        /// Whether it is plain HTTP (R19.7), and whether it carries another install's token (R19.8).
+        /// True if it is plain HTTP (R19.7); and true if it carries another install's token (R19.8).
         package let isPlain: Bool
         package let carriesForeignToken: Bool
         package let outcome: RequestOutcome
@@ -25,31 +25,31 @@ package struct RequestTrace: Hashable, Sendable {
         /// The client's status; `nil` where nothing was fetched, because the header is missing.
         package let result: String?
         package let isCached: Bool
-        /// Whether the app was launched anew first, because pins were forced.
+        /// True if the app was launched anew first, because pins were forced.
         package let wasRelaunched: Bool
         /// The verdict of the token that the request carries; `nil` where it carries none.
         package let passed: Bool?
         package let rejections: [String]
         /// `nil` where the app did not connect.
         package let connection: Connection?
-        /// Whether the backend asks for a token.
+        /// True if the backend asks for a token.
         package let requiresToken: Bool
     }
 
-    /// What the app looked for, and what it found.
+    /// The pins that the app looked for, and the chain that it found.
     package struct Connection: Hashable, Sendable {
         /// Whose pins applied; `nil` where none did.
         package let origin: Origin?
         /// The pins, by the names of their keys where chains of the scenario name them.
         package let pins: [String]
-        /// What was presented, likewise.
+        /// The chain that was presented, likewise.
         package let chain: [String]
         package let isIntercepted: Bool
         package let verdict: Verdict
         /// The revision of the configuration that the app uses, and the newest.
         package let revision: Int
         package let newest: Int
-        /// Whether the pins of the newest revision would let it through.
+        /// True if the pins of the newest revision would let it through.
         package let isLetThroughByNewest: Bool
     }
 
@@ -58,17 +58,17 @@ package struct RequestTrace: Hashable, Sendable {
         case host, managedRoots, blocking, app
     }
 
-    /// How the connection went.
+    /// The result of the checks of a connection.
     package enum Verdict: Hashable, Sendable {
         case connected, unchecked, untrusted, mismatch, unpinned
     }
 }
 
 extension RequestRound {
-    /// How a request went.
+    /// The course of a request.
     ///
     /// - Parameters:
-    ///   - result: What it came to.
+    ///   - result: The result of the request.
     ///   - install: Who made it.
     ///   - target: Where it goes, and with what.
     ///   - scenario: The scenario, for names.

@@ -7,15 +7,15 @@ struct TokenAcceptance {
     private let domain: String
     private let key: TokenKey?
     private let messageKey: MessageSigningKey?
-    // By revision of the account: how its tokens stand to the keys.
+    // By revision of the account: the relation of its tokens to the keys.
     private var known: [Revision?]
 
     private struct Revision {
-        /// Whether tokens are made with the backend's key; `nil` where that depends on when they are made.
+        /// True if tokens are made with the backend's key; `nil` if that depends on when they are made.
         let isVerified: Bool?
-        /// Whether tokens say that messages are signed.
+        /// True if tokens say that messages are signed.
         let isSigned: Bool
-        /// Whether they are signed with the backend's key.
+        /// True if messages are signed with the backend's key.
         let hasMessageKey: Bool
     }
 
@@ -32,12 +32,12 @@ struct TokenAcceptance {
         known = Array(repeating: nil, count: history.revisions.count)
     }
 
-    /// Whether an app that got a token has a key to sign messages with; a fail gets one, too (R21.4).
+    /// True if an app that got a token has a key to sign messages with; a fail gets one, too (R21.4).
     mutating func canSign(with decision: Decision) -> Bool {
         decision.service == .primary && revision(decision.revision).isSigned
     }
 
-    /// Whether the backend takes a request.
+    /// True if the backend accepts a request.
     ///
     /// - Parameters:
     ///   - token: The token that it carries.

@@ -6,7 +6,7 @@ struct DecisionLines {
     // One for each account, since flags and response codes differ.
     private var writers: [DecisionWriter]
     private var count: Int
-    // What was not written yet.
+    // The lines that were not written yet.
     private var bytes: [UInt8] = []
 
     /// - Parameters:

@@ -11,19 +11,19 @@ package struct EventTrace: Hashable, Sendable {
     /// When it happened for the first time, and when for the last.
     package let first: Instant
     package internal(set) var last: Instant
-    /// How often.
+    /// The number of events in a row.
     package internal(set) var count = 1
     package let course: Course
 
-    /// What is the same of events in a row.
+    /// The properties that events in a row have in common.
     package struct Course: Hashable, Sendable {
-        /// Whom it is about; `nil` where it is about everybody, or about an account.
+        /// The device that it is about; `nil` if it is about everybody, or about an account.
         package var device: DeviceID?
         package var group: String?
         package let event: Event
     }
 
-    /// What happened.
+    /// An event, with its details.
     package enum Event: Hashable, Sendable {
         /// A fetch of a token, for a domain if it named one.
         case fetch(domain: String?, Fetched)
@@ -36,11 +36,11 @@ package struct EventTrace: Hashable, Sendable {
         case factoryReset(DeviceID)
         /// Tokens are bound to other data.
         case bind
-        /// What they are bound to changes every so many seconds.
+        /// The data that tokens are bound to changes, each time after some seconds.
         case binding(every: Int)
         /// It moved to a network; with whoever is between on the way to some domains, or to all.
         case network(NetworkState, proxy: Between?)
-        /// What is observed of it changed: the keys that the step gives.
+        /// Observed properties of it changed: the keys that the step gives.
         case set([String])
         /// Backends changed, in words.
         case serve(String)
@@ -59,16 +59,16 @@ package struct EventTrace: Hashable, Sendable {
         package let isTrusted: Bool
     }
 
-    /// How a fetch or a call ended.
+    /// The result of a fetch or a call.
     package struct Fetched: Hashable, Sendable {
-        /// The client's status, or how a proof came out.
+        /// The client's status, or the result of a proof.
         package let result: String
         package let isCached: Bool
         /// The attestation behind it; `nil` where there is none.
         package var attestation: Attestation?
     }
 
-    /// What an attestation came to.
+    /// The result of an attestation.
     package struct Attestation: Hashable, Sendable {
         package let passed: Bool
         package let rejections: [String]

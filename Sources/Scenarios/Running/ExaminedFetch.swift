@@ -12,7 +12,7 @@ struct ExaminedFetch {
     private let value: String?
     private let custom: (text: String, key: TokenKey)?
     private let time: Instant?
-    // What the fetch came back with; `nil` where there is none.
+    // The token that the fetch came back with; `nil` if there is none.
     private let token: CachedToken?
     private let callDecision: Decision?
     private let logsKeyIDs: Bool
@@ -37,15 +37,15 @@ struct ExaminedFetch {
     /// The attestation behind it; `nil` where there is none.
     var decision: Decision? { token?.decision ?? callDecision }
 
-    /// What is said where a request was not even tried.
+    /// The result of a request that was not even tried.
     static let noFetch = "no fetch"
 
-    /// Whether what was found says only that there is nothing to look into.
+    /// True if an actual value says only that there is nothing to look into.
     static func isNothing(_ actual: String) -> Bool {
         actual.hasPrefix("no token") || actual.hasPrefix(noFetch) || actual.hasPrefix("no attestation")
     }
 
-    /// What it has instead of what is expected of each; `nil` where that holds, and for what is counted.
+    /// The actual value where a condition on each fetch does not hold; `nil` if it holds, and for a condition on counts.
     func mismatch(_ condition: FetchExpectation.Condition, in service: SimulatedService) -> String? {
         let actual = result ?? Self.noFetch
         switch condition {
@@ -135,7 +135,7 @@ extension ExaminedFetch {
 }
 
 extension FetchExpectation.Condition {
-    /// What is expected of each fetch, in words; empty for what is counted.
+    /// The expected value of each fetch, in words; empty for a condition on counts.
     var text: String {
         switch self {
         case .verdict(let passed): passed ? "pass" : "fail"

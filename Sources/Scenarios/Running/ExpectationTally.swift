@@ -12,7 +12,7 @@ struct ExpectationTally {
     private var counts = Counts()
     private var outcomes: [RequestOutcome: Int] = [:]
     private var notices: [FetchExpectation.NoticeKind: Int] = [:]
-    // How many ended in each way, where that is asked for.
+    // The number of fetches that ended in each way, if that is asked for.
     private let countsResults: Bool
     private var results: [String: Int] = [:]
     // By index of the check: the first fetch that did not hold, how many did not, and whether all of them have the same.
@@ -37,7 +37,7 @@ struct ExpectationTally {
             if attested { calls += 1 } else if succeeded { answered += 1 }
         }
 
-        /// Whether no fetch came back with a token, and no call with an answer of the service or of the install.
+        /// True if no fetch came back with a token, and no call with an answer of the service or of the install.
         var isEmpty: Bool { passed + failed + calls + answered == 0 }
 
         subscript(kind: FetchExpectation.CountKind) -> Int {
@@ -65,17 +65,17 @@ struct ExpectationTally {
 
     /// A fetch or a call as it ended, and the request that it was made for.
     struct Taken {
-        /// The client's status, or how a proof came out; `nil` where a request was not even tried.
+        /// The client's status, or the result of a proof; `nil` where a request was not even tried.
         let result: String?
         var isCached = false
-        /// Whether the install's token is what came back, or the one that it had before.
+        /// True if a token came back: the install's, or the one that it had before.
         var hasToken = false
         /// The token that came back, where the install has another one by now.
         var earlierToken: CachedToken?
-        /// What came back instead: a secure string, or a token for no domain, and its key.
+        /// The secure string that came back instead, or the token for no domain with its key.
         var value: String?
         var token: (text: String, key: TokenKey)?
-        /// Whether it is a call beside those for tokens, and what was decided where that attested.
+        /// True if it is a call beside those for tokens; and the decision if that attested.
         var isCall = false
         var decision: Decision?
         /// `nil` for a fetch alone.
@@ -149,7 +149,7 @@ struct ExpectationTally {
         return result
     }
 
-    // Why a count holds whatever the account decides. What is said of each fetch does not hold without a token.
+    // Why a count holds whatever the account decides. A condition on each fetch does not hold without a token.
     private func vacuity(of condition: FetchExpectation.Condition) -> String? {
         let ranges: [CountRange]
         switch condition {
@@ -186,7 +186,7 @@ struct ExpectationTally {
         }
     }
 
-    // What was expected, what was found, and whether that will do.
+    // The expected and the actual value, and true if the check passes.
     private func comparison(
         of check: FetchExpectation.Check, at index: Int
     ) -> (expected: String, actual: String, passed: Bool) {
@@ -222,7 +222,7 @@ struct ExpectationTally {
 
     private static let anyCount = "any count would do"
 
-    // What the check would have to say to hold; `nil` where fetches differ, or where it is no plain value.
+    // The value with which the check would hold; `nil` if fetches differ, or if it is no plain value.
     private func correction(of condition: FetchExpectation.Condition, at index: Int) -> DocumentValue? {
         switch condition {
         case .count(let kind, _): return .text("\(counts[kind])")
@@ -232,7 +232,7 @@ struct ExpectationTally {
         case .verdict, .result, .policy, .lifetime, .noAnnotations, .exactly:
             guard let mismatch = mismatches[index], mismatch.count == fetches, mismatch.isSame else { return nil }
             return Self.value(of: mismatch.actual)
-        // What requests and secrets come to is no plain value, or is not said of each.
+        // The results of requests and secrets are no plain values, or are not per fetch.
         case .results, .value, .outcome, .notice, .responseCode, .token, .loggable: return nil
         }
     }
@@ -251,7 +251,7 @@ struct ExpectationTally {
 }
 
 extension Decision {
-    /// Whether an attestation has any name of a kind.
+    /// True if an attestation has any name of a kind.
     fileprivate func carriesAny(of aspect: FetchExpectation.Aspect) -> Bool {
         switch aspect {
         case .rejections: !passed

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 internal import Replay
 
-/// Takes down what the fetches, requests and calls of a run come to.
+/// Records the results of the fetches, requests and calls of a run.
 struct FetchRecord {
     private let scenario: Scenario
     private let services: [SimulatedService]
@@ -12,11 +12,11 @@ struct FetchRecord {
     // `nil` where decisions are not written.
     private var decisionLines: DecisionLines?
     private let keepsResults: Bool
-    /// How often fetches were served, and how.
+    /// The number of fetches by the way in which they were served.
     private(set) var counts = ScenarioResult.FetchCounts()
     /// The accounts whose devices fetched.
     private(set) var fetching: Set<Int> = []
-    /// What clients got in the latest step, where that is kept.
+    /// The results that clients got in the latest step, if they are kept.
     private(set) var received: [Received] = []
     /// Follows installs step by step; `nil` where none is followed.
     var tracer: StepTracer?
@@ -53,7 +53,7 @@ struct FetchRecord {
         if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
     }
 
-    /// What was gathered for the expectations of a step, which is over.
+    /// Takes out the tallies of the expectations of a step that is over.
     mutating func finishTallies(number: Int) -> [ExpectationTally] { tallies.removeValue(forKey: number) ?? [] }
 
     /// Notes that the devices of a group fetch, and takes out what is gathered for the step.
@@ -69,7 +69,7 @@ struct FetchRecord {
 
     // MARK: Notes
 
-    /// How a fetch ended, and whether its token was in the cache.
+    /// The result of a fetch, and true if its token was in the cache.
     typealias Ended = (result: FetchResult, isCached: Bool)
 
     /// Notes a fetch, with the request that it was made for.

@@ -18,7 +18,7 @@ struct FinalCheck {
     ///   - installs: By group, as they are at the end.
     ///   - fetching: The accounts whose devices fetched.
     ///   - requests: What became of the requests, by group.
-    ///   - monitors: By account; empty where nobody is ever told of anything.
+    ///   - monitors: By account; empty if no notification is ever sent.
     ///   - end: The time up to which metrics count.
     init(
         _ scenario: Scenario, services: [SimulatedService], installs: [[Install]], fetching: Set<Int>,
@@ -33,7 +33,7 @@ struct FinalCheck {
         self.end = end
     }
 
-    /// What was found of one expectation.
+    /// The results of one expectation.
     ///
     /// - Parameter diagnostics: Gets an error for a device that is not there.
     func results(of expectation: FinalExpectation, diagnostics: inout Diagnostics) -> [ExpectationResult] {
@@ -95,7 +95,7 @@ struct FinalCheck {
     private func vacuity(of metric: FinalExpectation.Metric, count: Int, account: Int) -> String? {
         if metric.count.isUnbounded { return "any count would do" }
         guard count == 0 else { return nil }
-        // What clients count, they count without an attestation, too (R13.3).
+        // Clients count without an attestation, too (R13.3).
         if case .client = metric.metric { return fetching.contains(account) ? nil : "nobody fetched" }
         return services[account].hasEvaluated ? nil : Self.nothingEvaluated
     }

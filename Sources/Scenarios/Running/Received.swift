@@ -1,10 +1,10 @@
 internal import PolicyEngine
 internal import Replay
 
-/// What a client got of one fetch, request, call or proof of a step (R19a).
+/// The result that a client got from one fetch, request, call or proof of a step (R19a).
 ///
-/// A step makes one for each install of its groups, in their order: what two runs of a scenario give in the same step stands
-/// side by side.
+/// A step makes one for each install of its groups, in their order: the results of two runs of a scenario in the same step
+/// correspond by index.
 struct Received {
     let group: Int
     let number: Int
@@ -14,9 +14,9 @@ struct Received {
     /// A fetch before that, after which the app was launched anew (R18.4).
     var earlier: KeptFetch?
 
-    /// What was asked for, and what came.
+    /// The kind of answer that was asked for, and the answer.
     enum What: Equatable {
-        /// A token, which the fetch tells about.
+        /// A token, which the fetch describes.
         case token
         case request(RequestOutcome)
         case secureString(CallResult, text: String?)
@@ -47,7 +47,7 @@ struct Received {
         }
     }
 
-    /// Whether the client got what it asked for.
+    /// True if the client got what it asked for.
     var isGood: Bool {
         switch what {
         case .token: fetch?.compared.isValid ?? false
@@ -57,7 +57,7 @@ struct Received {
         }
     }
 
-    /// How it ended, in the word of the SDK or of scenarios.
+    /// The result, in the word of the SDK or of scenarios.
     var word: String {
         switch what {
         case .token:
@@ -93,14 +93,14 @@ struct Received {
         }
     }
 
-    /// Whether it depends on a search that was given up, so that it might have ended otherwise (R7.2).
+    /// True if it depends on a search that was given up, so that it might have ended otherwise (R7.2).
     var isUnsearched: Bool { fetches.contains { $0.compared.isUnsearched } }
 
-    /// Whether the client attested for it.
+    /// True if the client attested for it.
     var isAttested: Bool { fetches.contains(where: \.isAttested) }
 
-    /// Whether the account was asked at all: by an attestation, or in another way that brings an answer of the account as it is
-    /// now, or as it was built into the app.
+    /// True if the account was asked at all: by an attestation, or in another way that brings an answer of the account as it
+    /// is now, or as it was built into the app.
     var asksAccount: Bool {
         if isAttested { return true }
         switch what {
@@ -124,7 +124,7 @@ struct Received {
         }
     }
 
-    /// Whether it is the same as what another run gave.
+    /// True if it is the same as the result of another run.
     func isSame(as other: Received) -> Bool {
         what == other.what && Self.isSame(fetch, other.fetch) && Self.isSame(earlier, other.earlier)
     }
@@ -135,7 +135,7 @@ struct Received {
             && Essence(mine.compared.decision) == Essence(theirs.compared.decision)
     }
 
-    /// What of a decision somebody may see. The name of its policy is none of it: it says `custom` for whatever was edited.
+    /// The parts of a decision that somebody may see. The name of its policy is not one: it is `custom` for whatever was edited.
     private struct Essence: Equatable {
         let passed, isBlacklisted: Bool
         let flags, rejectingFlags: FlagSet
@@ -152,7 +152,7 @@ struct Received {
         }
     }
 
-    /// What is otherwise in another run: how it ended on both sides, and whether that is worse.
+    /// The difference of another run: the results on both sides, and whether the other one is worse.
     ///
     /// - Returns: `nil` where it ended alike, whatever is different behind it.
     func change(to other: Received) -> (effect: ClientChanges.Effect, before: String, after: String)? {
@@ -168,6 +168,6 @@ struct Received {
 /// A fetch of a token or the attestation of a call, with its result.
 struct KeptFetch {
     let compared: ComparedDecision
-    /// Whether the client attested for it.
+    /// True if the client attested for it.
     let isAttested: Bool
 }

@@ -1,6 +1,6 @@
 internal import Documents
 
-/// What happens to requests and backends, in words.
+/// Requests, and changes of backends, in words.
 enum RequestWords {
     /// The requests of a step.
     static func line(
@@ -13,7 +13,7 @@ enum RequestWords {
         return "request \(names) to \(target.text): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))"
     }
 
-    /// What backends are like from now on.
+    /// The changes of backends from now on.
     static func line(_ changes: [Backends.Change]) -> String { "serve \(text(changes))" }
 
     /// The same without the kind of step.

@@ -2,29 +2,29 @@ package import Documents
 internal import PolicyEngine
 package import Replay
 
-/// How one scenario went.
+/// The result of one scenario.
 package struct ScenarioResult: Sendable {
     package var name: String
     package var file: String
     /// The expectations, in the order in which they were checked.
     package var expectations: [ExpectationResult] = []
-    /// What happened, a line for each step; filled when asked for.
+    /// The events, a line for each step; filled when asked for.
     package var log: [String] = []
-    /// What its commands printed.
+    /// The lines that its commands printed.
     package var printed: [String] = []
     /// The mail that would have been sent, in the order of time.
     package var mail: [MailMessage] = []
-    /// What summaries would say of its accounts at the end.
+    /// The summaries of its accounts at the end.
     package var summaries: [AccountSummary] = []
-    /// What was counted.
+    /// The figures that were counted.
     package var figures = Figures()
-    /// What of the rules and its accounts it exercised, where that was asked for.
+    /// The coverage of the rules and of its accounts, if asked for.
     package var coverage: Coverage?
-    /// What became of its requests, by group; only groups that made some.
+    /// The figures about its requests, by group; only groups that made some.
     package var requests: [RequestFigures] = []
-    /// How long it took, where that was asked for.
+    /// The time that it took, if asked for.
     package var duration: Duration?
-    /// How often fetches were served, and how.
+    /// The number of fetches by the way in which they were served.
     package var fetches = FetchCounts()
 
     package init(name: String, file: String) {
@@ -32,7 +32,7 @@ package struct ScenarioResult: Sendable {
         self.file = file
     }
 
-    /// Whether every expectation held.
+    /// True if every expectation held.
     package var passed: Bool { expectations.allSatisfy(\.passed) }
 
     /// Client fetches by what became of them.
@@ -45,19 +45,19 @@ package struct ScenarioResult: Sendable {
     }
 }
 
-/// How one expectation went.
+/// The result of one expectation.
 package struct ExpectationResult: Hashable, Sendable {
     package var file: String
     package var position: SourcePosition
     package var passed: Bool
-    /// What was expected and what was found, for people.
+    /// The expected and the actual value, for people.
     package var expected: String
     package var actual: String
-    /// What was compared, and for whom.
+    /// The check and its subject: `verdict of bob`.
     package var message: String
-    /// What must have been reached, so that passing means something.
+    /// The filters and policies that must have been reached, so that passing means something.
     package var reaches: [Reach] = []
-    /// What the expectation would have to say to hold; `nil` where no single value does.
+    /// The value with which the expectation would hold; `nil` if no single value does.
     package var correction: DocumentValue?
 
     /// The same, failed because it would hold whatever the policy did.
@@ -73,7 +73,7 @@ package struct ExpectationResult: Hashable, Sendable {
     }
 }
 
-/// What an expectation names and must have been reached for it to mean anything.
+/// A filter or a policy that an expectation names, and that must have been reached for it to mean anything.
 ///
 /// One that allows 0 and more passes also where the filter never matched: then it is vacuous. One that asks for absence,
 /// 0 and nothing else, is not.

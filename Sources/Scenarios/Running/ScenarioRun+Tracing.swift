@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-// What the installs that are followed meet, beside the requests that they make.
+// The events of the installs that are followed, beside the requests that they make.
 extension ScenarioRun {
     /// Looks for the device that is to be followed, if it is not found yet.
     mutating func findTraced() {
@@ -37,7 +37,7 @@ extension ScenarioRun {
         }
     }
 
-    // What concerns everybody, or an account.
+    // Notes an event that concerns everybody, or an account.
     private mutating func note(_ event: EventTrace.Event, at time: Instant) {
         record.tracer?.note(EventTrace.Course(event: event), at: time)
     }
@@ -83,7 +83,7 @@ extension FetchRecord {
 }
 
 extension EventTrace.Fetched {
-    /// How a fetch or a call ended.
+    /// The result of a fetch or a call.
     init(_ result: String, isCached: Bool, _ decision: Decision?, in service: SimulatedService) {
         (self.result, self.isCached) = (result, isCached)
         attestation = decision.map { decision in
@@ -105,7 +105,7 @@ extension SDKCall {
         }
     }
 
-    /// What it is about, in words; empty where its kind says all.
+    /// The subject of the call, in words; empty if its kind says all.
     var subject: String {
         switch self {
         case .secureString(let call): call.key

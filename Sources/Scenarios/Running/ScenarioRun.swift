@@ -108,7 +108,7 @@ struct ScenarioRun {
         }
     }
 
-    /// What happens, in the order of time.
+    /// The occurrences of the steps, in the order of time.
     var timeline: Timeline { Timeline(scenario.steps, drawing: LaunchTimes(scenario, seed: seed)) }
 
     private var end: Instant {
@@ -131,16 +131,16 @@ extension ScenarioRun {
     /// The service of the first account; the only one where runs are compared.
     var service: SimulatedService { services[0] }
 
-    /// How often clients attested so far.
+    /// The number of attestations of clients so far.
     var attested: Int { record.counts.attested }
 
-    /// What clients got in the latest step, where that is kept.
+    /// The results that clients got in the latest step, if they are kept.
     var received: [Received] { record.received }
 
-    /// What became of every request so far, by group.
+    /// The figures about the requests so far, by group.
     var requestFigures: [RequestFigures] { requests.figures }
 
-    /// What the installs that are followed met.
+    /// The requests and other events of the installs that are followed.
     var traces: [StepTrace] { record.tracer?.traces ?? [] }
 
     private mutating func perform(
@@ -185,7 +185,7 @@ extension ScenarioRun {
         }
     }
 
-    // What people do with their devices.
+    // Carries out an action of people on their devices.
     private mutating func touch(_ action: StepAction, at time: Instant) {
         switch action {
         case .reinstall(let groups, let keepsID):
@@ -230,7 +230,7 @@ extension ScenarioRun {
         log("outage of \(whose) \(end.map { "until \($0)" } ?? "without end")", at: time)
     }
 
-    // Who answers the apps of a group; `nil` for nobody.
+    // The service that answers the apps of a group; `nil` if none does.
     private func server(of group: Int, at time: Instant) -> TokenService? {
         cancelled.contains(scenario.groups[group].account) ? nil : outages.service(at: time)
     }

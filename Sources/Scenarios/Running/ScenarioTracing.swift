@@ -14,7 +14,7 @@ package struct ScenarioTracing {
         (self.scenario, self.seed) = (scenario, seed)
     }
 
-    /// Who is followed.
+    /// The installs that are followed.
     package enum Subject: Hashable, Sendable {
         /// Whoever is this device first.
         case device(DeviceID)

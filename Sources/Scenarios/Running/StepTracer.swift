@@ -6,7 +6,7 @@ struct StepTracer: Sendable {
     private var sought: DeviceID?
     /// The installs that are followed.
     private(set) var followed: [LaunchTimes.Launch]
-    /// What they met, in the order of time.
+    /// The requests and other events that they met, in the order of time.
     private(set) var traces: [StepTrace] = []
 
     /// Follows installs.
@@ -24,7 +24,6 @@ struct StepTracer: Sendable {
         if !followed.isEmpty { sought = nil }
     }
 
-    /// Whether an install is followed.
     func follows(_ install: borrowing Install) -> Bool {
         let (group, number) = (install.group, install.number)
         return followed.contains { $0.group == group && $0.number == number }

@@ -2,7 +2,7 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// What a scenario cannot have since nothing in it brings that about.
+/// The conditions on parts that a scenario cannot have, since nothing in it brings them about.
 enum AbsenceSchema {
     /// The conditions of a whole scenario.
     static var all: [JSONSchema] {

@@ -4,7 +4,7 @@ internal import PolicyEngine
 
 /// The schemas of backends, and of how apps connect to them.
 enum ConnectionSchema {
-    /// How an app uses the SDK and makes its connections.
+    /// The settings of an app for the SDK and for its connections.
     static var client: JSONSchema {
         .object([
             ("built-in", .any(of: [.instant, .duration])), ("config", .words(of: ConfigurationHandling.self)),
@@ -19,7 +19,7 @@ enum ConnectionSchema {
     /// Backends by domain, as they are at the start.
     static var backends: JSONSchema { .map(of: backend, keys: RuleForms.domain) }
 
-    /// What a step changes of them.
+    /// The changes of backends that a step makes.
     static var changes: JSONSchema {
         .map(of: .any(of: [chain, backend]), keys: RuleForms.domain, atLeast: 1)
     }

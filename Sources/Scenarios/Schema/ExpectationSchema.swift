@@ -5,15 +5,15 @@ internal import Replay
 
 /// The schema of expectations.
 struct ExpectationSchema {
-    /// How flags are written.
+    /// The forms of flags.
     let rules: RuleForms
-    /// Whether tokens may have claims of the app's (R21.3).
+    /// True if tokens may have claims of the app's (R21.3).
     var takesAnyClaim = false
 
     /// The keys that check something.
     private static let names = ExpectingStep.ofFetches + RequestOutcome.allCases.map(\.rawValue) + ["value", "proof"]
 
-    // How fetches, calls and proofs can end.
+    // The results of fetches and calls.
     private static let results: [String] = {
         let all = CallResult.fetches + CallResult.secureStrings + CallResult.customTokens
         return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
@@ -22,7 +22,7 @@ struct ExpectationSchema {
     /// A list, or a single one.
     static func oneOrMore(_ schema: JSONSchema) -> JSONSchema { .any(of: [schema, .list(of: schema, atLeast: 1)]) }
 
-    /// What must hold of fetches.
+    /// An expectation about fetches.
     var ofFetches: JSONSchema {
         let checks = Self.names.map { (name: $0, schema: check($0)) }
         let beside: [(name: String, schema: JSONSchema)] = [
@@ -91,7 +91,7 @@ struct ExpectationSchema {
         ])
     }
 
-    // At least so many, and at most fewer: a schema compares each of the two with a number only.
+    // A lower bound above the upper one: a schema compares each of the two with a number only.
     private static var impossibleBounds: [JSONSchema] {
         [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 1000].map { number in
             JSONSchema.having(["at-least", "at-most"]).and([
@@ -141,7 +141,7 @@ struct ExpectationSchema {
 
     // MARK: The end
 
-    /// What must hold at the end.
+    /// An expectation at the end.
     func end(naming: AccountNaming) -> JSONSchema {
         var fields: [(name: String, schema: JSONSchema)] = [
             ("metrics", .map(of: .reference(to: "count"), keys: metric, atLeast: 1)),

@@ -2,7 +2,7 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// Whether a part of a scenario says whose it is.
+/// The rule by which a part of a scenario names its account.
 enum AccountNaming {
     /// There is one account without a name.
     case none
@@ -14,9 +14,9 @@ enum AccountNaming {
 
 /// The schema of groups of devices.
 struct GroupSchema {
-    /// How flags are written.
+    /// The forms of flags.
     let rules: RuleForms
-    /// Whether a group says whose it is.
+    /// The rule by which a group names its account.
     let naming: AccountNaming
 
     /// A group.
@@ -109,7 +109,7 @@ struct GroupSchema {
 
     // MARK: Activity
 
-    /// How often devices attest, and when.
+    /// The frequency and the times of attestations.
     static var activity: JSONSchema {
         let weight = JSONSchema.integer(in: 0...Rhythm.weightLimit)
         let weights = JSONSchema.list(of: weight, atLeast: Rhythm.hourCount, atMost: Rhythm.hourCount)

@@ -3,8 +3,8 @@ internal import Documents
 
 /// The schema of scenarios.
 ///
-/// What it cannot say: that steps stand in the order of time; that a group, an account, a filter or a flag which is
-/// declared elsewhere exists; and whether a management command is right beyond its topic and its action.
+/// The schema cannot say that steps are in the order of time; that a group, an account, a filter or a flag which is declared
+/// elsewhere exists; and whether a management command is right beyond its topic and its action.
 package enum ScenarioSchema {
     /// The whole document.
     package static var document: String {
@@ -67,7 +67,7 @@ package enum ScenarioSchema {
                 unknown, then: Variant.declaringAccount.parts, otherwise: Variant.plainAccount.parts))
     }
 
-    // What a scenario's accounts are to the rest of it.
+    // The form of a scenario's accounts, on which the rest of it depends.
     private enum Variant: String, CaseIterable {
         case severalAccounts = "of-several"
         case namedAccount = "of-named"

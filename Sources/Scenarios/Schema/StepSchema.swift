@@ -4,14 +4,14 @@ internal import PolicyEngine
 
 /// The schema of steps.
 struct StepSchema {
-    /// How flags are written.
+    /// The forms of flags.
     let rules: RuleForms
-    /// Whether a management command says for whom it is.
+    /// The rule by which a management command names its account.
     let naming: AccountNaming
-    /// What a fetch may expect.
+    /// The schema of a fetch's expectation.
     let expectation: JSONSchema
 
-    /// What a call for a token with claims of the app's may expect.
+    /// The schema of an expectation about a call for a token with claims of the app's.
     let customExpectation: JSONSchema
 
     /// A step: a time, one action, and what belongs to it.
@@ -25,7 +25,7 @@ struct StepSchema {
             .and(Self.companions + Self.expectedKeys + accounts + [expectations])
     }
 
-    // What comes with what.
+    // The keys that need or exclude one another.
     private static var companions: [JSONSchema] {
         [
             .having("every", needs: ["until"]), .having("until", needs: ["every", "outage"]),
@@ -48,7 +48,7 @@ struct StepSchema {
         ]
     }
 
-    // What can be expected of each kind of step.
+    // The keys of expectations of each kind of step.
     private static var expectedKeys: [JSONSchema] {
         let kinds: [(kind: StepKind, names: [String])] = [
             (.fetch, ExpectingStep.ofFetches), (.request, ExpectingStep.ofFetches + ExpectingStep.ofRequests),
@@ -110,7 +110,7 @@ struct StepSchema {
             otherwise: .properties([("expect", ExpectationSchema.oneOrMore(expectation))]))
     }
 
-    // What an action takes.
+    // The schema of an action's value.
     private func action(_ kind: StepKind) -> JSONSchema {
         switch kind {
         case .fetch, .request, .factoryReset: Self.groups

@@ -4,10 +4,10 @@ internal import PolicyEngine
 
 /// Reminds the holders of user roles that their access is about to expire (R24.2; manual, Access Expiry Reminders).
 enum AccessReminder {
-    /// How many midnights before the end somebody is reminded: "the few days prior to the expiry" (**decided**).
+    /// The number of midnights before the end at which somebody is reminded: "the few days prior to the expiry" (**decided**).
     static let days = 3
 
-    /// What is sent to the holders of an account's roles.
+    /// The mail that is sent to the holders of an account's roles.
     ///
     /// - Parameter midnight: The midnight UTC at which it is sent.
     static func mails(of account: Account, at midnight: Instant) -> [MailMessage] {

@@ -4,16 +4,16 @@ internal import PolicyEngine
 
 /// Watches the API domains of one account, and says when the chain of a backend no longer has a pin (R25.2).
 struct DomainMonitor {
-    /// How often somebody was told.
+    /// The number of notifications that were sent.
     private(set) var notifications = 0
-    /// How often a chain was compared with pins while there was somebody to tell.
+    /// The number of comparisons of a chain with pins while there were recipients.
     private(set) var comparisons = 0
-    // Until when nobody is told again.
+    // The end of the time in which no other notification is sent.
     private var silenceEnd: Instant?
 
     /// Seconds from one look at the domains to the next; looks are at whole quarters of an hour.
     static let interval = 900
-    // Seconds for which nobody is told again.
+    // Seconds for which no other notification is sent.
     private static let silence = Instant.secondsPerDay
 
     /// The first look that is not before an instant.
@@ -24,7 +24,7 @@ struct DomainMonitor {
         return rest == 0 ? time : time + (rest > 0 ? interval - rest : -rest)
     }
 
-    /// Lets the next problem be told, however short ago one was (R25.1).
+    /// Lets the next problem be reported, however short ago one was (R25.1).
     mutating func resume() { silenceEnd = nil }
 
     /// Looks at the domains of an account.

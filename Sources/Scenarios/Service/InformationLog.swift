@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What the service keeps of the latest attestations (R10, step 14; manual, Device Filters).
+/// The records that the service keeps of the latest attestations (R10, step 14; manual, Device Filters).
 struct InformationLog {
     /// The latest new devices.
     private(set) var newDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
@@ -16,9 +16,9 @@ struct InformationLog {
         let time: Instant
     }
 
-    /// How many new devices are kept, and how many filtered ones.
+    /// The number of new devices that are kept, and of filtered ones.
     static let deviceLimit = 100
-    /// How many fetches are kept.
+    /// The number of fetches that are kept.
     static let fetchLimit = 1000
 
     /// Keeps an attestation where it belongs.
@@ -33,7 +33,7 @@ struct InformationLog {
         if hasEntry { entries[decision.device] = information }
     }
 
-    /// What is kept of a device with an entry of its own.
+    /// The latest record of a device with an entry of its own.
     func information(on device: DeviceIndex) -> DeviceInformation? { entries[device] }
 
     /// Discards what is kept of the new devices.
@@ -49,17 +49,17 @@ struct InformationLog {
     mutating func clearFetches() { fetches.removeAll() }
 }
 
-/// What the service kept of one attestation: what was sent, and what was decided.
+/// The record of one attestation: the attestation as it was sent, and the decision.
 struct DeviceInformation {
     let attestation: Attestation
     let decision: Decision
 }
 
-/// The latest so many of something; earlier ones are discarded.
+/// The latest elements, up to a fixed count; earlier ones are discarded.
 struct Ring<Element> {
     private let capacity: Int
     private var elements: [Element] = []
-    // Where the next one goes once the ring is full: the index of the oldest.
+    // The index of the oldest element, which the next one replaces once the ring is full.
     private var oldest = 0
 
     /// - Parameter capacity: How many are kept, at least 1.

@@ -46,7 +46,7 @@ extension Install {
         return (.fetch(.success), service.customToken(token, payload: members), attested.decision)
     }
 
-    // What the calls have in common: R14's network results, the feature, the verdict.
+    // The common part of the calls: R14's network results, the feature, the verdict.
     private mutating func attest(
         _ feature: AccountFeature, _ service: SimulatedService, _ server: TokenService?, at time: Instant
     ) -> (result: CallResult, decision: Decision?) {

@@ -13,7 +13,7 @@ extension Install {
         measurement = decision.passed ? measured : nil
     }
 
-    /// How a proof of a measurement comes out; without network (R22.2).
+    /// The result of a proof of a measurement; without network (R22.2).
     mutating func prove(_ kind: Measurement.Kind, with service: SimulatedService, at time: Instant) -> ProofResult {
         guard let measurement else { return .none }
         switch kind {
@@ -49,14 +49,14 @@ extension Install {
     }
 }
 
-/// How a proof of a measurement comes out.
+/// The result of a proof of a measurement.
 enum ProofResult: String, Hashable, Sendable, CaseIterable {
     case match, mismatch
     /// No measurement is stored.
     case none
 }
 
-/// What the attribute `device` says of the system and of the hardware, in either form of the manual's samples:
+/// The system and the hardware that the attribute `device` names, in either form of the manual's samples:
 /// `Android 8.1.0, Nexus 5X, google, bullhead, en` and `iOS, 12.1.2, iPhone7,2, en_GB`.
 private struct DeviceModel {
     let system: String

@@ -12,7 +12,7 @@ struct SDKLimits {
         versionKey = attributes.existingKey(named: "sdk-version")
     }
 
-    /// Whether the SDK behind an attestation can do something.
+    /// True if the SDK behind an attestation supports a feature.
     mutating func supports(
         _ feature: SDKFeature, _ attestation: borrowing Attestation, attributes: borrowing AttributeTable
     ) -> Bool {

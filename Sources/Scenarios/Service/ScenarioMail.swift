@@ -1,10 +1,10 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What is sent to people while a scenario runs, beside what commands send: reminders of roles that expire (R24.2), and problems
+/// The mail that is sent while a scenario runs, beside that of commands: reminders of roles that expire (R24.2), and problems
 /// of API domains (R25.2).
 struct ScenarioMail {
-    /// What watches the API domains, by account; empty where nobody is ever told of them.
+    /// The monitors of the API domains, by account; empty if no notification is ever sent.
     private(set) var monitors: [DomainMonitor]
     private var next: Instant
     // Seconds from one look to the next; every midnight is among them.
@@ -22,12 +22,12 @@ struct ScenarioMail {
         next = DomainMonitor.firstCheck(from: scenario.start, every: interval)
     }
 
-    /// Lets the next problem of an account's domains be told, however short ago one was (R25.1).
+    /// Lets the next problem of an account's domains be reported, however short ago one was (R25.1).
     mutating func resume(account: Int) {
         if !monitors.isEmpty { monitors[account].resume() }
     }
 
-    /// What is sent before a time, since this was asked last.
+    /// The mail that is sent before a time, since the last call.
     ///
     /// - Parameters:
     ///   - services: By account.
@@ -51,7 +51,7 @@ struct ScenarioMail {
         return sent
     }
 
-    // Who was revoked is not reminded, whether or not that has spread (manual, Access Expiry Reminders).
+    // A user whose role was revoked is not reminded, whether or not that is in force (manual, Access Expiry Reminders).
     private func reminders(of service: SimulatedService) -> [Sent] {
         guard next.secondsSinceEpoch % Instant.secondsPerDay == 0 else { return [] }
         return AccessReminder.mails(of: service.engine.history.latest, at: next).map { Sent(time: next, mail: $0) }

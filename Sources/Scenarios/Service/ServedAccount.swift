@@ -32,26 +32,26 @@ package final class ServedAccount {
     /// The account with every change made so far, in force or not.
     package var latest: Account { service.engine.history.latest }
 
-    /// What was counted.
+    /// The figures counted so far.
     package var figures: Figures { service.figures }
 
-    /// How many devices attested.
+    /// The number of devices that attested.
     package var deviceCount: Int { service.symbols.devices.count }
 
     // MARK: Attestations
 
-    /// A record that is sound, and not yet evaluated.
+    /// A record that is valid, and not yet evaluated.
     package struct Received {
         fileprivate let record: RecordReader.Record
         fileprivate let catalogue: FlagCatalogue
         fileprivate let flags: FlagSet
     }
 
-    /// What was decided on a record.
+    /// The decision on a record.
     package struct Answered {
         fileprivate let decision: Decision
         fileprivate let attestation: Attestation
-        /// Whether the device passed.
+        /// True if the device passed.
         package var passed: Bool { decision.passed }
     }
 
@@ -114,7 +114,7 @@ package final class ServedAccount {
         checked[domain] = revisions
     }
 
-    // What an answer about the account depends on: the revision in force, and how many there are.
+    // The state on which an answer about the account depends: the revision in force, and the number of revisions.
     private struct Revisions: Hashable {
         let inForce: Int
         let count: Int
@@ -159,7 +159,7 @@ package final class ServedAccount {
 
     // MARK: Questions of backends
 
-    /// What a response code means to the account that is in force (R12.3).
+    /// The meaning of a response code to the account that is in force (R12.3).
     ///
     /// - Returns: `nil` for a code that the account did not issue, and where it issues none.
     package func meaning(ofCode code: String, at time: Instant) -> ResponseMeaning? {
@@ -175,7 +175,7 @@ package final class ServedAccount {
     /// The flags that have names so far.
     package var catalogue: FlagCatalogue { service.symbols.catalogue }
 
-    /// What the service says of a token (manual, Checking Token Validity).
+    /// The result of the service's check of a token (manual, Checking Token Validity).
     ///
     /// - Throws: ``TokenError`` for what is none.
     package func check(_ token: String, at time: Instant) throws(TokenError) -> TokenCheck {
@@ -184,7 +184,7 @@ package final class ServedAccount {
 
     // MARK: Management commands
 
-    /// What a management command would do, before it takes effect.
+    /// The effects of a management command, before it takes effect.
     package struct Prepared {
         /// The result beside the change, and what has to be confirmed first.
         package let effect: CommandEffect
@@ -193,7 +193,7 @@ package final class ServedAccount {
         /// The account that the command makes; `nil` where it makes none.
         package var changed: Account?
 
-        /// Whether anything is different once it took effect.
+        /// True if anything is different once it took effect.
         package var leavesTraces: Bool {
             changed != nil || effect.clearsDeviceState || effect.forcesPins || effect.query?.clears == true
         }
@@ -218,7 +218,7 @@ package final class ServedAccount {
 
     /// Lets a management command take effect (R1.5).
     package func carryOut(_ prepared: Prepared, at time: Instant) {
-        // What was answered when it was tried is discarded now.
+        // The information that was printed when the command was tried is discarded now.
         if let query = prepared.effect.query, query.clears { _ = try? service.answer(query) }
         if prepared.effect.clearsDeviceState { service.clearDeviceState() }
         if prepared.effect.forcesPins { service.forcePins(at: time) }

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-// How configurations reach installs (R17), and the pinning test (R18.7).
+// The delivery of configurations to installs (R17), and the pinning test (R18.7).
 extension SimulatedService {
     /// The revision that is built into an app.
     func builtInRevision(_ configuration: ConfigurationState, at time: Instant) -> Int {
@@ -15,7 +15,7 @@ extension SimulatedService {
         configuration.deliver(newest, forced: all.forced(at: time))
     }
 
-    /// Whether the configuration that is built into an app is not the newest (R17.5).
+    /// True if the configuration that is built into an app is not the newest (R17.5).
     func isOutdated(_ configuration: ConfigurationState, of device: DeviceIndex, at time: Instant) -> Bool {
         guard !configurations.isUnchanged else { return false }
         return builtInRevision(configuration, at: time) < configurations.newest(for: deviceID(of: device), at: time)
@@ -59,8 +59,7 @@ extension SimulatedService {
         attestation.set(symbols.attributes.intern(text, for: key), for: key)
     }
 
-    /// Whether a fetch tries the pinning test: a full URL with `https` is set and in force, and the SDK is new enough
-    /// (R18.7).
+    /// True if a fetch tries the pinning test: a full URL with `https` is set and in force, and the SDK is new enough (R18.7).
     func testsPinning(of attestation: borrowing Attestation, at time: Instant) -> Bool {
         guard let url = engine.account(inForceAt: time).pinningTestURL, url.contains("://") else { return false }
         return RequestedDomain.domain(of: url) != nil && supports(.pinningTest, attestation)

@@ -2,7 +2,7 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-// What the service answers to questions about devices.
+// The answers of the service to questions about devices.
 extension SimulatedService {
     /// The lines that a command prints.
     ///

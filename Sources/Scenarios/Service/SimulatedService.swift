@@ -16,9 +16,9 @@ final class SimulatedService {
     private var limits: SDKLimits
     // By device number; `nil` for one that never attested.
     private var latestAttestations: [Instant?] = []
-    /// What devices find that probe a backend.
+    /// The backends that devices probe.
     var backends = Backends()
-    /// Whether it evaluated any attestation, as the primary service or as the failover.
+    /// True if it evaluated any attestation, as the primary service or as the failover.
     private(set) var hasEvaluated = false
 
     init(
@@ -49,7 +49,7 @@ final class SimulatedService {
     /// The figures counted so far.
     var figures: Figures { core.figures }
 
-    /// What was exercised so far.
+    /// The coverage so far.
     var coverage: Coverage { core.coverage }
 
     /// Changes the account, as a command did.
@@ -64,7 +64,7 @@ final class SimulatedService {
         attestation.set(value, for: reasonKey)
     }
 
-    /// Whether the SDK behind an attestation can do something.
+    /// True if the SDK behind an attestation supports a feature.
     func supports(_ feature: SDKFeature, _ attestation: borrowing Attestation) -> Bool {
         limits.supports(feature, attestation, attributes: core.symbols.attributes)
     }
@@ -89,7 +89,7 @@ final class SimulatedService {
         guard server == .primary else { return decision }
         noteLatest(decision)
         if let url = core.probeURL(after: decision) {
-            // The device is told with the answer, so that the filters of this attestation do not see what it finds.
+            // The device gets the URL with the answer, so that the filters of this attestation do not see what it finds.
             var probed = copy attestation
             write(probeOf: url, into: &probed, through: proxy)
             core.keep(decision, on: probed)
@@ -146,12 +146,12 @@ final class SimulatedService {
             cached.decision, cached.attested, payload: payload, engine: core.engine, symbols: core.symbols)
     }
 
-    /// What a response code means to the account that made a decision (R12.3).
+    /// The meaning of a response code to the account that made a decision (R12.3).
     func responseCodeMeaning(_ code: String, of decision: Decision) -> ResponseMeaning? {
         responseCodes.meaning(of: code, for: decision, engine: core.engine)
     }
 
-    /// How pins are handled for a device (R6.6).
+    /// The pin mode of a device at a time (R6.6).
     func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { core.engine.pinMode(of: device, at: time) }
 
     /// The configurations of the account (R17).
@@ -162,7 +162,7 @@ final class SimulatedService {
         core.configurations.force(at: time, propagation: core.engine.history.latest.propagation)
     }
 
-    /// What a device probes for pins (R18.8).
+    /// The URL that a device probes for pins (R18.8).
     func probeURL(of device: DeviceIndex, at time: Instant) -> String? { core.engine.probeURL(of: device, at: time) }
 
     /// The domain that a fetch names.
@@ -189,7 +189,7 @@ final class SimulatedService {
         }
     }
 
-    /// What is kept of the latest attestations.
+    /// The records of the latest attestations.
     var information: InformationLog {
         get { core.information }
         _modify { yield &core.information }
@@ -198,7 +198,8 @@ final class SimulatedService {
     /// The seconds for which an attestation makes its device `latest`.
     private static let latestSeconds = 120
 
-    // What an attestation needs, in one value: so its parts are borrowed from one another and not copied by attestation.
+    // The state that an attestation needs, in one value: so its parts are borrowed from one another and not copied by
+    // attestation.
     private struct Core {
         var symbols: SymbolTable
         var engine: Engine
@@ -217,7 +218,7 @@ final class SimulatedService {
             engine = Engine(account: account, source: source, symbols: &symbols, matcher: patterns)
         }
 
-        // What the primary service evaluates is counted (R10, step 14; R14.3).
+        // Attestations that the primary service evaluates are counted (R10, step 14; R14.3).
         mutating func attest(
             _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService,
             platforms: inout PlatformServices
@@ -229,12 +230,12 @@ final class SimulatedService {
             return decision
         }
 
-        // What the device probes because of it (R18.8).
+        // The URL that the device probes because of a decision (R18.8).
         mutating func probeURL(after decision: Decision) -> String? {
             engine.filteredProbeURL(after: decision, symbols: symbols)
         }
 
-        // And kept.
+        // Keeps an attestation with its decision.
         mutating func keep(_ decision: Decision, on attestation: borrowing Attestation) {
             information.record(decision, on: attestation, engine: engine)
         }
@@ -296,7 +297,7 @@ extension SimulatedService {
     /// The day on which the account's billing month starts.
     var billingDay: Int { engine.history.latest.billingDay }
 
-    /// What `device -getDeviceState` says of a device (R6.5).
+    /// The persisted state of a device, in words (R6.5).
     func stateText(of device: DeviceIndex) -> String { stateText(engine.deviceState(of: device)) }
 
     /// A device's state in words; `nil` where it was never set.

@@ -2,7 +2,7 @@ package import Documents
 
 /// Rewrites the expectations of a scenario that fail, so that they expect what was found. Comments and layout stay.
 package struct ExpectationUpdate {
-    /// What was rewritten.
+    /// The expectations that were rewritten.
     package private(set) var changes: [Change] = []
     /// The expectations that fail and cannot be rewritten: devices differ, or nothing happened.
     package private(set) var left: [ExpectationResult] = []
@@ -10,9 +10,9 @@ package struct ExpectationUpdate {
 
     /// An expectation that was rewritten.
     package struct Change: Hashable, Sendable {
-        /// Where it stood.
+        /// Its position before that.
         package let position: SourcePosition
-        /// What is compared, and for whom.
+        /// The check and its subject: `verdict of bob`.
         package let message: String
         package let before: String
         package let after: String
@@ -42,7 +42,7 @@ package struct ExpectationUpdate {
         }
     }
 
-    // Without the device that stands behind it.
+    // The actual value without the device behind it.
     private static func found(_ actual: String) -> String {
         guard let end = actual.firstRange(of: " (device ") else { return actual }
         return String(actual[..<end.lowerBound])
