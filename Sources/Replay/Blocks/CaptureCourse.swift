@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What is known of the records of a capture so far. Where many are not understood, none is tried for a while.
+/// The state of reading a capture's records so far. If many are not understood, none is tried for a while.
 struct CaptureCourse {
     /// The keys in the order in which records give them.
     private(set) var template = KeyTemplate()
@@ -17,12 +17,12 @@ struct CaptureCourse {
     private static let pause = 4096
     private static let trials = 8
 
-    /// Whether records may be tried.
+    /// True if records may be tried.
     var isOpen: Bool { credit >= 0 && !template.keys.isEmpty }
 
     mutating func noteUnderstood(_ count: Int) { credit = min(credit + count, Self.limit) }
 
-    /// Takes the keys of a record that was not understood and is sound.
+    /// Takes the keys of a record that was not understood and is valid.
     mutating func learn(_ keys: () -> [KeyTemplate.Key]?) {
         guard credit >= 0 else {
             credit += 1

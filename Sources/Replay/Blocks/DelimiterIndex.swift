@@ -1,16 +1,16 @@
 internal import CBlockIndex
 
-/// Where the delimiters of a block stand, found by comparing many bytes at a time.
+/// The positions of the delimiters of a block, found by comparing many bytes at a time.
 struct DelimiterIndex {
     /// The offsets of the delimiters: in device information each newline; in JSON Lines each newline, and the first quote
     /// of each `","`.
     private(set) var delimiters: [UInt32] = []
-    /// In JSON Lines: for each newline, how many quotes stand before it in the block.
+    /// In JSON Lines: for each newline, the number of quotes before it in the block.
     private(set) var quotes: [UInt32] = []
     /// The offsets of bytes that make the record around them one for the scanners: carriage returns in device
     /// information; backslashes and control characters in JSON Lines.
     private(set) var irregular: [UInt32] = []
-    /// How many delimiters, quotes and irregular bytes there are; the arrays are longer.
+    /// The numbers of delimiters, quotes and irregular bytes; the arrays are longer.
     private(set) var counts = (delimiters: 0, quotes: 0, irregular: 0)
     private let instructions: VectorInstructions
 
@@ -27,7 +27,7 @@ struct DelimiterIndex {
 
     /// Indexes a block.
     ///
-    /// What has more delimiters than can be expected is indexed up to where memory for them ends.
+    /// A block with more delimiters than can be expected is indexed up to where memory for them ends.
     ///
     /// - Parameters:
     ///   - bytes: The memory; the padding lies behind the end of the block.
@@ -52,7 +52,7 @@ struct DelimiterIndex {
 
     // Lines of a few bytes are rare; where they are not, the scanners read the rest of the block.
     private static var bytesByDelimiter: Int { 8 }
-    // What a step may find, and then some for blocks of a few bytes.
+    // The most that a step may find, and some more for blocks of a few bytes.
     private static var spare: Int { 256 }
 
     private mutating func reserve(_ count: Int) {
@@ -82,7 +82,7 @@ struct DelimiterIndex {
     }
 }
 
-/// The instructions that bytes are compared with; all give the same answers. Where a processor lacks some, those it has.
+/// The instructions that bytes are compared with; all give the same answers. A processor that lacks some uses the others.
 package enum VectorInstructions: CaseIterable, Sendable {
     /// Eight bytes at a time, on every processor.
     case none

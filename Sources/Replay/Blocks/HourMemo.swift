@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Reads timestamps of the hour that was read before, which most are: all but minutes and seconds was understood then.
 struct HourMemo {
-    // `YYYY-MM-DD hh` as two words that overlap, and what stands behind the seconds.
+    // `YYYY-MM-DD hh` as two words that overlap, and the bytes behind the seconds.
     private var head: UInt64 = 0
     private var tail: UInt64 = 0
     private var zone: UInt64 = 0

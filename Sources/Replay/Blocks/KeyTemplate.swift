@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The keys of a capture in the order in which its records give them; a record may leave some out.
 ///
 /// INVARIANT: no two keys mean the same, so that a record that goes through the keys in this order gives none twice. Each key
-/// was taken by the scanners from a record, so that whatever stands here is a key to them, too.
+/// was taken by the scanners from a record, so that it is a key to them, too.
 struct KeyTemplate {
     private(set) var keys: [Key] = []
 
@@ -12,17 +12,17 @@ struct KeyTemplate {
         let pattern: KeyPattern
         /// The field that its value goes to; -1 where nobody needs it.
         let field: Int
-        /// What it means; keys that mean the same share it.
+        /// The meaning of the key; keys that mean the same share it.
         let identity: Int
     }
 
-    /// How many keys a template may have.
+    /// The maximum number of keys of a template.
     private static let limit = 64
 
-    /// Takes the keys of a sound record in their order.
+    /// Takes the keys of a valid record in their order.
     ///
-    /// Keys that are new come behind those that they stood behind in the record. Where that contradicts the order so far,
-    /// the record's own order takes its place.
+    /// New keys come behind those that they follow in the record. If that contradicts the order so far, the record's own order
+    /// replaces it.
     ///
     /// - Returns: Whether that changed anything.
     mutating func learn(_ record: [Key]) -> Bool {
@@ -52,7 +52,7 @@ struct KeyTemplate {
         return merged
     }
 
-    /// The fields that stand one behind the other, with nothing between them.
+    /// The fields that follow one another, with nothing between them.
     ///
     /// - Parameter columns: The fields that matter.
     /// - Returns: Runs of their indices.
@@ -96,11 +96,11 @@ struct KeyPattern: Equatable {
         masks = (parts.0.1, parts.1.1, parts.2.1, parts.3.1)
     }
 
-    /// Whether the pattern stands at an offset, behind which ``limit`` bytes must be readable: that is not checked.
+    /// True if the pattern is at an offset, behind which ``limit`` bytes must be readable: that is not checked.
     @unsafe
     @inline(__always)
     func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
-        // SAFETY: the caller knows that so many bytes are there.
+        // SAFETY: the caller knows that this number of bytes is there.
         let start =
             unsafe (bytes.word(uncheckedAt: offset) ^ words.0) & masks.0
             | (bytes.word(uncheckedAt: offset &+ 8) ^ words.1) & masks.1

@@ -1,13 +1,13 @@
 package import PolicyEngine
 
-/// What a record of a capture says of itself, attributes and flags aside.
+/// The head of a record of a capture: its own data, attributes and flags aside.
 package struct RecordHead: Sendable {
     /// Whose it is.
     package let id: DeviceID
     package let time: Instant
     /// The device's system, by its `device` attribute (R13.1).
     package let system: OperatingSystem
-    /// Whether the service passed it, where the record has `rejection-flags` (present and empty means passed).
+    /// True if the service passed it; `nil` if the record has no `rejection-flags` (present and empty means passed).
     package let capturedVerdict: Bool?
     // Blocks are much shorter than 2 GiB.
     private let lineNumber: Int32
@@ -24,11 +24,11 @@ package struct RecordHead: Sendable {
     /// The line at which it starts, counted from 1 at the start of its block.
     package var line: Int { Int(lineNumber) }
 
-    /// Where it stands in its block.
+    /// The range of the record in its block.
     var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// What a record says of itself beside attributes, by its index in ``RecordFields``.
+/// The fields of a record's own data beside other attributes, by their index in ``RecordFields``.
 enum RecordField {
     static let deviceID = 0
     static let time = 1

@@ -1,38 +1,38 @@
 internal import PolicyEngine
 
-/// How records of one kind of capture are written, as far as ``RecordWalk`` understands them.
+/// The syntax of the records of one kind of capture, as far as ``RecordWalk`` understands it.
 protocol RecordSyntax {
     /// Bytes from the end of a value to the key behind it.
     static var gap: Int { get }
     /// Bytes from the end of the last value to the delimiter behind it.
     static var closing: Int { get }
-    /// Whether each delimiter ends a line; else each record is one line.
+    /// True if each delimiter ends a line; else each record is one line.
     static var linesAreDelimiters: Bool { get }
 
-    /// Takes what stands before the first key.
+    /// Takes the start of a record, up to its first key.
     ///
     /// - Returns: `nil` where a record starts in another way.
     static func opening(_ walk: inout MemberWalk, _ bytes: Span<UInt8>, _ delimiters: Span<UInt32>) -> RecordOpening?
 
-    /// Where the value of a key starts.
+    /// The offset at which the value of a key starts.
     ///
     /// - Parameters:
     ///   - position: The offset behind the key's pattern.
     ///   - end: The end of the value.
-    /// - Returns: `nil` where no value stands there.
+    /// - Returns: `nil` where there is no value.
     static func valueStart(behind position: Int, end: Int, _ bytes: Span<UInt8>) -> Int?
 
-    /// Whether the record ends with the value that a delimiter ends.
+    /// True if the record ends with the value that a delimiter ends.
     static func endsRecord(_ delimiter: Int, blockEnd: Int, _ bytes: Span<UInt8>) -> Bool
 
-    /// Whether the end of the record is as it must be.
+    /// True if the bytes before the record's last delimiter close it as they must.
     static func isClosed(_ delimiter: Int, _ bytes: Span<UInt8>) -> Bool
 
-    /// Whether no quote stands inside a key or a value, where that matters.
+    /// True if no quote is inside a key or a value; always true in a syntax in which that does not matter.
     static func hasExpectedQuotes(_ walk: MemberWalk, _ quotes: Span<UInt32>) -> Bool
 }
 
-/// What a record says before its first key.
+/// The ID and the time that a record gives before its first key.
 struct RecordOpening {
     var id: Range<Int>?
     var time: Range<Int>?
@@ -40,13 +40,13 @@ struct RecordOpening {
 
 /// Goes over the keys and values of one record.
 struct MemberWalk {
-    /// Where the record starts.
+    /// The position at which the record starts.
     let start: BlockPosition
     /// The end of the block.
     let blockEnd: Int
     /// The next delimiter, by its number.
     var delimiter: Int
-    /// Where the next key stands, or what comes behind the record.
+    /// The offset of the next key, or of what comes behind the record.
     var offset: Int
     // The first delimiter behind a member.
     private let firstDelimiter: Int
@@ -59,10 +59,10 @@ struct MemberWalk {
         offset = start.offset
     }
 
-    /// How many delimiters were passed: in JSON Lines that many members were taken.
+    /// The number of delimiters that were passed: in JSON Lines, that many members were taken.
     var passed: Int { delimiter &- firstDelimiter }
 
-    /// Where the record stands.
+    /// The range of the record in the block.
     var range: Range<Int> { start.offset..<offset }
 
     /// Takes the members of the record.

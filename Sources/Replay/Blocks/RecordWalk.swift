@@ -8,9 +8,9 @@ internal import PolicyEngine
 ///
 /// - It is UTF-8, without carriage returns; in JSON Lines without backslashes and control characters.
 /// - Its first line is `--- <device-id> <timestamp> ---`; or it is one line `{"…":"…","…":"…"}` with four quotes a member, so
-///   that no quote stands inside a key or a value.
+///   that no quote is inside a key or a value.
 /// - Each of its keys is one of the ``KeyTemplate``, in that order: keys that the scanners took before, none twice.
-/// - Its device ID, its time and its list of rejections are sound, and it ends with a newline.
+/// - Its device ID, its time and its list of rejections are valid, and it ends with a newline.
 struct RecordWalk {
     private let zones: TimeZones
     private let isOff: Bool
@@ -22,7 +22,7 @@ struct RecordWalk {
     // The first delimiter and the first irregular byte that were not passed.
     private var delimiter = 0
     private var irregular = 0
-    // What is known of the capture at hand, and of one of the other kind.
+    // The states of reading the current capture, and one of the other kind.
     private var course = CaptureCourse()
     private var otherCourse = CaptureCourse()
 
@@ -53,14 +53,14 @@ struct RecordWalk {
     mutating func begin(end: Int, isText: Bool, isUTF8: Bool) {
         if isText != block.isText {
             swap(&course, &otherCourse)
-            // What is a time in one kind of capture may be none in the other.
+            // A time in one kind of capture may be none in the other.
             hours = HourMemo()
         }
         block = Block(end: end, isText: isText, isUTF8: isUTF8)
         (isIndexed, delimiter, irregular) = (false, 0, 0)
     }
 
-    /// Takes the keys of a record that the scanners found sound.
+    /// Takes the keys of a record that the scanners found valid.
     mutating func learn(_ keys: () -> [KeyTemplate.Key]?) { course.learn(keys) }
 
     /// The fields whose values are looked for as one.
@@ -80,7 +80,7 @@ struct RecordWalk {
     ///
     /// - Parameters:
     ///   - bytes: The memory; the padding lies behind the end of the block.
-    ///   - position: Where the first stands; becomes where the one stands that is not understood.
+    ///   - position: Where the first is; becomes where the one is that is not understood.
     ///   - rows: Takes their values.
     ///   - heads: Takes what they say of themselves.
     mutating func read(
@@ -176,7 +176,7 @@ struct RecordWalk {
     }
 }
 
-/// Where something stands in a block.
+/// A position in a block.
 struct BlockPosition {
     var offset: Int
     /// The line that starts there, counted from 1 at the start of the block.

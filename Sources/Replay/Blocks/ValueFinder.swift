@@ -1,8 +1,8 @@
 internal import PolicyEngine
 
-/// What was found in a value, or in several of one record.
+/// The findings in a value, or in several values of one record.
 protocol Finding: Hashable, Sendable {
-    /// What is found in a value that says nothing.
+    /// The finding in a value that says nothing.
     static var nothing: Self { get }
 
     /// Adds what was found in another value of the same record.
@@ -15,7 +15,7 @@ protocol ValueExaminer {
 
     /// The fields that it looks at.
     var fields: [ExaminedField] { get }
-    /// Whether it finds something in each value, not only in those that a test looks for.
+    /// True if the examiner finds something in each value, not only in those that a test looks for.
     var findsInEachValue: Bool { get }
 
     /// Looks at a value.
@@ -34,7 +34,7 @@ extension ValueExaminer {
 struct ExaminedField {
     /// The column of its values.
     let column: Int
-    /// How many regexes search a value, of whatever account.
+    /// The number of regexes that search a value, of whatever account.
     let searches: Int
     /// The values that tests look for, where nothing else is asked: looking at a value then costs less than to look for what
     /// was found in it before.
@@ -45,14 +45,13 @@ struct ExaminedField {
 ///
 /// Values that mostly come together are looked for as one (``ValueGroups``).
 struct ValueFinder<Examiner: ValueExaminer> {
-    /// Who looks at values.
     var examiner: Examiner
     private let columnsByField: [Int]
     private let instructions: VectorInstructions
     private var states: [FieldState]
     private var groupStates: [GroupState] = []
     private var revision = 0
-    // Of the rows at hand.
+    // Of the current rows.
     private var misses: [Int32] = []
 
     private typealias Memo = ValueMemo<Examiner.Found>
@@ -60,7 +59,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     private struct FieldState {
         let column: Int
         let isCheap: Bool
-        /// How many times as much as one regex it costs to look at a value.
+        /// The cost of looking at a value, as a multiple of that of one regex.
         let searches: Int
         var sieve: ValueSieve?
         var memo: Memo
@@ -73,7 +72,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         /// Its fields, by their indices.
         let fields: [Int]
         var memo: Memo
-        /// Whether its fields are done with in the rows at hand.
+        /// True if the fields of the group were looked at in all current rows.
         var isDone = false
     }
 
@@ -124,7 +123,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         }
     }
 
-    // What a group is made of may have changed.
+    // The members of a group may have changed.
     private mutating func take(_ groups: borrowing ValueGroups) {
         revision = groups.revision
         for field in states.indices { states[field].group = groups.index(ofGroupWith: states[field].column) }
@@ -154,7 +153,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         }
     }
 
-    // Looks at the values of rows where those of a group do not stand together.
+    // Looks at the values of rows in which those of a group are not together.
     private mutating func examineRest(
         of group: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, into found: inout [Examiner.Found]
     ) {

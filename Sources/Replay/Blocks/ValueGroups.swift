@@ -12,13 +12,13 @@ struct ValueGroups {
     private(set) var revision = 0
 
     struct Group {
-        /// The column where the bytes of all its fields stand; absent in a row where they do not stand together.
+        /// The column of the bytes of all its fields; absent in a row where they are not together.
         let column: Int
         /// The columns of its fields, in the order of the template.
         let columns: [Int]
     }
 
-    /// How many groups there may be.
+    /// The maximum number of groups.
     static let limit = 4
 
     init(_ all: [Group] = [], revision: Int = 0) {
@@ -39,7 +39,7 @@ struct GroupTrial {
     /// Records that are looked at.
     private static let length = 4096
 
-    /// Whether enough was seen.
+    /// True if enough records were seen.
     var isOver: Bool { count >= Self.length }
 
     /// Looks at records.
@@ -62,7 +62,7 @@ struct GroupTrial {
 
     /// The fields that come together.
     ///
-    /// - Parameter runs: Fields that stand one behind the other, by their indices among those that were looked at.
+    /// - Parameter runs: Fields that follow one another, by their indices among those that were looked at.
     /// - Returns: Some of these, each time two or more.
     func groups(in runs: [[Int]]) -> [[Int]] {
         var groups: [[Int]] = []
@@ -83,7 +83,7 @@ struct GroupTrial {
         return groups
     }
 
-    // Whether most of the second half was in the first half, too.
+    // True if three quarters or more of the second half were in the first half, too.
     private func isRepeated(_ hashes: [UInt64]) -> Bool {
         let half = hashes.count / 2
         let seen = Set(hashes[..<half])

@@ -1,9 +1,9 @@
 internal import PolicyEngine
 
-/// What was found in values, kept by their bytes: most values of a capture come again and again.
+/// The findings in values, kept by the bytes of the values: most values of a capture come again and again.
 struct ValueMemo<Found: Finding>: Sendable {
     private var slots: ValueSlots
-    // What was found, each once, since that is mostly the same; and where it stands. The first is nothing.
+    // The distinct findings, since most are the same; and the index of each. The first is nothing.
     private var findings: [Found] = [.nothing]
     private var findingIndices: [Found: UInt32] = [:]
     private let limit: Int
@@ -12,13 +12,13 @@ struct ValueMemo<Found: Finding>: Sendable {
     private let tagBits: UInt32
     private var lookups = 0
     private var missCount = 0
-    /// Whether so many values were new, once as many were kept as may be, that looking costs more than it saves.
+    /// True if so few lookups found a value that they cost more than they saved.
     private(set) var isUseless = false
-    // Of the rows at hand.
+    // Of the current rows.
     private var answers = ValueSlots.Answers()
 
     private static var nearFindings: Int { 16 }
-    /// How many rows may be looked for at once.
+    /// The maximum number of rows of one lookup.
     static var batch: Int { ValueSlots.batch }
     /// Bytes that are kept, whatever the values.
     private static var byteLimit: Int { 16 * 1024 * 1024 }
@@ -80,7 +80,7 @@ struct ValueMemo<Found: Finding>: Sendable {
             if isUseless { return forget() }
         }
         guard !isFull else { return }
-        // The rows at hand may have had it twice.
+        // The current rows may have had it twice.
         _ = slots.insert(value, range, number: index(of: found))
     }
 

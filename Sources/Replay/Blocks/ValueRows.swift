@@ -1,19 +1,19 @@
 internal import CValueLookup
 internal import PolicyEngine
 
-/// The values of some records as they stand in memory: a row for each record, a column for each field.
+/// The values of some records as they are in memory: a row for each record, a column for each field.
 package struct ValueRows: Sendable {
-    /// How many columns there are.
+    /// The number of columns.
     let width: Int
-    /// How many rows are kept; one more is being filled in.
+    /// The number of rows that are kept; one more is being filled in.
     private(set) var count = 0
-    /// The memory that most values stand in.
+    /// The memory that most values are in.
     var bytes: [UInt8] = []
-    /// The values that do not stand there as they are.
+    /// The values that are not in that memory as they are.
     var copied: [UInt8] = []
     // Row by row.
     private var ranges: [ValueRange]
-    // By row: whether its values stand in the block in the order of the capture's template.
+    // By row: true if its values are in the block in the order of the capture's template.
     private var isUsual: [Bool] = []
 
     /// - Parameter width: How many columns there are.
@@ -38,13 +38,13 @@ package struct ValueRows: Sendable {
 
     /// Keeps the row that was filled in.
     ///
-    /// - Parameter isUsual: Whether its values stand in the block in the order of the capture's template.
+    /// - Parameter isUsual: Whether its values are in the block in the order of the capture's template.
     mutating func keepRow(isUsual: Bool) {
         count += 1
         self.isUsual.append(isUsual)
     }
 
-    /// Makes the values of some columns one value, in the rows where they stand together.
+    /// Makes the values of some columns one value, in the rows where they are together.
     ///
     /// - Parameters:
     ///   - columns: The columns in the order of the template.
@@ -81,7 +81,7 @@ package struct ValueRows: Sendable {
         return fill(&row)
     }
 
-    /// Hands over the memory of a value, and where it stands in it.
+    /// Hands over the memory of a value, and the range of the value in it.
     @inline(__always)
     func withBytes<Result>(of value: ValueRange, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result {
         value.form == .plain ? body(bytes.span, value.range) : body(copied.span, value.range)
@@ -103,7 +103,7 @@ package struct ValueRows: Sendable {
     }
 }
 
-/// Where a value stands in memory, in eight bytes.
+/// The range of a value in memory, in eight bytes.
 struct ValueRange: Sendable {
     // Memory that is looked at at a time is much shorter than 2 GiB: the highest bit of `start` says that the value was
     // copied, that of `end` that it goes over several lines.
@@ -112,9 +112,9 @@ struct ValueRange: Sendable {
 
     private static var mark: UInt32 { 0x8000_0000 }
 
-    /// The memory that a value stands in.
+    /// The memory that a value is in.
     enum Form {
-        /// As it stands in ``ValueRows/bytes``.
+        /// As it is in ``ValueRows/bytes``.
         case plain
         /// In ``ValueRows/copied``, since it has escapes.
         case unescaped
@@ -134,7 +134,7 @@ struct ValueRange: Sendable {
         }
     }
 
-    /// A value that stands in the block as it is.
+    /// A value that is in the block as it is.
     @inline(__always)
     init(_ range: Range<Int>) {
         self.init(
@@ -149,18 +149,18 @@ struct ValueRange: Sendable {
     @inline(__always)
     func extended(to last: ValueRange) -> ValueRange { ValueRange(start: start, end: last.end) }
 
-    /// Whether there is no value.
+    /// True if there is no value.
     @inline(__always) var isAbsent: Bool { start == .max }
 
     /// The bytes of the value, where there is one.
     @inline(__always) var range: Range<Int> { Int(start & ~Self.mark)..<Int(end & ~Self.mark) }
 
-    /// Which memory it stands in.
+    /// The memory that the value is in.
     var form: Form { start & Self.mark == 0 ? .plain : end & Self.mark == 0 ? .unescaped : .joined }
 
-    /// Whether the value stands in the block as it is.
+    /// True if the value is in the block as it is.
     @inline(__always) var isPlain: Bool { start & Self.mark == 0 }
 
-    /// Whether the value goes over several lines.
+    /// True if the value goes over several lines.
     var isJoined: Bool { !isAbsent && end & Self.mark != 0 }
 }

@@ -3,13 +3,13 @@ internal import CValueLookup
 /// Knows some values by their length and a byte of them, so that most others can be passed over at once.
 struct ValueSieve: Sendable {
     private var words = [UInt64](repeating: 0, count: Int(value_sieve_words))
-    // Of the rows at hand.
+    // Of the current rows.
     private var rows = [UInt32](repeating: 0, count: ValueSlots.batch)
 
     /// - Parameter values: The values.
     init(_ values: [[UInt8]]) {
         for value in values {
-            // SAFETY: a sieve has so many words, and the value so many bytes.
+            // SAFETY: a sieve has that number of words, and the value that number of bytes.
             unsafe words.withUnsafeMutableBufferPointer { words in
                 unsafe value.withUnsafeBufferPointer {
                     unsafe value_sieve_add(words.baseAddress, $0.baseAddress, $0.count)
@@ -32,7 +32,7 @@ struct ValueSieve: Sendable {
             unsafe words.withUnsafeBufferPointer { words in
                 unsafe rows.withUnsafeMutableBufferPointer { rows in
                     var column = unsafe column
-                    // SAFETY: there is room for a batch, and the column has no more rows. What lies outside its memory is
+                    // SAFETY: there is room for a batch, and the column has no more rows. Values outside its memory are
                     // refused.
                     return unsafe value_sieve_pick(words.baseAddress, &column, rows.baseAddress)
                 }

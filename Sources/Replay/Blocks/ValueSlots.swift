@@ -8,15 +8,15 @@ struct ValueSlots: Sendable {
     private var buckets = SlotMemory(bucketCount: 16)
     // The records of the values one behind the other, then some more, since a step may read behind a value.
     private var records = AlignedArray<UInt8>()
-    /// How many bytes the values and what is known of them have.
+    /// The number of bytes of all records: of the values, and of the numbers with them.
     private(set) var byteCount = 0
-    /// How many values there are.
+    /// The number of values.
     private(set) var count = 0
     private let instructions: value_lookup_instructions
     private let tagBits: UInt32
     private let keys = processKeys
 
-    /// How many rows may be looked for at once.
+    /// The maximum number of rows of one lookup.
     static var batch: Int { Int(value_lookup_rows) }
     private static var step: Int { Int(value_lookup_step) }
     private static var slotsByBucket: Int { Int(value_bucket_slots) }
@@ -60,8 +60,8 @@ struct ValueSlots: Sendable {
                 unsafe answers.take { numbers, misses in
                     var (keys, table, column) = unsafe (keys, table, column)
                     var raw = unsafe value_answers(found: numbers, misses: misses, miss_count: 0, value_count: 0)
-                    // SAFETY: the table has a free slot and a step behind its values; answers have room for a batch, and
-                    // the column has no more rows. What lies outside its memory is refused.
+                    // SAFETY: the table has a free slot and a step behind its values; answers have room for a batch, and the
+                    // column has no more rows. Values outside its memory are refused.
                     let isSound = unsafe value_lookup(instructions, &keys, &table, &column, &raw)
                     precondition(isSound, "values lie inside their memory")
                     return unsafe (raw.miss_count, raw.value_count)
@@ -145,7 +145,7 @@ struct ValueSlots: Sendable {
 @safe
 private final class SlotMemory: @unchecked Sendable {
     let start: UnsafeMutablePointer<value_bucket>
-    /// How many buckets there are: a power of two.
+    /// The number of buckets: a power of two.
     let count: Int
 
     /// - Parameter bucketCount: How many buckets there are; all slots are free.
@@ -153,7 +153,7 @@ private final class SlotMemory: @unchecked Sendable {
         count = bucketCount
         let size = MemoryLayout<value_bucket>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bucketCount * size, alignment: size)
-        // SAFETY: the memory has room for so many, and belongs to nobody else.
+        // SAFETY: the memory has room for that number of buckets, and belongs to nobody else.
         unsafe start = memory.bindMemory(to: value_bucket.self, capacity: bucketCount)
         unsafe value_table_clear(start, bucketCount)
     }
@@ -177,7 +177,7 @@ private final class SlotMemory: @unchecked Sendable {
 }
 
 extension ValueSlots {
-    /// What was found in the rows of a batch.
+    /// The results of a lookup for the rows of a batch.
     struct Answers: Sendable {
         /// By row of the batch, the number of what was found in its value; 0 where nothing is known of it.
         private(set) var numbers = [UInt32](repeating: 0, count: batch)

@@ -14,7 +14,7 @@ struct BlockReader {
     // Bytes that were read and not handed out.
     private var pending: [UInt8] = []
     private var isAtEnd = false
-    /// How many bytes were handed out.
+    /// The number of bytes that were handed out.
     private(set) var handedOut = 0
 
     private static let padding = CaptureLimits.blockPadding

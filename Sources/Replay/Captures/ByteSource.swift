@@ -8,7 +8,7 @@ internal import Documents
     internal import Glibc
 #endif
 
-/// Where the bytes of a capture come from, decoded.
+/// A source of the decoded bytes of a capture.
 protocol ByteSource: AnyObject {
     /// Reads some bytes behind those that are there.
     ///
@@ -22,7 +22,7 @@ protocol ByteSource: AnyObject {
 /// The bytes of a file or of standard input, as they are.
 final class FileSource: ByteSource, Sendable {
     let path: String
-    /// The length in bytes when it was opened; `nil` for a pipe. Where fewer bytes are found, somebody cut the file.
+    /// The length in bytes when it was opened; `nil` for a pipe. If fewer bytes are found, somebody cut the file.
     let length: Int?
     private let descriptor: Int32
 
@@ -97,7 +97,7 @@ final class FileSource: ByteSource, Sendable {
         return done
     }
 
-    // What is missing at the end would look like a capture that never had it.
+    // A file without its end would look like a capture that never had it.
     private func checkEnd(at end: Int) throws(CaptureFailure) {
         if let length, end < length { throw .cut(path: path, found: max(0, end), length: length) }
     }

@@ -4,7 +4,7 @@ package struct CaptureBlock: Sendable {
     var bytes: [UInt8] = []
     /// The offset behind the last record; the first starts at 0.
     var end = 0
-    /// Whether nothing comes behind it.
+    /// True if nothing comes behind the block.
     package var isLast = false
 
     package init() {}
@@ -27,6 +27,6 @@ package struct CaptureBlock: Sendable {
         return try file.read(into: &bytes, range: 0..<range.count, at: range.lowerBound)
     }
 
-    /// Whether the last line lacks its newline.
+    /// True if the last line lacks its newline.
     package var lacksFinalNewline: Bool { end > 0 && bytes[end - 1] != UInt8(ascii: "\n") }
 }

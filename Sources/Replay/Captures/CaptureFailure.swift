@@ -19,7 +19,7 @@ package enum CaptureFailure: Error, Hashable, Sendable {
 }
 
 extension CaptureFailure {
-    /// The same so many lines further down.
+    /// The same failure, a number of lines further down.
     package func moved(by lines: Int) -> CaptureFailure {
         if case .recordTooLong(let path, let line) = self {
             .recordTooLong(path: path, line: line + lines)

@@ -4,11 +4,11 @@ internal import PolicyEngine
 package struct CaptureFile {
     /// The path as it was given; `-` is standard input.
     package let path: String
-    /// What it holds.
+    /// The kind of the capture.
     package let format: CaptureFormat
     /// The length of the file in bytes, as it lies on disk; `nil` for a pipe.
     package let length: Int?
-    /// Whether it is compressed, so that ``length`` says nothing of the decoded bytes.
+    /// True if the file is compressed, so that ``length`` says nothing of the decoded bytes.
     package let isCompressed: Bool
     private var reader: BlockReader
     private let file: FileSource

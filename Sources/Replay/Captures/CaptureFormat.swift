@@ -40,7 +40,7 @@ extension CaptureFormat {
 }
 
 extension CaptureFormat {
-    /// Where the last record starts whose end is not known yet: bytes before it are whole records.
+    /// The offset of the last record, whose end is not known yet: bytes before it are whole records.
     ///
     /// - Parameters:
     ///   - bytes: The memory, which starts with a record.
@@ -57,7 +57,7 @@ extension CaptureFormat {
         return nil
     }
 
-    /// Where the first record starts at or behind an offset.
+    /// The offset of the first record that starts at or behind an offset.
     ///
     /// - Parameters:
     ///   - offset: At least 1: the byte before it is looked at, too.

@@ -11,7 +11,7 @@ package struct CaptureIdentity: Hashable, Sendable {
     /// The SHA-256 of all bytes in hexadecimal digits; `nil` where it was not worked out.
     package var digest: String?
 
-    /// So many bytes of the inputs of a report are read again for digests; that takes some 30 ms.
+    /// The number of bytes of a report's inputs that are read again for digests at most; that takes some 30 ms.
     package static let digestBytes = 48 * 1024 * 1024
 
     package init(path: String, bytes: Int?, sample: String?, digest: String?) {
@@ -31,12 +31,12 @@ package struct CaptureIdentity: Hashable, Sendable {
             digest: isDigested ? FileDigest(path: path)?.text : nil)
     }
 
-    /// What stands for all bytes, or for those of the sample where not all were read; `nil` for what can be read once only.
+    /// The digest of all bytes, or of the sample if not all were read; `nil` for what can be read once only.
     package var text: String? {
         digest.map { "sha256:" + $0 } ?? sample.map { "sampled-sha256:" + $0 }
     }
 
-    /// The same files, with digests of the small ones alone: as many as have so many bytes together.
+    /// The same files, with digests of the smallest ones alone, whose lengths together fit a budget.
     package static func limiting(_ files: [CaptureIdentity], to budget: Int) -> [CaptureIdentity] {
         var (limited, left) = (files, budget)
         for index in files.indices.sorted(by: { (files[$0].bytes ?? 0, $0) < (files[$1].bytes ?? 0, $1) }) {

@@ -1,4 +1,4 @@
-/// How much of a capture may lie in memory at a time.
+/// Limits on the amount of a capture that is in memory at a time.
 package enum CaptureLimits {
     /// The longest record, in bytes.
     package static let recordBytes = 64 * 1024 * 1024

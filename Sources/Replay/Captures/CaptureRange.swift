@@ -5,7 +5,7 @@
 struct CaptureRange: Sendable {
     /// The capture, which is a file of a known length and not compressed.
     let file: FileSource
-    /// What its records are, which decides where one starts.
+    /// The kind of its records, which decides where one starts.
     let format: CaptureFormat
     /// The part, as bytes of the file; not empty.
     let part: Range<Int>
@@ -38,7 +38,7 @@ struct CaptureRange: Sendable {
         }
     }
 
-    // Where the first record of the part starts, as an offset of the file.
+    // The offset in the file at which the first record of the part starts.
     private func firstStart(using block: inout CaptureBlock) throws(CaptureFailure) -> Int? {
         if part.lowerBound == records.lowerBound { return part.lowerBound }
         let base = part.lowerBound - 1

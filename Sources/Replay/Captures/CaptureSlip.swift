@@ -1,11 +1,11 @@
 internal import PolicyEngine
 
-/// Something in a record that can be read and was hardly meant: read as it stands, it weakens what the record says.
+/// A probable mistake in a record that can be read: read as it is, it weakens what the record says.
 struct CaptureSlip: Sendable {
     let kind: Kind
     /// The first line of the first record that has it, counted from 1 at the start of its block.
     let line: Int
-    /// How many records have it.
+    /// The number of records that have it.
     var records = 0
 
     enum Kind: Hashable, Sendable {
@@ -18,12 +18,12 @@ struct CaptureSlip: Sendable {
     }
 }
 
-/// The slips of some records: each kind once, in the order of the first record that has it.
+/// The mistakes in some records: each kind once, in the order of the first record that has it.
 struct CaptureSlips: Sendable {
     private(set) var all: [CaptureSlip] = []
     private var indices: [CaptureSlip.Kind: Int] = [:]
 
-    /// Notes a slip of one record.
+    /// Notes a mistake in one record.
     mutating func note(_ kind: CaptureSlip.Kind, line: Int) {
         let index = indices[kind] ?? all.count
         if index == all.count {

@@ -44,10 +44,10 @@ final class DecodingSource: ByteSource {
 
 /// Decodes one compressed format.
 protocol ByteDecoder: AnyObject {
-    /// Whether a member or frame was begun and not ended, so that the input must not end here.
+    /// True if a member or frame was begun and not ended, so that the input must not end here.
     var isInside: Bool { get }
 
-    /// What is thrown when the input is damaged or cut.
+    /// The failure that is thrown if the input is damaged or cut.
     var damaged: CaptureFailure { get }
 
     /// Decodes some bytes.

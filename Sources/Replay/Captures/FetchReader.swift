@@ -7,9 +7,9 @@ package struct FetchReader {
     private var block = CaptureBlock()
     private var position = 0
     private var line = 1
-    // Where the latest line stands in the block.
+    // The range of the latest line in the block.
     private var latest = 0..<0
-    /// Whether the last line lacks its newline, which hints at a cut (formats: Captures).
+    /// True if the last line lacks its newline, which hints at a cut (formats: Captures).
     private(set) var lacksFinalNewline = false
 
     /// - Parameters:
@@ -67,7 +67,7 @@ enum FetchLine {
     case fetch(DeviceID, Instant?)
     case malformed(message: String, hint: String?)
 
-    /// Whether a line begins as one of fetches does.
+    /// True if a line begins as one of fetches does.
     static func startsWithDevice(_ bytes: Span<UInt8>, line: Range<Int>) -> Bool {
         guard line.count >= DeviceID.length else { return false }
         let end = line.lowerBound + DeviceID.length

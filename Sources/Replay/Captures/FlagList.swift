@@ -42,7 +42,7 @@ package enum FlagList {
         }
     }
 
-    /// Whether bytes that are not empty have the form of a list; allocates nothing.
+    /// True if bytes that are not empty have the form of a list; allocates nothing.
     static func isSound(_ bytes: Span<UInt8>) -> Bool {
         var before = comma
         for offset in bytes.indices {

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What a line of device information is (formats: Captures, 1).
+/// The kind of a line of device information (formats: Captures, 1).
 enum InfoLine {
     /// Blank, or `getting …` as the manual's scripts print: belongs to no record.
     case between
@@ -32,7 +32,7 @@ enum InfoLine {
     /// Bytes of a line that show whether it starts a record: `captured:` is the longest that does.
     static let decidingBytes = 9
 
-    /// Whether the line starts a record.
+    /// True if the line starts a record.
     var startsRecord: Bool { self == .header || self == .captured }
 
     /// The end of a line's key: before the first `: `, or before a `:` at the line's end; values may hold colons.
@@ -45,7 +45,7 @@ enum InfoLine {
 }
 
 extension Span<UInt8> {
-    /// Whether there are only spaces.
+    /// True if there are only spaces.
     fileprivate var isBlank: Bool {
         for offset in indices where self[offset] != UInt8(ascii: " ") { return false }
         return true

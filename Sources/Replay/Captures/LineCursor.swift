@@ -8,7 +8,7 @@
 
 /// Walks over the lines of some bytes; LF and CRLF both end a line.
 struct LineCursor {
-    /// Where the next line starts.
+    /// The offset of the next line.
     private(set) var position: Int
     /// The offset behind the last byte that was read.
     let end: Int

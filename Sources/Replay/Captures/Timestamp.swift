@@ -68,7 +68,7 @@ package struct TimeZones: Sendable {
         return Self.isName(name) ? fallback : nil
     }
 
-    /// Whether some bytes could be the name of a zone, or no name at all: a fallback helps these, the rest is a mistake.
+    /// True if some bytes could be the name of a zone, or no name at all: a fallback helps these, the rest is a mistake.
     static func isName(_ bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices where !bytes[index].isLetter { return false }
         return true

@@ -3,7 +3,7 @@ package enum UserProperty {
     /// The longest one, in characters; a longer one is ignored.
     static let limit = 128
 
-    /// What the service sees of a property: `?` for what is not printable ASCII, and for `"` and `/`.
+    /// The text that the service sees of a property: `?` for what is not printable ASCII, and for `"` and `/`.
     ///
     /// - Returns: `nil` when it is too long.
     package static func sent(_ text: String) -> String? {

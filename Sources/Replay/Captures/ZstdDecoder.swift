@@ -15,7 +15,7 @@ final class ZstdDecoder: ByteDecoder {
         unsafe self.stream = stream
     }
 
-    /// Whether some bytes are the start of a frame: of data, or of one that decoders skip, as parallel packers write them.
+    /// True if some bytes are the start of a frame: of data, or of one that decoders skip, as parallel packers write them.
     static func isStart(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return true }
         return 0x50...0x5F ~= bytes.first ?? 0 && bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])

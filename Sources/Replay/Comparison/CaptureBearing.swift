@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// How much a capture shows of a change.
+/// The degree to which a capture shows the effect of a change.
 enum CaptureBearing: Hashable {
     /// The change bears on no verdict, call or request.
     case none
@@ -24,7 +24,7 @@ enum CaptureBearing: Hashable {
 }
 
 extension AccountChange {
-    /// How much a capture shows of a change of one part.
+    /// The degree to which a capture shows the effect of a change of one part.
     func bearing(of part: AccountPart) -> CaptureBearing {
         switch part {
         case .name, .flags, .rules, .policy, .filteredPolicy, .removedRegistrations: .evaluated
@@ -59,7 +59,7 @@ extension AccountChange {
         return .strongest(of: entryFields.map(\.bearing) + marked)
     }
 
-    // What the account after lacks is evaluated (R15.2); what it has besides is not.
+    // Registrations that the account after lacks are evaluated (R15.2); those that it has besides are not.
     private var bearingOfRegistrations: CaptureBearing {
         let (own, others) = (before.registrations?.map(\.asMatched), after.registrations?.map(\.asMatched))
         guard let others else {
@@ -131,7 +131,7 @@ extension CaptureBearing {
 }
 
 extension DeviceEntry.Field {
-    /// How much a capture shows of its change.
+    /// The degree to which a capture shows the effect of its change.
     fileprivate var bearing: CaptureBearing {
         switch self {
         case .policy, .banMode: .evaluated
@@ -142,7 +142,7 @@ extension DeviceEntry.Field {
 }
 
 extension APIDomain.Field {
-    /// How much a capture shows of its change.
+    /// The degree to which a capture shows the effect of its change.
     fileprivate var bearing: CaptureBearing {
         switch self {
         case .domain, .type, .algorithm, .keyID, .pins: .domains
@@ -152,7 +152,7 @@ extension APIDomain.Field {
 }
 
 extension AppSigningCertificate.Field {
-    /// How much a capture shows of its change.
+    /// The degree to which a capture shows the effect of its change.
     fileprivate var bearing: CaptureBearing {
         switch self {
         case .fingerprint: .safetyNet

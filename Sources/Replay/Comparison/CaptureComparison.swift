@@ -53,9 +53,9 @@ package struct CaptureComparison {
     }
 }
 
-/// What is compared: two accounts, on captures or on a scenario.
+/// A request to compare two accounts, on captures or on a scenario.
 package struct ComparisonRequest: Sendable {
-    /// How captures are read; its account is the one before.
+    /// The request that captures are read by; its account is the one before.
     package var replay: ReplayRequest
     /// The account after.
     package var after: Account
@@ -69,13 +69,13 @@ package struct ComparisonRequest: Sendable {
     }
 }
 
-/// What a comparison reports.
+/// The result of a comparison, with the attributes that were found and the diagnostics.
 package struct ComparisonSummary: Sendable {
     /// The result; `nil` when the input was refused.
     package var comparison: Comparison?
     /// The attributes that the accounts ask for and some record or device has, by their keys.
     package var attributes: Set<ExactText> = []
-    /// What is wrong with the input, or worth knowing.
+    /// The errors and warnings about the input.
     package var diagnostics = Diagnostics()
 
     package init(

@@ -2,14 +2,14 @@ internal import PolicyEngine
 
 /// Gives names to the attestations whose verdict a change turns one way, and numbers to their kinds.
 ///
-/// It counts nothing: what is counted stands with each device, because a device may turn out to be one of which it is not
-/// known what the change does to it (``DeviceChanges``).
+/// It counts nothing: counts are kept with each device, because a device may turn out to be one of which it is not known what
+/// the change does to it (``DeviceChanges``).
 struct ChangeCollector {
     private(set) var causes: [ChangeCause] = []
     private var numbers: [ChangeCause: Int] = [:]
     private var reasons = KnownReasons()
     private var named: [Sides: Int] = [:]
-    // What both sides decided, for all reasons that read alike; in order of first sight.
+    // The decisions of both sides, once for all reasons that read alike; in order of first sight.
     private(set) var sides: [Sides] = []
     private var kinds: [Kind] = []
     private var kindNumbers: [Kind: Int] = [:]
@@ -20,7 +20,7 @@ struct ChangeCollector {
     private var versions: [Int] = []
     private var systems = Array(repeating: unnamed, count: OperatingSystem.allCases.count)
 
-    /// What both sides decided, in names.
+    /// The decisions of both sides, in names.
     struct Sides: Hashable {
         let before: ChangeFigures.Side
         let after: ChangeFigures.Side
@@ -120,7 +120,7 @@ struct ChangeCollector {
         }
     }
 
-    /// What the changes of a kind have in common.
+    /// The parts that the changes of a kind have in common.
     ///
     /// - Returns: The number of what both sides decided, and those of the causes, each once.
     func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
@@ -129,7 +129,7 @@ struct ChangeCollector {
         return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
 
-    /// How many kinds there are.
+    /// The number of kinds.
     var kindCount: Int { kinds.count }
 }
 
@@ -200,7 +200,7 @@ struct ChangeReason: Hashable {
     }
 }
 
-/// What newly rejected attestations have in common, or newly accepted ones.
+/// A cause that newly rejected attestations have in common, or newly accepted ones.
 package struct ChangeCause: Hashable {
     let kind: Kind
     private let exactName: ExactText

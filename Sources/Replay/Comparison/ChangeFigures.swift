@@ -2,11 +2,11 @@ package import PolicyEngine
 
 /// The attestations whose verdict a change turns one way.
 package struct ChangeFigures: Sendable {
-    /// How many attestations, or fetches of a scenario.
+    /// The number of attestations, or of fetches of a scenario.
     package var events = 0
-    /// How many of them are attestations.
+    /// The number of attestations among them.
     package var attestations = 0
-    /// Of how many devices.
+    /// The number of their devices.
     package var devices = 0
     /// The fetches by those devices, where a capture of fetches weighs them; of a scenario, those that change.
     package var fetches: Int?
@@ -17,7 +17,7 @@ package struct ChangeFigures: Sendable {
     /// Which devices they are, so that a later comparison knows them.
     package var known = KnownDevices([])
 
-    /// How many examples are kept.
+    /// The maximum number of examples that are kept.
     package static let exampleLimit = 10
 
     /// The devices whose verdict changes, as long as there are not too many to be named.
@@ -25,7 +25,7 @@ package struct ChangeFigures: Sendable {
         /// In no order; `nil` where there are more than ``limit``.
         package private(set) var all: [DeviceID]?
 
-        /// How many are named at most.
+        /// The maximum number of devices that are named.
         package static let limit = 100_000
 
         package init(_ devices: some Collection<DeviceID>) {
@@ -47,7 +47,7 @@ package struct ChangeFigures: Sendable {
         }
     }
 
-    /// What was split by, and the parts.
+    /// A kind of cause that changes are split by, and the parts.
     package struct Split: Sendable {
         /// `flag`, `filter`, `other`, `app`, `version` or `system`.
         package var kind: String
@@ -71,18 +71,18 @@ package struct ChangeFigures: Sendable {
         package var index: Int
         package var device: DeviceID
         package var time: Instant
-        /// How many attestations, or fetches of a scenario, changed for the same reasons.
+        /// The number of attestations, or of fetches of a scenario, that changed for the same reasons.
         package var events: Int
-        /// How many of them are attestations.
+        /// The number of attestations among them.
         package var attestations: Int
         package var flags: [String]
         package var before: Side
         package var after: Side
     }
 
-    /// What one side decided on an example.
+    /// The decision of one side on an example.
     package struct Side: Hashable, Sendable {
-        /// Whether there is a valid token.
+        /// True if there is a valid token.
         package var isValid: Bool
         /// The policy applied; empty where there is no token.
         package var policy: String
@@ -145,7 +145,7 @@ extension ChangeFigures {
         let kinds = ChangeCause.Kind.allCases.map(\.rawValue)
         splits.sort { (kinds.firstIndex(of: $0.kind) ?? 0) < (kinds.firstIndex(of: $1.kind) ?? 0) }
         for index in splits.indices { splits[index].parts.sort(by: Self.isLarger) }
-        // Those of equal count stand as they were first seen.
+        // Those of equal count are in the order of first sight.
         examples.sort { ($1.events, $0.index) < ($0.events, $1.index) }
         examples = Array(examples.prefix(Self.exampleLimit))
     }

@@ -34,7 +34,7 @@ struct ChangeTally {
         sides = collector.sides.map { _ in Part() }
     }
 
-    /// What was counted, not yet in the order of reports.
+    /// The figures of the changes, not yet in the order of reports.
     ///
     /// - Parameters:
     ///   - changes: What happened to each device.

@@ -1,13 +1,13 @@
 package import PolicyEngine
 
-/// What a change does to all that the clients of a scenario get (R19a).
+/// The effects of a change on all that the clients of a scenario get (R19a).
 package struct ClientChanges: Sendable {
-    /// What was got at all, in the order of ``Kind``.
+    /// The kinds of which clients got anything at all, in the order of ``Kind``.
     package var parts: [Part] = []
 
     package init() {}
 
-    /// What a client can get, in the order in which a headline names what changes for the worse.
+    /// The kinds of what a client can get, in the order in which a headline names changes for the worse.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A token; a valid one is good.
         case token
@@ -21,11 +21,11 @@ package struct ClientChanges: Sendable {
         case proof
     }
 
-    /// Whether a client gets something better or worse than before.
+    /// The effect of a change on one thing that a client gets.
     package enum Effect: String, Hashable, Sendable, CaseIterable {
-        /// What was good is not.
+        /// It was good before the change, and is not after it.
         case worse
-        /// What was not good is.
+        /// It was not good before the change, and is after it.
         case better
         /// It is another one, and as good or as bad.
         case other
@@ -34,19 +34,19 @@ package struct ClientChanges: Sendable {
     /// All of one kind.
     package struct Part: Sendable {
         package let kind: Kind
-        /// How many of them were compared, and of how many devices.
+        /// The number of events that were compared, and the number of their devices.
         package var events = 0
         package var devices = 0
-        /// Of how many devices some change for the worse, and for the better; how many do.
+        /// The events that change for the worse, and those that change for the better.
         package var worse = Count()
         package var better = Count()
-        /// What differs; the worse first, of these the commonest.
+        /// The differences; those for the worse first, of these the commonest.
         package var differences: [Difference] = []
 
         package init(_ kind: Kind) { self.kind = kind }
     }
 
-    /// How many, of how many devices.
+    /// A number of events, and the number of their devices.
     package struct Count: Hashable, Sendable {
         package var events = 0
         package var devices = 0
@@ -54,10 +54,10 @@ package struct ClientChanges: Sendable {
         package init() {}
     }
 
-    /// What came instead of something.
+    /// A difference between what both sides gave.
     package struct Difference: Hashable, Sendable {
         package let effect: Effect
-        /// How it ended on both sides, in the words of the SDK or of scenarios.
+        /// The results on both sides, in the words of the SDK or of scenarios.
         package let before: String
         package let after: String
         package var count = Count()
@@ -69,7 +69,7 @@ package struct ClientChanges: Sendable {
         }
     }
 
-    /// What was got of a kind; `nil` where nobody asked.
+    /// The part of a kind; `nil` where nobody asked for one.
     package subscript(kind: Kind) -> Part? { parts.first { $0.kind == kind } }
 
     /// Those that change for the worse, in their order.

@@ -1,12 +1,12 @@
 package import PolicyEngine
 
-/// What a comparison says of the two accounts themselves, whatever was evaluated by them.
+/// The data of a comparison that follow from the two accounts themselves, whatever was evaluated by them.
 package struct ComparedAccounts: Hashable, Sendable {
     /// The account's policy on both sides.
     var policies: Policies
-    /// How the account's rejection policies differ.
+    /// The difference between the account's rejection policies.
     var difference: PolicyDifference
-    /// What differs and cannot be evaluated on a capture, in words.
+    /// The differences that cannot be evaluated on a capture, in words.
     var unevaluated: [String]
     /// The filters that only the side after has.
     var newFilters: [NewFilter]
@@ -36,7 +36,7 @@ package struct ComparedAccounts: Hashable, Sendable {
         }
     }
 
-    /// What differs that may change verdicts, and cannot be evaluated on a capture, in words.
+    /// The differences that may change verdicts, and cannot be evaluated on a capture, in words.
     package var beyondCaptures: [String] { unevaluated.filter { $0 != UnevaluatedChanges.noBearing } }
 
     init(policies: Policies, difference: PolicyDifference, unevaluated: [String], newFilters: [NewFilter]) {

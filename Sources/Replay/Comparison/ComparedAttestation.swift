@@ -7,11 +7,11 @@ package struct ComparedAttestation {
     /// Its device, by a number that is the same on both sides.
     let device: DeviceIndex
     let time: Instant
-    /// What was observed, in the numbers of the side before.
+    /// The observed flags, in the numbers of the side before.
     let flags: FlagSet
     /// The device's system.
     let system: OperatingSystem
-    /// Whether it is an attestation, on one side at least; a fetch of a scenario may be answered from the cache.
+    /// True if it is an attestation, on one side at least; a fetch of a scenario may be answered from the cache.
     let isAttested: Bool
 
     package init(
@@ -26,13 +26,13 @@ package struct ComparedAttestation {
     }
 }
 
-/// What one side of a comparison gave for an attestation, a fetch or a call: a token, a string, or none.
+/// The answer of one side of a comparison to an attestation, a fetch or a call: a token, a string, or none.
 package struct ComparedDecision {
     /// The decision; `nil` where there is none.
     package let decision: Decision?
-    /// How the fetch or the call ended for the app.
+    /// The result of the fetch or the call for the app.
     package let result: CallResult
-    /// Whether the app got what it asked for: a valid token, or the string or custom JWT.
+    /// True if the app got what it asked for: a valid token, or the string or custom JWT.
     package let isValid: Bool
 
     /// The annotations of the token, in numbers that both sides share; `nil` where it has none.
@@ -74,7 +74,7 @@ package struct ComparedDecision {
         isValid = result == .fetch(.success)
     }
 
-    /// Whether it depends on a search that was given up (R7.2).
+    /// True if the answer depends on a search that was given up (R7.2).
     package var isUnsearched: Bool { !unsearched.isEmpty }
 }
 

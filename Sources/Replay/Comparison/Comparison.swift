@@ -1,4 +1,4 @@
-/// What a change would do: one value behind every form of report.
+/// The effects of a change: one value behind every form of report.
 package struct Comparison: Sendable {
     /// The figures of the side before.
     package var before: Side
@@ -6,20 +6,20 @@ package struct Comparison: Sendable {
     package var after: Side
     /// The account's policy on both sides.
     package var policies: (before: String, after: String)
-    /// How the account's rejection policies differ.
+    /// The difference between the account's rejection policies.
     package var difference: PolicyDifference
-    /// What changes for attestations and devices.
+    /// The changes for attestations and devices.
     package var changes: ComparisonFigures
-    /// What the change does that cannot be evaluated here, in words.
+    /// The effects of the change that cannot be evaluated here, in words.
     package var unjudged: [String]
-    /// Whether attestations of captures were compared, rather than fetches of a scenario.
+    /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
 
     /// The figures of one side, as a replay of it alone reports them.
     package struct Side: Sendable {
-        /// What was counted.
+        /// The figures of the side's decisions.
         package var figures: Figures
-        /// How often devices fetched, where captures of fetches were read.
+        /// The fetch counts of devices, where captures of fetches were read.
         package var fetches: FetchFigures?
 
         package init(figures: Figures, fetches: FetchFigures? = nil) {
@@ -44,13 +44,13 @@ package struct Comparison: Sendable {
         unjudged += UnevaluatedChanges.searches(changes)
     }
 
-    /// Whether everything that the change does to verdicts is evaluated.
+    /// True if everything that the change does to verdicts is evaluated.
     package var isExact: Bool { unjudged.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
 
-    /// Whether anything was compared: an attestation, or of a scenario anything that a client got.
+    /// True if anything was compared: an attestation, or of a scenario anything that a client got.
     package var comparesAnything: Bool { changes.attestations > 0 || changes.clients?.parts.isEmpty == false }
 
-    /// Whether anything was evaluated: an attestation by a device of which it is known what the change does to it.
+    /// True if anything was evaluated: an attestation by a device of which it is known what the change does to it.
     package var evaluatesAnything: Bool { comparesAnything && changes.unjudged.devices < changes.devices }
 
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported

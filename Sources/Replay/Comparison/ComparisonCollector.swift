@@ -20,9 +20,9 @@ package struct ComparisonCollector {
         self.attributes = attributes
     }
 
-    /// Compares one attestation. Where its verdict changed, ``countKnownChange(of:before:after:app:)`` follows.
+    /// Compares one attestation. If its verdict changed, ``countKnownChange(of:before:after:app:)`` follows.
     ///
-    /// Where a search was given up that a decision depends on, it is not known what the change does (R7.2).
+    /// If a search was given up that a decision depends on, it is not known what the change does (R7.2).
     ///
     /// - Parameters:
     ///   - attestation: What was evaluated.
@@ -50,7 +50,7 @@ package struct ComparisonCollector {
         devices.count(effect, of: device)
     }
 
-    /// Compares a call of a client beside those for tokens (R19a). Where one side alone gave what was asked for,
+    /// Compares a call of a client beside those for tokens (R19a). If one side alone gave what was asked for,
     /// ``countKnownChange(of:before:after:app:)`` follows, as for attestations.
     ///
     /// - Parameters: As of ``count(_:before:after:presence:)``.
@@ -122,7 +122,7 @@ package struct ComparisonCollector {
         return true
     }
 
-    /// What the new parts of a change are named with.
+    /// The sources of the names of a change's new parts.
     package struct Names {
         let before: ComparedSide
         let after: ComparedSide
@@ -172,7 +172,7 @@ package struct ComparisonCollector {
 }
 
 extension ComparisonCollector {
-    /// What was compared, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
+    /// The figures of the comparison, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
     ///
     /// - Parameters:
     ///   - catalogue: The flags, in numbers that both sides share.
@@ -213,7 +213,7 @@ struct DisagreementCollector {
     private var numbers: [ComparisonFigures.Verdict: Int] = [:]
     private var found: [ComparisonFigures.Disagreement] = []
 
-    /// How many are reported.
+    /// The maximum number of disagreements that are reported.
     static let limit = 10
 
     /// Counts one.

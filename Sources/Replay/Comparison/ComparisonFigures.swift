@@ -1,16 +1,16 @@
 package import PolicyEngine
 
-/// What a change does: two accounts on the same attestations.
+/// The effects of a change: two accounts on the same attestations.
 package struct ComparisonFigures: Sendable {
-    /// How many attestations were compared, or fetches of a scenario.
+    /// The number of attestations that were compared, or of fetches of a scenario.
     package var events = 0
-    /// How many of them are attestations; a fetch of a scenario is one where a side attests for it.
+    /// The number of attestations among them; a fetch of a scenario is one where a side attests for it.
     package var attestations = 0
-    /// How many of them are of devices of which it is known what the change does to them.
+    /// The number of them that are of devices of which it is known what the change does to them.
     package var judgedEvents = 0
     /// The devices of which it is not known what the change does to them; they are in no figure of what changes.
     package var unjudged = Figures.Unjudged()
-    /// Of how many devices.
+    /// The number of their devices.
     package var devices = 0
     /// Devices that got a valid token before and get none after.
     package var lockedOut = 0
@@ -25,13 +25,13 @@ package struct ComparisonFigures: Sendable {
     package var annotations = AnnotationFigures()
     /// The attributes that filters look at.
     package var presences: [Presence] = []
-    /// Where the account before decides other than the service did; the commonest first.
+    /// The disagreements of the account before with the service; the commonest first.
     package var disagreements: [Disagreement] = []
     /// The first and the last attestation.
     package var span: ClosedRange<Instant>?
-    /// How often clients of a scenario attested on both sides; `nil` for captures, where that is expected.
+    /// The number of attestations by clients of a scenario on both sides; `nil` for captures, where it is estimated.
     package var attested: (before: Int, after: Int)?
-    /// What clients of a scenario get (R19a); `nil` for captures, which do not tell.
+    /// The changes in what clients of a scenario get (R19a); `nil` for captures, which do not show them.
     package var clients: ClientChanges?
 
     /// Devices of which some request was accepted before and is not after (R19a).
@@ -45,7 +45,7 @@ package struct ComparisonFigures: Sendable {
         package var attestations = 0
     }
 
-    /// How many records have an attribute.
+    /// The number of records that have an attribute.
     package struct Presence: Hashable, Sendable {
         package var attribute: String
         package var records: Int
@@ -53,7 +53,7 @@ package struct ComparisonFigures: Sendable {
 
     /// Records on which the account before and the service disagree for the same reasons.
     package struct Disagreement: Hashable, Sendable {
-        /// What the account decides; the service decided the opposite.
+        /// The verdict of the account; the service decided the opposite.
         package var verdict: Verdict
         package var attestations: Int
         /// The first one: its number, device and time.
@@ -62,7 +62,7 @@ package struct ComparisonFigures: Sendable {
         package var time: Instant
     }
 
-    /// What an account decides, and why.
+    /// A verdict of an account, and its reasons.
     package enum Verdict: Hashable, Sendable {
         /// It rejects for these causes.
         case fails([Rejection])
@@ -99,13 +99,13 @@ package struct ComparisonFigures: Sendable {
     private static func ratio(_ part: Int, _ whole: Int) -> Int { (part * 2000 + whole) / (2 * whole) }
 }
 
-/// How a change alters the annotations of tokens.
+/// The effects of a change on the annotations of tokens.
 package struct AnnotationFigures: Hashable, Sendable {
     /// Attestations, or fetches of a scenario, whose annotations differ.
     package var events = 0
     /// The attestations among them.
     package var attestations = 0
-    /// Of how many devices.
+    /// The number of their devices.
     package var devices = 0
     /// Tokens that had no annotation claim and have one.
     package var appearing = 0
@@ -194,7 +194,7 @@ extension ComparisonFigures {
         figures.rejected.settle()
         figures.accepted.settle()
         figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
-        // Those of equal count stand as they were first seen.
+        // Those of equal count are in the order of first sight.
         figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
         figures.disagreements = Array(figures.disagreements.prefix(DisagreementCollector.limit))
         return figures

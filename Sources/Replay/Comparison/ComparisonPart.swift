@@ -1,11 +1,11 @@
-/// What a comparison on some devices comes to, before it is a report; parts for different devices add up.
+/// The result of a comparison on some devices, before it is a report; parts for different devices add up.
 package struct ComparisonPart: Sendable {
     private(set) var result: PairResult
     private(set) var malformed: Int
     private(set) var fetches: Fetches?
     let accounts: ComparedAccounts
 
-    /// How often the devices fetched, weighed by the decisions of each side.
+    /// The fetch counts of the devices, weighed by the decisions of each side.
     struct Fetches: Sendable {
         var before: FetchFigures
         var after: FetchFigures

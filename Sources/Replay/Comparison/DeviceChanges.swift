@@ -1,28 +1,28 @@
 internal import PolicyEngine
 
-/// What a change does to each device, as far as it was seen.
+/// The effects of a change on each device, as far as they were seen.
 ///
-/// A device may turn out late to be one of which it is not known what the change does to it, and it is in no figure then.
-/// So what is counted stands with the device, and is added up at the end.
+/// A device may turn out late to be one of which it is not known what the change does to it, and it is in no figure then. So
+/// counts are kept with the device, and are added up at the end.
 struct DeviceChanges {
     private var devices: [Entry] = []
     private var effects = DeviceTally()
     private var changes: [Change] = []
 
     private struct Entry: BitwiseCopyable {
-        // Where the changes of verdicts start; ``DeviceChanges/none`` where there is none.
+        // The index of the first change of a verdict; ``DeviceChanges/none`` where there is none.
         var changes = DeviceChanges.none
         var marks = DeviceMarks()
     }
 
     /// The changes of one kind on one device.
     struct Change {
-        /// Whether they newly pass.
+        /// True if the attestations newly pass.
         let isAccepted: Bool
         /// The kind, as the ``ChangeCollector`` numbers it.
         let kind: UInt32
         var events = 0
-        /// How many of them are attestations.
+        /// The number of attestations among the events.
         var attestations = 0
         /// The first one: its number, its time, and the flags that the side that rejects saw, in its own numbers.
         let index: Int
@@ -33,13 +33,13 @@ struct DeviceChanges {
 
     private static let none = UInt32.max
 
-    /// How many devices were seen.
+    /// The number of devices that were seen.
     var count: Int { devices.count { $0.marks.contains(.seen) } }
 
-    /// How many devices have just these marks.
+    /// The number of devices that have just these marks.
     func count(_ marks: DeviceMarks) -> Int { devices.count { $0.marks == marks } }
 
-    /// How many devices a condition on their marks holds for.
+    /// The number of devices for which a condition on their marks holds.
     func count(where isCounted: (DeviceMarks) -> Bool) -> Int { devices.count { isCounted($0.marks) } }
 
     /// Notes something of a device.
@@ -76,7 +76,7 @@ struct DeviceChanges {
         if attestation.isAttested { changes[Int(place)].attestations += 1 }
     }
 
-    /// How often each effect met the devices of which it is known what the change does to them.
+    /// The counts of each effect on the devices of which it is known what the change does to them.
     ///
     /// - Parameter effectCount: How many effects there are.
     func effectCounts(_ effectCount: Int) -> [Int] {
@@ -87,7 +87,7 @@ struct DeviceChanges {
         return counts
     }
 
-    /// How many devices some effects met, of those of which it is known what the change does to them.
+    /// The number of devices that some effects met, of those of which it is known what the change does to them.
     ///
     /// - Parameter isCounted: Whether an effect is one of them, by its number.
     func deviceCount(ofEffects isCounted: [Bool]) -> Int {
@@ -113,7 +113,7 @@ struct DeviceChanges {
     }
 }
 
-/// What is known of a device in a comparison.
+/// The facts that are known of a device in a comparison.
 struct DeviceMarks: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
     /// It attested.
@@ -121,11 +121,11 @@ struct DeviceMarks: OptionSet, BitwiseCopyable {
     /// It got a valid token before the change, or after it.
     static let validBefore = DeviceMarks(rawValue: 2)
     static let validAfter = DeviceMarks(rawValue: 4)
-    /// What the change does to it depends on whether it was new, which nobody knows.
+    /// The effect of the change on the device depends on whether it was new, which nobody knows.
     static let maybeNew = DeviceMarks(rawValue: 8)
     /// A search was given up that a decision on it depends on (R7.2).
     static let unsearched = DeviceMarks(rawValue: 16)
 
-    /// Whether it is known what the change does to it.
+    /// True if it is known what the change does to the device.
     var isJudged: Bool { isDisjoint(with: [.maybeNew, .unsearched]) }
 }

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What a change can do to an attestation beside its verdict: another lifetime, other annotations. Each has a number.
+/// The effects of a change on an attestation beside its verdict: another lifetime, other annotations. Each has a number.
 struct EffectTable {
     private var effects: [Effect] = []
     private var numbers: [Effect: Int] = [:]

@@ -63,12 +63,12 @@ struct PairEvaluator: RecordEvaluator {
         return old
     }
 
-    // What names are found with. It copies both sides, so that it is for what is new only.
+    // The sources of names. Both sides are copied, so that this is for what is new only.
     private func names(_ app: AppNumbers, _ symbols: borrowing SymbolTable) -> ComparisonCollector.Names {
         ComparisonCollector.Names(before: before.names(symbols), after: after.names(symbols), app: apps.names(of: app))
     }
 
-    // What a change does to a verdict counts where it is the same whether or not the device was new.
+    // The effect of a change on a verdict counts where it is the same whether or not the device was new.
     private mutating func compareInDoubt(
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
         _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable
@@ -169,16 +169,15 @@ struct EvaluatingSide {
             unsearched: decision.limitHits.isEmpty ? [] : engine.unsearchedFilters(of: decision))
     }
 
-    /// What the latest decision would be without what depends on new devices; `nil` where that is known or nothing
-    /// depends on it.
+    /// The latest decision without what depends on new devices; `nil` where that is known or nothing depends on it.
     var doubtfulDecision: Decision? { evaluator.doubtfulDecision }
 
-    /// What is needed to name things.
+    /// The engine and the symbols that names are found with.
     func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
         ComparedSide(engine: evaluator.engine, symbols: flags.numbering(of: symbols))
     }
 
-    /// What was counted so far.
+    /// The result so far.
     func result(symbols: SymbolTable) -> AccountResult {
         evaluator.result(symbols: flags.numbering(of: symbols), fetches: nil)
     }

@@ -4,11 +4,11 @@ internal import PolicyEngine
 struct PairMatcher: RecordMatcher {
     private var finder: ValueFinder<Examiner>
     private var removals: (before: RemovalMatcher?, after: RemovalMatcher?)
-    // Of the records at hand.
+    // Of the current records.
     private var found: [Found] = []
     private(set) var putOff: [PutOffSearch] = []
 
-    /// What is found in the attributes of a record on both sides.
+    /// The findings in the attributes of a record on both sides.
     struct Matches: RecordMatches {
         var before: AttributeMatches
         var after: AttributeMatches
@@ -55,7 +55,7 @@ struct PairMatcher: RecordMatcher {
         finder.examiner.attributes.after.putOff(after, account: 1, row, batch, into: &putOff)
     }
 
-    // What is found in values.
+    // The findings in values.
     private struct Found: Finding {
         var before: AttributeMatches
         var after: AttributeMatches
@@ -75,7 +75,7 @@ struct PairMatcher: RecordMatcher {
     private struct Examiner: ValueExaminer {
         var apps: AppNumbering
         var attributes: (before: FilteredAttributes, after: FilteredAttributes)
-        // Whether both accounts have the same filters, so that a value is matched once.
+        // True if both accounts have the same filters, so that a value is matched once.
         private let isSame: Bool
         private let matcher = PatternMatcher()
         // By field: the bit of its attribute.

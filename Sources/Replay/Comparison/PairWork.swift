@@ -25,7 +25,7 @@ struct PairWork: ReplayWork {
     }
 }
 
-/// What two accounts made of the same devices.
+/// The result of evaluating the same devices by two accounts.
 struct PairResult: ReplayResult {
     /// Those of the side before.
     var figures: Figures
@@ -38,7 +38,7 @@ struct PairResult: ReplayResult {
     /// The same without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
     var doubtful: Doubtful?
 
-    /// What is known where no record has `new-did`.
+    /// The result that holds where no record has `new-did`.
     struct Doubtful {
         var figures: Figures
         var figuresAfter: Figures

@@ -1,10 +1,10 @@
 package import PolicyEngine
 
-/// How two rejection policies differ, exactly, from their tables.
+/// The exact difference between two rejection policies, from their tables.
 package struct PolicyDifference: Hashable, Sendable {
     /// The flags about which they do something else, in catalogue order.
     package var flags: [FlagDifference] = []
-    /// What else is different, in words: lifetimes, filters, rejecting everything.
+    /// The other differences, in words: lifetimes, filters, rejecting everything.
     package var others: [String] = []
 
     /// A flag that changes sides.
@@ -46,10 +46,10 @@ package struct PolicyDifference: Hashable, Sendable {
         (self.flags, self.others) = (flags, others)
     }
 
-    /// How much differs.
+    /// The number of differences.
     package var size: Int { flags.count + others.count }
 
-    /// Whether there is none.
+    /// True if there is no difference.
     package var isEmpty: Bool { flags.isEmpty && others.isEmpty }
 
     private static func text(_ lifetime: Int?) -> String { lifetime.map { "\($0) s" } ?? "300 or 120 s" }

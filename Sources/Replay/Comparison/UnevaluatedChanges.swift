@@ -1,9 +1,9 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What a change does that cannot be evaluated on a capture: it is said, not guessed.
+/// The effects of a change that cannot be evaluated on a capture: they are reported, not guessed.
 enum UnevaluatedChanges {
-    /// What is said where nobody knows which devices were new, and something depends on it.
+    /// The sentence that is reported where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
         let devices = changes.unjudged.newDevices
         guard devices > 0 || sides.contains(where: { $0.figures.unjudged.newDevices > 0 }) else { return [] }
@@ -14,7 +14,7 @@ enum UnevaluatedChanges {
         ]
     }
 
-    /// What is said where searches were given up that decisions depend on (R7.2).
+    /// The sentences that are reported where searches were given up that decisions depend on (R7.2).
     static func searches(_ changes: ComparisonFigures) -> [String] {
         changes.unjudged.filters.map { filter in
             let share = filter.devices.share(of: changes.devices)
@@ -23,10 +23,10 @@ enum UnevaluatedChanges {
         }
     }
 
-    /// What changes without need to be evaluated.
+    /// The sentence on changes that need not be evaluated.
     static let noBearing = "settings change that have no bearing on verdicts"
 
-    /// What a change does that a capture does not show, part by part of the account.
+    /// The sentences on effects of a change that a capture does not show, part by part of the account.
     static func services(_ change: AccountChange) -> [String] {
         let bearings = change.parts.map(change.bearing)
         var sentences: [String] = []

@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Another work that counts the values of attributes besides.
 ///
-/// It stands around the other, so that a replay that counts nothing has none of it.
+/// It wraps the other, so that a replay that counts nothing has none of it.
 struct CountingWork<Base: ReplayWork>: ReplayWork {
     private let base: Base
     private let request: CountingRequest
@@ -32,7 +32,7 @@ struct CountingWork<Base: ReplayWork>: ReplayWork {
 struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
     private var base: Base
     private let columns: [Int]
-    // Of the records at hand.
+    // Of the current records.
     private var found: [Base.Matches] = []
 
     init(_ base: Base, columns: [Int]) {
@@ -53,7 +53,7 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
     }
 }
 
-/// What the other matcher found in a record, and where its counted values are.
+/// The findings of the other matcher in a record, and the position of its counted values.
 struct CountedMatches<Base: RecordMatches>: RecordMatches {
     var base: Base
     let values: CountedValues
@@ -76,7 +76,7 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
     private let request: CountingRequest
     private let tallies: FrequencyTallies
     private let shard: Int
-    // The chunk at hand, those beside it that are not handed over, and how many are.
+    // The current chunk, those beside it that are not handed over, and the number of those that are.
     private var chunk = 0
     private var counts: FrequencyTallies.Chunk
     private var kept: [Int: FrequencyTallies.Chunk] = [:]

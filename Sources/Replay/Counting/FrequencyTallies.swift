@@ -2,8 +2,8 @@ internal import Documents
 
 /// Brings together what the shards of a replay count, chunk by chunk in the order of the records.
 ///
-/// A chunk is so many records by their numbers, whichever block or shard they are in. It is added once all shards are past
-/// it. So what comes out does not depend on how many shards there are, or which of them is ahead.
+/// A chunk is a fixed count of records by their numbers, whichever block or shard they are in. It is added once all shards are
+/// past it. So the result does not depend on how many shards there are, or which of them is ahead.
 final class FrequencyTallies: Sendable {
     private let state: Lock<State>
     private let request: CountingRequest

@@ -2,13 +2,13 @@ internal import PolicyEngine
 
 /// Counts the values of one attribute: exactly as long as they fit, else with a bound on what is missed.
 ///
-/// This is Space-Saving (Metwally, Agrawal, El Abbadi 2005) taken a chunk at a time. Where there are more than twice as many
-/// values as are kept, those with the lowest bounds go. A value that comes afterwards may have been one of those, so its
-/// bound is raised by the highest bound that went. As each that went had a bound as high as what is added for one that
-/// comes, the bounds of all add up to the attestations at most: with *k* values kept, a *k*-th of the attestations is
-/// missed of none. That holds unless so long values come that fewer than *k* are kept.
+/// This is Space-Saving (Metwally, Agrawal, El Abbadi 2005) taken a chunk at a time. If there are more than twice as many
+/// values as are kept, those with the lowest bounds go. A value that comes afterwards may have been one of those, so its bound
+/// is raised by the highest bound that went. As each that went had a bound as high as what is added for one that comes, the
+/// bounds of all add up to the attestations at most: with *k* values kept, a *k*-th of the attestations is missed of none. That
+/// holds unless so long values come that fewer than *k* are kept.
 ///
-/// What comes out depends on the chunks and on nothing else: ties go by the bytes of the values.
+/// The result depends on the chunks and on nothing else: ties go by the bytes of the values.
 struct FrequencyTally {
     private let request: CountingRequest
     private var values = ValueTable(capacity: .max)
@@ -20,7 +20,7 @@ struct FrequencyTally {
     private var firsts: [[UInt32]] = []
     // Further values of devices.
     private var further = NumberTable()
-    // Whether there were too many of those, so that devices are no longer counted.
+    // True if there were too many of those, so that devices are no longer counted.
     private var areDevicesMissed = false
     private(set) var present = 0
     private(set) var absent = 0
@@ -166,7 +166,7 @@ extension FrequencyTally {
 // MARK: Result
 
 extension FrequencyTally {
-    /// What was counted.
+    /// The frequencies of the values.
     ///
     /// - Parameter attribute: The key of the attribute.
     func frequency(of attribute: String) -> AttributeFrequency {

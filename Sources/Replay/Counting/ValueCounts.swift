@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What a shard counts of an attribute within a chunk of the records.
+/// The counts of an attribute by one shard within a chunk of the records.
 struct ValueCounts: Sendable {
     private var values = ValueTable(capacity: .max)
     /// By value.
@@ -20,7 +20,7 @@ struct ValueCounts: Sendable {
         let device: UInt32
     }
 
-    /// Whether nothing was counted.
+    /// True if nothing was counted.
     var isEmpty: Bool { counts.isEmpty && absent == 0 }
 
     /// Counts an attestation with the attribute.

@@ -16,13 +16,13 @@ package struct CaptureMinimiser {
         (self.request, self.progress) = (request, progress)
     }
 
-    /// What was found.
+    /// The smallest capture that was found, and the diagnostics.
     package struct Result: Sendable {
         /// The records, in the order of time; none where the change turns no verdict.
         package var records: [KeptRecord] = []
-        /// How many records the captures have.
+        /// The number of records that the captures have.
         package var attestations = 0
-        /// What is wrong with the input, or worth knowing.
+        /// The errors and warnings about the input.
         package var diagnostics = Diagnostics()
     }
 
@@ -105,7 +105,7 @@ struct FlipTrial {
         }
     }
 
-    /// Whether the verdict of any record turns, as far as a comparison can tell.
+    /// True if the verdict of any record turns, as far as a comparison can tell.
     func turns(_ records: [KeptRecord]) -> Bool {
         let verdicts = (verdicts(before, records), verdicts(after, records))
         let flips = zip(verdicts.0, verdicts.1).map { $0 != $1 }

@@ -11,9 +11,9 @@ package struct KeptRecord: Sendable {
     package let flags: [String]
     /// The attributes that were asked for, in that order, where the record has them.
     package let attributes: [Attribute]
-    /// Whether the service passed it; `nil` where the record does not say.
+    /// True if the service passed it; `nil` where the record does not say.
     package let capturedVerdict: Bool?
-    /// Whether the account passes it.
+    /// True if the account passes it.
     package let passed: Bool
     /// Why it does not, in the order of reports.
     package let rejections: [String]
@@ -58,10 +58,10 @@ struct KeepingMatcher: RecordMatcher {
     private var matcher: AccountMatcher
     private let devices: Set<DeviceID>?
     private let columns: [(key: String, column: Int)]
-    // Of the records at hand.
+    // Of the current records.
     private var found: [AccountMatcher.Matches] = []
 
-    /// What is found in the attributes of a record.
+    /// The findings in the attributes of a record.
     struct Matches: RecordMatches {
         var attributes: AttributeMatches
         // Nothing is counted by app.

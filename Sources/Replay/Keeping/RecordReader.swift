@@ -18,7 +18,7 @@ package struct RecordReader {
         package let flags: FlagSet
         /// The whole list of flags, where it has a name that was not known then.
         package let newFlags: String?
-        /// Whether the service passed it; `nil` where the record does not say.
+        /// True if the service passed it; `nil` where the record does not say.
         package let capturedVerdict: Bool?
         /// The attributes that were asked for, where the record has them.
         package let attributes: [KeptRecord.Attribute]
@@ -61,9 +61,9 @@ package struct RecordReader {
 
 /// Why a record is refused.
 package struct RecordRefusal: Error, Hashable, Sendable {
-    /// What is wrong: lower case, no final period.
+    /// The error: lower case, no final period.
     package let description: String
-    /// What might help.
+    /// Advice that might help.
     package let hint: String?
 
     package init(description: String, hint: String? = nil) {
@@ -75,7 +75,7 @@ package struct RecordRefusal: Error, Hashable, Sendable {
 struct AttributeLister: RecordMatcher {
     private let columns: [(key: String, column: Int)]
 
-    /// What is found in a record.
+    /// The attributes that are found in a record.
     struct Listed: RecordMatches {
         var app = AppNumbers.none
         let attributes: [KeptRecord.Attribute]

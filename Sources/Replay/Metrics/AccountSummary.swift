@@ -1,14 +1,14 @@
 package import PolicyEngine
 
-/// What a summary says of an account (R25.3): the window that was open last, and the account as it was then.
+/// The contents of an account's summary (R25.3): the window that was open last, and the account as it was then.
 package struct AccountSummary: Sendable {
     /// The account at the end.
     package let account: Account
-    /// Whether it is of a billing month, or of a day.
+    /// The length of the window: a billing month, or a day.
     package let frequency: MonitoringSettings.Frequency
     /// The billing month in which something was attested last; `nil` where nothing was.
     package let month: Figures.Window?
-    /// What it is of; `nil` where nothing was attested.
+    /// The window of the summary; `nil` where nothing was attested.
     package let window: Figures.Window?
 
     /// The summaries of an account: that of the billing month, and before it that of the day where the account wants one.

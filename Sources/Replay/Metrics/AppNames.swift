@@ -11,12 +11,12 @@ package struct AppNames {
         let versions: Set<ExactText>
     }
 
-    /// How many names suggestions are taken from.
+    /// The maximum number of names that suggestions are taken from.
     private static let suggestionLimit = 10_000
 
     package init() {}
 
-    /// Whether no device comes with an app.
+    /// True if no device comes with an app.
     var isEmpty: Bool { kinds.isEmpty }
 
     /// Adds devices of a kind.
@@ -29,7 +29,7 @@ package struct AppNames {
         kinds.insert(Kind(apps: Set(apps.map { ExactText($0) }), versions: Set(versions.map { ExactText($0) })))
     }
 
-    /// Whether an app can be of a name, on whatever system.
+    /// True if an app can be of a name, on whatever system.
     ///
     /// - Parameters:
     ///   - name: `APP`, or `APP-VERSION`.
@@ -41,7 +41,7 @@ package struct AppNames {
 
     /// The name that was probably meant.
     ///
-    /// - Parameter start: What stands before it in the metric.
+    /// - Parameter start: What is before it in the metric.
     func hint(for name: String, hasVersion: Bool, behind start: String) -> String? {
         let names = names(hasVersion: hasVersion).prefix(Self.suggestionLimit).map { ExactText($0) }.sorted()
         return Suggestion.hint(for: start + name, among: names.map { start + $0.text })

@@ -3,9 +3,9 @@ internal import PolicyEngine
 
 /// The apps of a capture, by numbers that all who read it share.
 ///
-/// A number is given at first sight, so it depends on who comes first; nothing that is reported does. Of apps, and of apps
-/// in a version, so many are kept as ``CaptureLimits/apps`` says, in the order of the records; all others have the number
-/// ``AppLabels/otherNumber``. Once so many are kept, no further name takes memory.
+/// A number is given at first sight, so it depends on who comes first; nothing that is reported does. Of apps, and of apps in a
+/// version, the first ``CaptureLimits/apps`` in the order of the records are kept; all others have the number
+/// ``AppLabels/otherNumber``. Once that many are kept, no further name takes memory.
 package final class AppRegistry: Sendable {
     private let state: Lock<State>
 
@@ -53,7 +53,7 @@ package final class AppRegistry: Sendable {
     }
 }
 
-/// Names by numbers, of which the first so many are kept.
+/// Names by numbers, of which the first are kept, up to a limit.
 private struct NameRegistry {
     /// By number.
     private(set) var names = [AppLabels.other]

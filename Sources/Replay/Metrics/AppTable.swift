@@ -46,10 +46,10 @@ package struct AppTable {
         return Self.name(ofVersion: version, of: name(ofApp: Int(key >> 32), attributes: attributes))
     }
 
-    /// How metrics name an app on a system.
+    /// The name of an app on a system in metrics.
     static func name(ofApp app: String, on system: OperatingSystem) -> String { "\(system.metricName)-\(app)" }
 
-    /// How metrics name a version of an app.
+    /// The name of a version of an app in metrics.
     ///
     /// - Parameter app: What ``name(ofApp:on:)`` says.
     static func name(ofVersion version: String, of app: String) -> String { "\(app)-\(version)" }
@@ -77,7 +77,7 @@ package struct AppLabels: Sendable {
     /// `OS-APP-VERSION`.
     var versions: [String] = []
 
-    /// What apps are called that are not kept (``AppRegistry``); no app has that name, since names start with a system.
+    /// The name of apps that are not kept (``AppRegistry``); no app has that name, since names start with a system.
     static let other = "other"
     /// Their number.
     static let otherNumber = AppNumbers.otherNumber

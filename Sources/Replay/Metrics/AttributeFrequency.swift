@@ -1,23 +1,23 @@
-/// How often the values of an attribute occur.
+/// The frequencies of the values of an attribute.
 package struct AttributeFrequency: Hashable, Sendable {
     /// The key of the attribute.
     package var attribute: String
     /// Attestations with the attribute, and without it.
     package var present = 0
     package var absent = 0
-    /// How many different values there are; `nil` where not all of them could be kept.
+    /// The number of different values; `nil` where not all of them could be kept.
     package var different: Int?
-    /// How often a value may occur at most that is not among the commonest; 0 where all are.
+    /// The highest count that a value may have that is not among the commonest; 0 where all are.
     package var restAtMost = 0
     /// The commonest values, those of most attestations first, then by their bytes.
     package var commonest: [Value] = []
 
-    /// Whether every figure is exact.
+    /// True if every figure is exact.
     package var isExact: Bool {
         different != nil && commonest.allSatisfy { $0.missed == 0 && $0.missedDevices == 0 }
     }
 
-    /// A value. What is counted is so at least, and what was missed may come to it at most.
+    /// A value. Each count is a minimum, and what was missed may be added to it at most.
     package struct Value: Hashable, Sendable {
         package var text: String
         package var attestations: Int

@@ -1,11 +1,11 @@
 /// Counts how often each of some bits was set, by whole sets of bits at a time and without a branch for each bit.
 ///
-/// The counts of the latest sets are kept as binary numbers that stand upright: `digits.0` holds the lowest digit of every
-/// bit's count, `digits.1` the next one. Example: after `0b011` and `0b001`, the lower bit was set twice and the higher one
-/// once, so `digits.0` is `0b010`, and `digits.1` is `0b001`.
+/// The counts of the latest sets are kept as binary numbers across words: `digits.0` holds the lowest digit of every bit's
+/// count, `digits.1` the next one. Example: after `0b011` and `0b001`, the lower bit was set twice and the higher one once, so
+/// `digits.0` is `0b010`, and `digits.1` is `0b001`.
 struct BitTally<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
     private var digits: (Bits, Bits, Bits, Bits, Bits, Bits) = (0, 0, 0, 0, 0, 0)
-    // How many sets find room in the digits still.
+    // The number of sets that the digits still have room for.
     private var room = Self.capacity
     // By bit: the counts of all sets before those.
     private var counts = Array(repeating: 0, count: Bits.bitWidth)
@@ -34,7 +34,7 @@ struct BitTally<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable 
         carry = next
     }
 
-    /// How often each bit was set, from the lowest on.
+    /// The number of times that each bit was set, from the lowest on.
     var all: [Int] {
         var spread = self
         spread.spread()

@@ -1,4 +1,4 @@
-/// How a call of the SDK ended (R14.2): a fetch of a token, of a secure string, or of a custom JWT.
+/// The result of a call of the SDK (R14.2): a fetch of a token, of a secure string, or of a custom JWT.
 package enum CallResult: Hashable, Sendable {
     /// As a fetch of a token ends.
     case fetch(FetchResult)
@@ -29,9 +29,9 @@ package enum CallResult: Hashable, Sendable {
     static let all =
         FetchResult.allCases.map(CallResult.fetch) + [.rejected, .disabled, .unknownKey, .badKey, .badPayload]
 
-    /// What a fetch of a token ends in.
+    /// The names of the results of a fetch of a token.
     package static let fetches = FetchResult.allCases.map(\.rawValue)
-    /// What a call beside that ends in: no domain is named.
+    /// The names of the results of a call beside that: no domain is named.
     package static let secureStrings = networks + [CallResult.rejected, .disabled, .unknownKey, .badKey].map(\.name)
     package static let customTokens = networks + [CallResult.rejected, .disabled, .badPayload].map(\.name)
 

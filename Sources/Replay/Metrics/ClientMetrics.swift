@@ -17,7 +17,7 @@ package struct ClientMetrics {
         let version: ValueNumber
     }
 
-    // What clients of a kind reported, by the place of each total among all of them.
+    // The reports of clients of a kind, by the index of each total among all of them.
     private struct Report {
         var counts = [Int](repeating: 0, count: Total.allCases.count)
 
@@ -101,7 +101,7 @@ package struct ClientMetrics {
 }
 
 extension Metric {
-    /// What clients report (R13.3).
+    /// The metrics that clients report (R13.3).
     package enum Client: Hashable, Sendable {
         case total(Total)
         /// Fetches by the identifier of the library: `sdk-id-4000`.
@@ -111,7 +111,7 @@ extension Metric {
         /// Fetches by system and processor: `sdk-arch-ios-arm64`.
         case processor(ExactText, OperatingSystem)
 
-        /// What all clients report, by its name.
+        /// The totals that all clients report, by their names.
         package enum Total: String, CaseIterable, Sendable {
             case fetches = "sdk-calls-fetch-sync"
             /// Nobody makes these: how long a call takes is not simulated, so that all fetches are synchronous.
@@ -181,7 +181,7 @@ extension Metric {
     }
 }
 
-/// What a client counts of its own calls, until it can report it (R13.3).
+/// The counts that a client keeps of its own calls, until it can report them (R13.3).
 package struct ClientStatistics: Hashable, Sendable {
     var fetches: UInt32 = 0
     var successes: UInt32 = 0
@@ -202,7 +202,7 @@ package struct ClientStatistics: Hashable, Sendable {
 
     package init() {}
 
-    /// How often something was counted.
+    /// The count of a total.
     subscript(total: Metric.Client.Total) -> UInt32 {
         switch total {
         case .fetches: fetches
@@ -233,7 +233,7 @@ package struct ClientStatistics: Hashable, Sendable {
     }
 }
 
-/// How a fetch ended for the app (R14.2).
+/// The result of a fetch for the app (R14.2).
 package enum FetchResult: String, Hashable, Sendable, CaseIterable {
     case success = "SUCCESS"
     case noNetwork = "NO_NETWORK"

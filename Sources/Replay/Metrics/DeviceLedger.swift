@@ -1,10 +1,10 @@
 internal import PolicyEngine
 
-/// What metrics keep of each device, side by side, so that counting an attestation touches one spot of memory.
+/// The data that metrics keep of each device, side by side, so that counting an attestation touches one spot of memory.
 struct DeviceLedger {
     private(set) var entries = AlignedArray<Entry>()
 
-    /// What is kept of a device, in 32 bytes: two entries fill a line of the processor's cache.
+    /// The data of a device, in 32 bytes: two entries fill a line of the processor's cache.
     struct Entry: BitwiseCopyable, Sendable {
         // The filters that matched, by their number, and two bits more.
         private var bits: UInt64 = 0
@@ -28,12 +28,12 @@ struct DeviceLedger {
 
         /// The filters that matched, by their number over all revisions, those below ``filterLimit``.
         var filters: UInt64 { bits & (1 << UInt64(Entry.filterLimit) - 1) }
-        /// Whether the device attested.
+        /// True if the device attested.
         var isSeen: Bool { bits & Entry.seenBit != 0 }
-        /// Whether it attested as a new device.
+        /// True if the device attested as a new device.
         var isNew: Bool { bits & Entry.newBit != 0 }
 
-        /// How many filters find room here.
+        /// The number of filters that there is room for here.
         static let filterLimit = 62
         private static var seenBit: UInt64 { 1 << 62 }
         private static var newBit: UInt64 { 1 << 63 }
@@ -45,7 +45,7 @@ struct DeviceLedger {
         @inline(__always) mutating func noteFilters(_ numbers: UInt64) { bits |= numbers }
     }
 
-    /// How many devices each filter matched, by its number over all revisions, those below ``Entry/filterLimit``.
+    /// The number of devices that each filter matched, by its number over all revisions, those below ``Entry/filterLimit``.
     var filterCounts: [Int] {
         var tally = BitTally<UInt64>()
         for entry in entries { tally.add(entry.filters) }

@@ -3,7 +3,7 @@ struct DeviceSet {
     private var few: Set<UInt32> = []
     // By number; empty while there are few.
     private var words: [UInt64] = []
-    /// How many there are.
+    /// The number of devices.
     private(set) var count = 0
 
     private static let fewLimit = 512
@@ -34,13 +34,13 @@ struct DeviceSet {
         for device in devices { insertBit(Int(device)) }
     }
 
-    /// Whether a device is there.
+    /// True if a device is in the set.
     func contains(_ device: Int) -> Bool {
         guard !words.isEmpty else { return few.contains(UInt32(device)) }
         return device >> 6 < words.count && words[device >> 6] & 1 << UInt64(device & 63) != 0
     }
 
-    /// How many are not in another set.
+    /// The number of devices that are not in another set.
     func count(besides other: DeviceSet) -> Int {
         other.count == 0 ? count : elements.count { !other.contains($0) }
     }

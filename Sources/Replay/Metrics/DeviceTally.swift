@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Counts, for each device, how often which of some numbers met it.
 ///
-/// Most devices meet one number only, which stands beside the device.
+/// Most devices meet one number only, which is kept beside the device.
 struct DeviceTally {
     private var devices: [Entry] = []
     private var more: [Entry] = []
@@ -10,7 +10,7 @@ struct DeviceTally {
     private struct Entry: BitwiseCopyable {
         var count = 0
         var number: UInt32 = 0
-        // Where the next entry of the device stands among `more`, counted from 1; 0 for none.
+        // The index of the device's next entry in `more`, counted from 1; 0 for none.
         var next: UInt32 = 0
     }
 

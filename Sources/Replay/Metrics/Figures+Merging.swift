@@ -39,7 +39,7 @@ extension Figures {
         billing = highestMonth
     }
 
-    /// Takes the figures that leave out what depends on new devices. What the service decided is compared with the decisions
+    /// Takes the figures that leave out what depends on new devices. Decisions of the service are compared with the decisions
     /// as they are written, record by record.
     mutating func settle(_ others: Figures) {
         let reproduced = reproduced

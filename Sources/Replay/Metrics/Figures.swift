@@ -1,15 +1,15 @@
 package import Documents
 package import PolicyEngine
 
-/// What was counted, with names: the part of a report that runs and replays share.
+/// The counts, with names: the part of a report that runs and replays share.
 package struct Figures: Sendable {
     package var attestations = 0
     package var malformed = 0
     /// The live metrics (R13.1) and those of clients (R13.3); `pass` and `fail` always, others when above 0.
     package var metrics: [Metric: Int] = [:]
-    /// How many tokens got each lifetime, in seconds.
+    /// The number of tokens that got each lifetime, in seconds.
     package var lifetimes: [Int: Int] = [:]
-    /// How often each security policy was applied, by its text.
+    /// The number of times that each security policy was applied, by its text.
     package var policies = NamedCounts()
     package var devices = Devices()
     /// Unique devices by window, those windows only in which something happened (R13.2).
@@ -22,14 +22,14 @@ package struct Figures: Sendable {
     package var filters: [FilterFigures] = []
     /// Flags that only a capture brought, so that no policy can name them, and how often each was set (R2.2).
     package var unknownFlags = NamedCounts()
-    /// What could not be evaluated.
+    /// The devices that could not be evaluated.
     package var unjudged = Unjudged()
     /// `nil` where no record has what the service decided.
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
 
-    /// How often attributes have their values; `nil` where that was not asked for.
+    /// The frequencies of the values of attributes; `nil` where they were not asked for.
     package var frequencies: [AttributeFrequency]?
 
     package struct Devices: Hashable, Sendable {
@@ -57,21 +57,21 @@ package struct Figures: Sendable {
     /// Devices whose decisions depend on something that the capture lacks, which is left out of what is counted; or on
     /// searches that were given up, which count as no match (R7.2).
     package struct Unjudged: Hashable, Sendable {
-        /// How many devices.
+        /// The number of devices.
         package var devices = 0
         /// Those among them for which a search was given up.
         package var unsearched = 0
-        /// How many by what is lacking: `new-did`, or `filter:<name>` for searches of a filter.
+        /// The number of them by what is lacking: `new-did`, or `filter:<name>` for searches of a filter.
         package var reasons = NamedCounts()
 
         /// No device.
         package init() {}
 
-        /// What is lacking where it is not known which devices were new.
+        /// The name of what is lacking where it is not known which devices were new.
         static let newDevice = "new-did"
         private static let filterPrefix = "filter:"
 
-        /// How many of them may have been new.
+        /// The number of them that may have been new.
         package var newDevices: Int { reasons[Self.newDevice] ?? 0 }
 
         /// The filters whose searches were given up, and the devices of each.
@@ -79,12 +79,12 @@ package struct Figures: Sendable {
             reasons.compactMap { reason, count in reason.part(behind: Self.filterPrefix).map { ($0, count) } }
         }
 
-        /// Why devices are not judged, where the searches of a filter were given up.
+        /// Why devices are not evaluated, where the searches of a filter were given up.
         package static func sentence(ofFilter name: String) -> String {
             "\(searchesStart)\(name.quoted) were given up"
         }
 
-        /// How such a sentence starts.
+        /// The start of such a sentence.
         package static let searchesStart = "searches of filter "
 
         /// Counts devices of which it is not known whether they were new.
@@ -137,7 +137,7 @@ package struct Figures: Sendable {
 }
 
 extension Figures {
-    /// Whether there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
+    /// True if there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
     package var hasOtherApps: Bool {
         let other = ExactText(AppLabels.other)
         return [true, false].contains { passed in
@@ -145,7 +145,7 @@ extension Figures {
         }
     }
 
-    /// Whether there are more apps, or apps in a version, than one machine counts apart.
+    /// True if there are more apps, or apps in a version, than one machine counts apart.
     var hasAppsBeyondLimit: Bool {
         var (apps, versions) = (Set<ExactText>(), Set<ExactText>())
         for metric in metrics.keys {
@@ -159,7 +159,7 @@ extension Figures {
         return [apps, versions].contains { $0.count - ($0.contains(other) ? 1 : 0) > CaptureLimits.apps }
     }
 
-    /// What is said of those.
+    /// The message about those apps.
     package static var otherApps: String {
         "there are more than \(CaptureLimits.apps.grouped) apps or app versions: "
             + "those that came later are counted together as `\(AppLabels.other)`"

@@ -38,7 +38,7 @@ struct FlagHours {
 
 /// The hours of the latest events of devices that come with several apps, which few do.
 struct AppHours {
-    /// What is known of a device before an event.
+    /// The hours of a device's latest events before an event.
     struct Before {
         /// The hour of its latest event with whatever app; ``LatestHour/never`` for none.
         let any: Int32

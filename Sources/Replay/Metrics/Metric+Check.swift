@@ -2,13 +2,13 @@ internal import Documents
 package import PolicyEngine
 
 extension Metric {
-    /// Whether a metric can be counted for an account.
+    /// The answer to whether a metric can be counted for an account.
     package enum Check {
         case valid(Metric)
         case unknown(hint: String?)
     }
 
-    /// Whether a metric of a name can occur; an expectation of 0 of one that cannot would hold for ever.
+    /// Checks whether a metric of a name can occur; an expectation of 0 of one that cannot would hold for ever.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -45,7 +45,7 @@ extension Metric {
         names.contains(name) ? .valid(metric) : .unknown(hint: Suggestion.hint(for: name, among: names))
     }
 
-    // `OS-APP` or `OS-APP-VERSION`, behind what stands before it in the metric's name.
+    // `OS-APP` or `OS-APP-VERSION`, behind what is before it in the metric's name.
     private static func check(
         _ metric: Metric, app name: String, _ kind: Kind, behind start: String, among apps: AppNames
     ) -> Check {
@@ -64,6 +64,6 @@ extension Metric {
 extension Metric {
     /// The names of the metrics that there are whatever the account and its devices are.
     package static var fixedNames: [String] { fixed.map(\.name) }
-    /// How the names of metrics of a window start.
+    /// The starts of the names of metrics of a window.
     package static var windowPrefixes: [String] { WindowKind.allCases.map(\.prefix) }
 }

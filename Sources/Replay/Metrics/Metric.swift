@@ -19,7 +19,7 @@ package enum Metric: Hashable, Sendable {
     case app(ExactText, passed: Bool)
     /// Attestations of an app in a version: `pass-appver-and-com.example-1.0`.
     case version(ExactText, passed: Bool)
-    /// What clients report: `sdk-result-success`.
+    /// Counts that clients report: `sdk-result-success`.
     case client(Client)
     /// The devices that the bill is made by: `billing`.
     case billing
@@ -44,7 +44,7 @@ extension Metric {
     private static let policyPrefix = "policy-"
     private static let filterPrefix = "filter-"
 
-    /// How the names of metrics by flag, app or version start.
+    /// The word for flag, app or version at the start of a metric's name.
     enum Kind: String {
         case flag, app
         case version = "appver"
@@ -74,7 +74,7 @@ extension Metric {
 
     /// The metric of a name; `nil` where no metric has a name of that form.
     ///
-    /// Whether the flag, filter, policy or app exists is another question (``check(_:catalogue:filters:apps:)``).
+    /// The flag, filter, policy or app need not exist (``check(_:catalogue:filters:apps:)``).
     package init?(_ name: String) {
         for kind in WindowKind.allCases {
             guard let rest = name.part(behind: kind.prefix) else { continue }
@@ -113,7 +113,7 @@ extension Metric {
 }
 
 extension String {
-    /// What stands behind a prefix, compared by bytes; `nil` where the text does not start with it.
+    /// The text behind a prefix, compared by bytes; `nil` where the text does not start with it.
     func part(behind prefix: String) -> String? {
         utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }

@@ -6,7 +6,7 @@ package import PolicyEngine
 package struct MetricSeries: Sendable {
     private var numbers: [Metric: Number] = [:]
     private var metrics: [Metric] = []
-    // By minute since 1970. A metric may stand there several times, as streams were merged.
+    // By minute since 1970. A metric may be there several times, as streams were merged.
     private var minutes: [Int: [(metric: Number, count: Int)]] = [:]
 
     /// A metric by its number in this series.

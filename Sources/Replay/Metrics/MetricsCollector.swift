@@ -16,7 +16,7 @@ package struct MetricsCollector {
     private var ledger = DeviceLedger()
     private var devices = Figures.Devices()
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
-    // Where it was asked for.
+    // `nil` unless it was asked for.
     private var series: SeriesCollector?
 
     /// Makes a collector that has counted nothing.
@@ -55,16 +55,16 @@ package struct MetricsCollector {
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
     func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
 
-    /// What is counted by policies and filters, by revision of the account, as far as decisions were made.
+    /// The counts by policies and filters, by revision of the account, as far as decisions were made.
     package var revisions: [RevisionCounts] { revisionTally.all }
 
-    /// How often each flag caused a rejection, by its index.
+    /// The number of rejections that each flag caused, by its index.
     package var rejectingCounts: [Int] {
         let counted = windows.result
         return (0..<Flag.limit).map { counted.rejectingCount(ofFlagAt: $0) }
     }
 
-    /// Whether a device attested.
+    /// True if a device attested.
     package func hasSeen(_ device: DeviceIndex) -> Bool {
         device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
@@ -76,7 +76,7 @@ package struct MetricsCollector {
         Self.count(decision, app: app, entry: &ledger[decision.device], &filterDevices, &windows, &devices)
     }
 
-    // What is kept of the device is looked for once.
+    // The entry of the device is looked up once.
     @inline(__always)
     private static func count(
         _ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, _ filterDevices: inout FilterDeviceCounter,

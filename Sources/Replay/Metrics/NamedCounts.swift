@@ -18,7 +18,7 @@ package struct NamedCounts: Hashable, Sendable {
         set { counts[ExactText(name)] = newValue }
     }
 
-    /// Whether there is no name.
+    /// True if there is no name.
     package var isEmpty: Bool { counts.isEmpty }
 
     /// The names in the order of their bytes.

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What is counted by indices that have a meaning in one revision of the account only: policies and filters.
+/// Counts by indices that have a meaning in one revision of the account only: policies and filters.
 package struct RevisionCounts: Sendable {
     /// The decisions by policy; those behind the end of the list are 0.
     package var policies: [Int] = []
@@ -14,10 +14,10 @@ package struct RevisionCounts: Sendable {
 
 /// Counts the decisions of each revision.
 struct RevisionTally: Sendable {
-    // Of the revision at hand.
+    // Of the current revision.
     private var revision = 0
     private var policy = 0
-    // The decisions by the policy at hand that are not in `policies` yet.
+    // The decisions by the current policy that are not in `policies` yet.
     private var run = 0
     private var policies: [Int] = []
     private var matches = BitTally<UInt32>()

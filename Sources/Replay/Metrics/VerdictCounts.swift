@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// How often something went with a pass and how often with a failure.
+/// The number of passes and the number of failures of something.
 package struct VerdictCounts: Hashable, Sendable {
     package var passed = 0
     package var failed = 0

@@ -4,11 +4,11 @@ internal import PolicyEngine
 /// flags that rejected them.
 ///
 /// Windows nest: an hour lies in a day, a day in a billing month. Decisions come in time order, so the hour of a device's
-/// latest pass says how new one is (``Novelty``). Each is counted once, in the hour at hand, by how new it is; when the hour
-/// is over, its counts go into the windows in which they are new.
+/// latest pass says how new one is (``Novelty``). Each is counted once, in the current hour, by how new it is; when the hour is
+/// over, its counts go into the windows in which they are new.
 struct WindowCollector {
     private let billingDay: Int
-    // The hour at hand, in seconds.
+    // The current hour, in seconds.
     private var hour: Range<Int> = 0..<0
     private var starts = WindowStarts()
     private var counts = HourCounts()
@@ -93,9 +93,9 @@ struct WindowCollector {
     }
 }
 
-// What came out.
+// The result.
 extension WindowCollector {
-    /// What was counted so far, the windows at hand among it.
+    /// The counts so far, those of the current windows among them.
     struct Result {
         fileprivate let closed: ClosedWindows
         fileprivate let total: WindowCounts
@@ -108,7 +108,7 @@ extension WindowCollector {
         /// The attestations by app, by its number.
         var apps: [VerdictCounts] { total.apps }
 
-        /// How often a flag was among those that rejected an attestation.
+        /// The number of attestations for which a flag was among those that rejected.
         ///
         /// - Parameter index: Its index.
         func rejectingCount(ofFlagAt index: Int) -> Int { index < total.flags.count ? total.flags[index] : 0 }
@@ -122,7 +122,7 @@ extension WindowCollector {
         }
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     var result: Result {
         var all = self
         all.closeHour()
@@ -134,7 +134,7 @@ extension WindowCollector {
     }
 }
 
-/// Which of the windows at hand have not seen something yet. One that is new in a window is new in those inside it, too.
+/// The current windows that have not seen something yet. One that is new in a window is new in those inside it, too.
 ///
 /// The raw values are how many windows have seen it, and the columns of ``HourCounts``.
 private enum Novelty: Int {
@@ -150,7 +150,7 @@ private enum Novelty: Int {
     static var count: Int { 4 }
 }
 
-/// The first hours of the windows at hand, counted from 1970.
+/// The first hours of the current windows, counted from 1970.
 private struct WindowStarts {
     private(set) var hour: Int32 = 0
     private(set) var day: Int32 = 0
@@ -165,14 +165,14 @@ private struct WindowStarts {
             truncatingIfNeeded: BillingMonth.start(of: time.date, billingDay: billingDay).dayNumber * 24)
     }
 
-    /// How new something is that was there before at an hour.
+    /// The novelty of something that was last there at an hour.
     @inline(__always)
     func novelty(since before: Int32) -> Int {
         (before >= month ? 1 : 0) &+ (before >= day ? 1 : 0) &+ (before >= hour ? 1 : 0)
     }
 }
 
-/// What is counted in one hour, by how new it is; the next hour uses its memory.
+/// The counts of one hour, by novelty; the next hour uses its memory.
 private struct HourCounts {
     // A row for all devices, then one for each app; in a row a pass and a failure for each novelty.
     private var verdicts = Array(repeating: 0, count: rowLength)

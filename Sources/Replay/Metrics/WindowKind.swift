@@ -6,7 +6,7 @@ package enum WindowKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension WindowKind {
-    /// What the names of its metrics start with, such as `hourly-`.
+    /// The start of the names of its metrics, such as `hourly-`.
     var prefix: String { rawValue + "-" }
 }
 

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-// Every field is written. How often clients attested is known of scenarios alone, which are not compared in parts.
+// Every field is written. The number of attestations by clients is known of scenarios alone, which are not compared in parts.
 extension ComparisonFigures: PartialCodable {
     var partial: JSONValue {
         .ordered([
@@ -44,7 +44,7 @@ extension ComparisonFigures.LifetimeChange: PartialCodable {
         self.init(
             before: try reader["before"], after: try reader["after"], events: try reader["events"],
             attestations: try reader["attestations"])
-        // What they are multiplied by must fit.
+        // Products of counts and lifetimes must fit.
         guard (0...Self.longest).contains(before), (0...Self.longest).contains(after) else {
             throw reader.failure("is no lifetime")
         }

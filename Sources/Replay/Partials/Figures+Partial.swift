@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-// Every field is written. What was counted by attribute is not, since it cannot be added up (``PartialResult``).
+// Every field is written but the counts by attribute, since they cannot be added up (``PartialResult``).
 extension Figures: PartialCodable {
     var partial: JSONValue {
         .ordered([

@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What a partial result is written as, and read from.
+/// A value that is written into a partial result as JSON, and read from it.
 protocol PartialCodable {
     /// The JSON value; equal values give equal ones.
     var partial: JSONValue { get }
@@ -12,11 +12,11 @@ protocol PartialCodable {
 
 /// Why a partial result cannot be read.
 package struct PartialFailure: Error, Hashable, Sendable {
-    /// What is wrong, and where in the document.
+    /// The error, and its position in the document.
     package let message: String
 }
 
-/// A value of a partial result that is being read, and where it stands.
+/// A value of a partial result that is being read, and its position in the document.
 struct PartialReader {
     private let content: JSONContent
     private let path: String
@@ -33,7 +33,7 @@ struct PartialReader {
         get throws(PartialFailure) { try Value(try member(name)) }
     }
 
-    /// Whether an object has a member.
+    /// True if an object has a member.
     func has(_ name: String) -> Bool { content[ExactText(name)] != nil }
 
     private func member(_ name: String) throws(PartialFailure) -> PartialReader {
@@ -57,7 +57,7 @@ struct PartialReader {
         return text
     }
 
-    /// Whether there is no value.
+    /// True if there is no value.
     var isNull: Bool { content == .null }
 
     /// True or false.
@@ -79,7 +79,7 @@ struct PartialReader {
         return (try First(items[0]), try Second(items[1]))
     }
 
-    /// What is said where a value makes no sense.
+    /// The failure for a value that makes no sense.
     func failure(_ message: String) -> PartialFailure {
         PartialFailure(message: path.isEmpty ? message : "\(path.quoted): \(message)")
     }

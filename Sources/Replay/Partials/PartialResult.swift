@@ -1,14 +1,14 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What one part of a replay or a comparison comes to, and what it is a part of: what several machines write, and
-/// `scenario merge` makes a report of.
+/// The result of one part of a replay or a comparison, and the whole that it is a part of: several machines write such files,
+/// and `scenario merge` makes a report of them.
 ///
 /// A file of two lines: a JSON object, and the SHA-256 of its line. So a file that was cut is refused.
 package struct PartialResult: Sendable {
-    /// What it is a part of.
+    /// The whole that it is a part of.
     package var origin: Origin
-    /// What was counted.
+    /// The counts of the part.
     package var content: Content
 
     package enum Content: Sendable {
@@ -16,7 +16,7 @@ package struct PartialResult: Sendable {
         case comparison(ComparisonPart)
     }
 
-    /// What must be the same for all parts of one whole, and which part it is.
+    /// The properties that must be the same for all parts of one whole, and the part's own number.
     package struct Origin: Hashable, Sendable {
         /// The version of the tool.
         package var version: String
@@ -26,9 +26,9 @@ package struct PartialResult: Sendable {
         package var account: String
         /// The digest of the account, or of the one before a change and the one after it.
         package var accounts: [String]
-        /// What was asked for.
+        /// The settings that were asked for.
         package var settings: [Setting]
-        /// What was typed, for the report of the whole.
+        /// The command as it was typed, for the report of the whole.
         package var typed: TypedCommand
 
         package init(
@@ -40,7 +40,7 @@ package struct PartialResult: Sendable {
         }
     }
 
-    /// What was typed, as a machine that does all parts would have it. It may differ from part to part, as paths do.
+    /// The command as a machine that does all parts would be given it. It may differ from part to part, as paths do.
     package struct TypedCommand: Hashable, Sendable {
         /// The captures.
         package var captures: [CaptureIdentity]

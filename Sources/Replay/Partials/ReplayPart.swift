@@ -1,11 +1,11 @@
 package import Documents
 internal import PolicyEngine
 
-/// What a replay of some devices comes to, before it is a report; parts for different devices add up.
+/// The result of a replay of some devices, before it is a report; parts for different devices add up.
 package struct ReplayPart: Sendable {
     private var result: AccountResult
     private var malformed: Int
-    /// How often the devices fetched, where captures of fetches were read.
+    /// The fetch counts of the devices, where captures of fetches were read.
     package private(set) var fetches: FetchFigures?
 
     init(_ result: AccountResult, malformed: Int, fetches: FetchFigures?) {

@@ -4,11 +4,11 @@ package import PolicyEngine
 package struct AccountMatcher: RecordMatcher {
     private var finder: ValueFinder<Examiner>
     private var removal: RemovalMatcher?
-    // Of the records at hand.
+    // Of the current records.
     private var found: [Found] = []
     package private(set) var putOff: [PutOffSearch] = []
 
-    /// What is found in the attributes of a record.
+    /// The findings in the attributes of a record.
     package struct Matches: RecordMatches {
         package var attributes: AttributeMatches
         package var app: AppNumbers
@@ -49,7 +49,7 @@ package struct AccountMatcher: RecordMatcher {
         }
     }
 
-    // What is found in values.
+    // The findings in values.
     private struct Found: Finding {
         var attributes: AttributeMatches
         var app: AppValues
@@ -130,14 +130,14 @@ struct FilteredAttributes {
         (self.filters, self.indices, self.fields) = (filters, indices, fields)
     }
 
-    /// What the filters say of a value; searches that are not done quickly are put off.
+    /// The matches of the filters for a value; searches that are not done quickly are deferred.
     @inline(__always)
     mutating func match(_ value: Span<UInt8>, of field: Int, matcher: PatternMatcher) -> AttributeMatches {
         guard let index = indices[field] else { return .none }
         return filters.match(value, at: index, matcher: matcher)
     }
 
-    /// Adds the searches that were put off in a record.
+    /// Adds the searches that were deferred in a record.
     ///
     /// - Parameters:
     ///   - found: What was found in the record.
@@ -173,7 +173,7 @@ struct RemovalMatcher {
         columns = removal.keys.map { fields.column(of: $0) }
     }
 
-    /// Whether the registration of a record's app was removed.
+    /// True if the registration of a record's app was removed.
     mutating func isRemoved(_ row: Int, _ batch: borrowing RecordBatch) -> Bool {
         removal.begin(at: batch.heads[row].time)
         for (index, column) in columns.enumerated() {

@@ -52,7 +52,7 @@ package struct AccountEvaluator: RecordEvaluator {
         if isInDoubt { doubt?.expect(devices) }
     }
 
-    /// What is decided without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    /// The latest decision without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
     var doubtfulDecision: Decision? { isInDoubt ? doubt?.decision : nil }
 
     package mutating func evaluate(

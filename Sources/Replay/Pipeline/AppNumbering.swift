@@ -1,16 +1,16 @@
 internal import PolicyEngine
 
-/// What a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
+/// The values that a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
 struct AppValues: Hashable, Sendable {
     var app: UInt32
     var version: UInt32
 
     /// No app is named.
     static var none: AppValues { AppValues(app: 0, version: 0) }
-    /// A value that has no number, and stands in the record.
+    /// A value that has no number, and is read from the record.
     static var passing: UInt32 { .max }
 
-    /// Whether one of both has no number.
+    /// True if one of both has no number.
     var arePassing: Bool { app == Self.passing || version == Self.passing }
 
     /// Adds what another value names.
@@ -28,13 +28,13 @@ struct AppNumbering {
     private let columns: (app: Int, version: Int)
     private var apps = ValueTable(capacity: valueLimit)
     private var versions = ValueTable(capacity: valueLimit)
-    // What was numbered, by its key, and its numbers in that order.
+    // The keys of what was numbered, and its numbers in that order.
     private var keys = NumberTable()
     private var numbers: [AppNumbers] = []
     // Some of these, where a part of the key says: few apps make most records.
     private var recent = Array(repeating: Recent(), count: recentCount)
     private var block = 0
-    /// The apps of the block at hand, in the order of its records; some may stand there twice.
+    /// The apps of the current block, in the order of its records; some may be there twice.
     private(set) var seen: [AppNumbers] = []
 
     private struct Recent {
@@ -64,7 +64,7 @@ struct AppNumbering {
         seen.removeAll(keepingCapacity: true)
     }
 
-    /// What a value names.
+    /// The app or the version that a value names.
     ///
     /// - Parameter field: Its field, by its index.
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {

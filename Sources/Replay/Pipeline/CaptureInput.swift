@@ -7,7 +7,7 @@ struct CaptureInput {
     // The parts of the file that nobody was given yet; `nil` where it must be read by one after the other.
     private var ranges: CaptureRanges?
     private var isNew = false
-    // Where folders of split captures are read.
+    // `nil` unless folders of split captures are read.
     private var split: SplitReader?
 
     init(_ queue: CaptureQueue) {

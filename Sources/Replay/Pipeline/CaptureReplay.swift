@@ -10,7 +10,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     package private(set) var result: Work.Evaluator.Result?
     /// The same before it was settled, malformed records aside; so it can be merged with that for other devices.
     private(set) var unsettled: Work.Evaluator.Result?
-    /// Whether the captures were split: what then depends on records of other parts is refused.
+    /// True if the captures were split: what then depends on records of other parts is refused.
     var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
@@ -56,7 +56,7 @@ package struct CaptureReplay<Work: ReplayWork> {
             try pipeline.finishFiles(areWhole: !summary.diagnostics.hasErrors)
             return summary
         } catch {
-            // How far reading was when writing failed depends on the workers, so nothing is reported of what was read.
+            // The workers decide how far reading was when writing failed, so nothing is reported of what was read.
             var summary = ReplaySummary(diagnostics: error.isOfOutput ? Diagnostics() : pipeline.diagnostics)
             summary.diagnostics.add(error.diagnostic)
             return summary
@@ -107,14 +107,14 @@ extension CaptureReplay<AccountWork> {
     package mutating func run() -> ReplaySummary { replay() }
 }
 
-/// What a replay reports.
+/// The result of a replay, with the attributes that were found and the diagnostics.
 package struct ReplaySummary: Sendable {
-    /// What was counted; `nil` when the input was refused.
+    /// The figures; `nil` when the input was refused.
     package var figures: Figures?
-    /// How often devices fetched, where captures of fetches were read.
+    /// The fetch counts of devices, where captures of fetches were read.
     package var fetches: FetchFigures?
     /// The attributes that accounts and reports ask for and some record has, by their keys.
     package var attributes: Set<ExactText> = []
-    /// What is wrong with the input, or worth knowing.
+    /// The errors and warnings about the input.
     package var diagnostics = Diagnostics()
 }

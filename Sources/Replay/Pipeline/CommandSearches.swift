@@ -1,8 +1,8 @@
 internal import Documents
 package import PolicyEngine
 
-/// What runs the patterns of all replays, or all runs of a scenario, of one command, so that their budgets hold for the command as a whole, and nothing is
-/// searched twice (R7.2).
+/// The matchers of the patterns of all replays, or all runs of a scenario, of one command, so that their budgets hold for the
+/// command as a whole, and nothing is searched twice (R7.2).
 ///
 /// They come one after another, and in each the searches are made in the order of the records: so what they find is the
 /// same for any number of workers.
@@ -29,7 +29,7 @@ package final class CommandSearches: Sendable {
         }
     }
 
-    /// Whether some search was given up because nothing was left, so that runs may differ that are alike.
+    /// True if some search was given up because its budget was spent, so that runs may differ that are alike.
     package var areSpent: Bool { matchers.withLock { $0.values.contains(where: \.isSpent) } }
 }
 

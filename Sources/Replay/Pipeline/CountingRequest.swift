@@ -2,13 +2,13 @@
 package struct CountingRequest: Hashable, Sendable {
     /// The keys, in the order in which they are reported.
     package var attributes: [String]
-    /// How many values of each are reported.
+    /// The number of values of each that are reported.
     package var top: Int
-    /// How many values of an attribute are kept where it has too many.
+    /// The number of values of an attribute that are kept where it has too many.
     package var keptValues = 250_000
-    /// How many bytes of values are kept of an attribute where it has too many.
+    /// The number of bytes of values that are kept of an attribute where it has too many.
     package var keptBytes = 64 * 1024 * 1024
-    /// How many pairs of a value and a device are kept beside the first value of each device.
+    /// The number of pairs of a value and a device that are kept beside the first value of each device.
     package var keptPairs = 4_000_000
     /// Records after which the counts of all shards come together.
     package var chunk = 65_536

@@ -24,10 +24,10 @@ package struct FetchCounter: Sendable {
     /// The devices that fetched.
     var identifiers: [DeviceID] { counts.indices.map { devices[DeviceIndex(offset: $0)] } }
 
-    /// How often a device fetched.
+    /// The number of fetches of a device.
     func count(of id: DeviceID) -> Int { devices.index(of: id).map { counts[$0.offset] } ?? 0 }
 
-    /// What was counted.
+    /// The figures of the fetches.
     ///
     /// - Parameter verdict: The verdict of a device's latest attestation, `nil` for one that never attested; without
     ///   it the fetches are not weighed.
@@ -95,7 +95,7 @@ extension FetchCounter {
     }
 }
 
-/// How often devices fetched tokens.
+/// The fetch counts of devices.
 package struct FetchFigures: Hashable, Sendable {
     /// Fetches in all.
     package var total = 0
@@ -110,7 +110,7 @@ package struct FetchFigures: Hashable, Sendable {
     /// The fetches by the verdict of the device's latest attestation, where a capture has it.
     package var weights: Weights?
 
-    /// How many devices are named.
+    /// The maximum number of devices that are named.
     package static let mostLimit = 10
 
     /// Those of some devices that fetch most. Ties go by the text of the ID, so that the order does not depend on that of the

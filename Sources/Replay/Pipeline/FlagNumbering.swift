@@ -9,7 +9,7 @@ struct FlagNumbering {
     private var counterparts: [Flag?] = []
     // By number in the account's: the way back.
     private var origins: [Flag?] = Array(repeating: nil, count: Flag.limit)
-    /// Whether every flag of the stream so far has the same number in both, so that nothing need be numbered anew.
+    /// True if every flag of the stream so far has the same number in both, so that nothing need be numbered anew.
     private(set) var isSame = true
 
     init(_ account: Account) {
@@ -41,10 +41,10 @@ struct FlagNumbering {
         if let own { origins[Int(own.index)] = origin }
     }
 
-    /// Whether it has a number for each flag of the stream, which were taken.
+    /// True if the account has a number for each flag of the stream, which were taken.
     func holdsAll(of stream: FlagCatalogue) -> Bool { isSame || !counterparts.contains(nil) }
 
-    /// What is said where flags of a stream have no number, and it depends on all parts which ones.
+    /// The message where flags of a stream have no number, and it depends on all parts which ones.
     static let tooMany = "the records and the account have more than \(Flag.limit) different flags together"
 
     /// A set of flags in the account's numbers; all of them were taken.

@@ -22,7 +22,7 @@ package struct LineFile: ~Copyable {
         }
     }
 
-    /// Whether anything is to be written.
+    /// True if anything is to be written.
     package var isOpen: Bool {
         switch file {
         case nil: false

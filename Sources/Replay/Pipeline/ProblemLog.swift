@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// What is wrong with the records of a replay: the first of each kind are reported, the others counted.
+/// The problems of the records of a replay: the first of each kind are reported, the others counted.
 struct ProblemLog {
     private(set) var diagnostics = Diagnostics()
     private let severity: Diagnostic.Severity
@@ -10,7 +10,7 @@ struct ProblemLog {
     // A hint is given once; the records that follow need it no more.
     private var hints: Set<String> = []
 
-    /// How many of a kind are reported.
+    /// The maximum number of problems of a kind that are reported.
     static let limit = 20
 
     /// - Parameter isFatal: Whether malformed records refuse the input.
@@ -60,7 +60,7 @@ struct ProblemLog {
         diagnostics.add(isFatal ? warning.refusingParts : warning)
     }
 
-    /// Counts further malformed records that are not at hand.
+    /// Counts further problems of records that are not available.
     mutating func count(malformed count: Int, disordered other: Int) {
         malformed += count
         disordered += other

@@ -12,7 +12,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     // The flags that are known so far.
     private(set) var catalogue: FlagCatalogue
     private var latestTime: Instant?
-    // Whether records of split captures are known to be in the order of time.
+    // True if records of split captures are known to be in the order of time.
     private let isSplitInOrder: Bool
     private var index = 0
     // The lines of the capture before the block.
@@ -100,7 +100,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         try counter.read(file, zones: request.zones, problems: &problems, malformed: &malformed)
     }
 
-    /// What is wrong so far.
+    /// The errors and warnings so far.
     var diagnostics: Diagnostics {
         var diagnostics = problems.closed()
         slips.warn(&diagnostics)
@@ -135,7 +135,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         return true
     }
 
-    // What is not in the order of time was found when the captures were split, unless their manifest was changed since.
+    // Records out of time order were found when the captures were split, unless their manifest was changed since.
     private mutating func checkSplitTimes(of slot: ReplaySlot<Matches>) throws(ReplayFailure) {
         guard isSplitInOrder, let first = slot.parsed.records.first?.head.time,
             let last = slot.parsed.records.last?.head.time

@@ -31,7 +31,7 @@ package enum ReplayFailure: Error {
         }
     }
 
-    /// Whether it is about what is written, and not about what is read.
+    /// True if the failure is about what is written, and not about what is read.
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true

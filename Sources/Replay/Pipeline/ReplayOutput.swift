@@ -39,7 +39,7 @@ struct ReplayOutput: ~Copyable {
     }
 }
 
-/// What one shard wrote for a block, a line for each of its records, where it was asked for.
+/// The lines of one shard for a block, one for each of its records, where they were asked for.
 struct ShardOutput: Sendable {
     var decisions = WrittenLines()
     var tokens = WrittenLines()
@@ -55,7 +55,7 @@ struct ShardOutput: Sendable {
 /// Lines that one shard wrote for a block.
 struct WrittenLines: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Where each one ends.
+    /// The offset behind each line.
     private(set) var ends: [Int] = []
 
     mutating func clear() {

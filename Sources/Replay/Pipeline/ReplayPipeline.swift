@@ -5,7 +5,7 @@ internal import PolicyEngine
 /// Takes the blocks of a replay from being read to being retired, with several workers.
 ///
 /// A task has what it works on for itself: the slot of its block, or the shard of its devices. The schedule hands tasks out
-/// such that nobody waits for a lock, and such that what comes out does not depend on who was faster.
+/// such that nobody waits for a lock, and such that the result does not depend on who was faster.
 final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let request: ReplayRequest
     private let work: Work
@@ -24,7 +24,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
 
     private typealias Parser = BlockParser<Work.Matcher>
 
-    // What a mutex holds cannot be copied, so an array of them needs a class around each.
+    // The contents of a mutex cannot be copied, so an array of them needs a class around each.
     private final class Slot: Sendable {
         let state = Lock(ReplaySlot<Work.Evaluator.Matches>())
     }
@@ -60,7 +60,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private static var slotsByWorker: Int { 3 }
 }
 
-// Who does what, when.
+// The workers and their tasks.
 extension ReplayPipeline {
     /// Does all of the work; returns when nothing is left to do.
     func run() {
@@ -198,7 +198,7 @@ extension ReplayPipeline {
         }
         let sorted = order.map { records[$0] }
         let catalogue = catalogue.withLock { $0 }
-        // Where the line of each record is: the shard that wrote it, and which of its lines.
+        // The line of each record: the shard that wrote it, and which of its lines.
         var lines = Array(repeating: (shard: 0, line: 0), count: records.count)
         var written: [ShardOutput] = []
         for (number, shard) in shards.enumerated() {
@@ -227,12 +227,12 @@ extension ReplayPipeline {
     }
 }
 
-// What came out.
+// The result.
 extension ReplayPipeline {
     /// Why the replay ended before its input did.
     var failure: ReplayFailure? { sequencer.withLock { $0.failure } }
 
-    /// What is wrong with the input, or worth knowing.
+    /// The errors and warnings about the input.
     var diagnostics: Diagnostics { sequencer.withLock { $0.diagnostics } }
 
     /// The keys that somebody needs and some record gave a value.

@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// What a replay is asked to do.
+/// A request for a replay.
 package struct ReplayRequest: Sendable {
     /// The captures, in time order; `-` is standard input.
     package var captures: [String]
@@ -10,52 +10,52 @@ package struct ReplayRequest: Sendable {
     package var format: CaptureFormat?
     /// The time zones that text captures may name.
     package var zones = TimeZones()
-    /// Whether malformed records are counted and left out, rather than refused.
+    /// True if malformed records are counted and left out, rather than refused.
     package var skipsMalformed = false
-    /// Whether records out of time order are sorted, rather than refused.
+    /// True if records out of time order are sorted, rather than refused.
     package var sorts = false
-    /// Where to write decisions.
+    /// The path that decisions are written to.
     package var decisionsPath: String?
-    /// What hides whose the decisions are; `nil` shows it.
+    /// The redactor that hides whose the decisions are; `nil` shows it.
     package var redactor: Redactor?
-    /// Where to write tokens.
+    /// The path that tokens are written to.
     package var tokensPath: String?
     /// The domain that those tokens are for.
     package var tokenDomain = ""
-    /// Where to keep malformed records.
+    /// The path that malformed records are written to.
     package var malformedPath: String?
-    /// Whether something is written in the order of the records.
+    /// True if something is written in the order of the records.
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
-    /// Whether live metrics are kept by minute (R13.2a).
+    /// True if live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
-    /// The devices that are evaluated; `nil` for all. What belongs to no device is counted with the first part.
+    /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
     /// The folders of split captures that are read in place of captures; found when they are opened.
     private(set) var split: SplitCaptures?
-    /// Whether what belongs to no device is counted.
+    /// True if input that belongs to no device is counted.
     var countsRest: Bool { deviceShard?.isFirst ?? true }
     /// A capture of fetches that weighs the devices.
     package var fetchesPath: String?
     /// An option that was given and means something only where there are attestations, by its name.
     package var attestationOption: String?
 
-    /// How many may work at a time, 1 or more; the result does not depend on it.
+    /// The number of workers, 1 or more; the result does not depend on it.
     package var jobs = 1
     /// Bytes that are read at a time; the result does not depend on it.
     package var blockBytes = CaptureLimits.blockBytes
-    /// What bytes are compared with, where the processor has it; `nil` leaves every record to the scanners. The result does
-    /// not depend on it.
+    /// The instructions that bytes are compared with, where the processor has them; `nil` leaves every record to the scanners.
+    /// The result does not depend on them.
     package var instructions: VectorInstructions? = .avx512
 
-    /// What the searches of a filter may cost, beside those that are done quickly (R7.2).
+    /// The budget for the searches of a filter, beside those that are done quickly (R7.2).
     package var searchBudget = RunBudget.total
-    /// What makes these searches; copies of a request share it, and so all replays of a command.
+    /// The matchers that make these searches; copies of a request share them, and so all replays of a command.
     package let searches = CommandSearches()
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
-    /// Whether it has to give up.
+    /// True if the replay has to give up.
     package var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
     package init(captures: [String], account: Account) {

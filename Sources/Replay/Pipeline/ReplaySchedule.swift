@@ -1,8 +1,8 @@
 /// Which task of a replay comes next, for any number of workers: a value that starts nothing itself.
 ///
-/// Blocks are read one after another, parsed in any order, put in order, evaluated by every shard in that order, and retired
-/// in it. What is nearest to its end goes first, so that few blocks are on their way, and one worker alone takes each
-/// block through all of it in one slot.
+/// Blocks are read one after another, parsed in any order, put in order, evaluated by every shard in that order, and retired in
+/// it. Tasks that bring a block nearest to its end go first, so that few blocks are on their way, and one worker alone takes
+/// each block through all of it in one slot.
 struct ReplaySchedule: Sendable {
     // INVARIANT: retired <= evaluated by every shard <= ordered <= parsing <= read, as counts of blocks.
     private var blocks: [Block] = []
@@ -34,7 +34,7 @@ struct ReplaySchedule: Sendable {
         isEvaluating = Array(repeating: false, count: shards)
     }
 
-    /// Whether nothing is left to do.
+    /// True if nothing is left to do.
     var isDone: Bool {
         running == 0 && (isStopped || (isAtEnd && blocks.isEmpty))
     }

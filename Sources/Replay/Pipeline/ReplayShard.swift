@@ -9,7 +9,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private let keepsVerdicts: Bool
     private var writer: DecisionWriter
     private var output = ShardOutput()
-    // Where fetches weigh devices.
+    // Kept only where fetches weigh devices.
     private var latestVerdicts = LatestVerdicts()
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
     private var identifiers: [DeviceID] = []

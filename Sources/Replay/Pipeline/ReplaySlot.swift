@@ -6,15 +6,15 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     /// The capture that it comes from.
     var path = ""
     var format = CaptureFormat.jsonl
-    /// Whether it is the first of its capture.
+    /// True if the block is the first of its capture.
     var startsCapture = false
-    /// What is to be read into the block by whoever parses it; `nil` where it was read.
+    /// The range that is to be read into the block by whoever parses it; `nil` where it was read.
     var range: CaptureRange?
     /// The same of a folder of split captures.
     var chunk: SplitChunk?
-    /// Where the records stood; `nil` where the capture was not split.
+    /// The original positions of the records; `nil` where the capture was not split.
     var origins: RecordOrigins?
-    /// The numbers of the sound records among all; `nil` where they follow one another.
+    /// The numbers of the valid records among all; `nil` where they follow one another.
     var indices: [Int]?
     /// Why no record comes behind those of the block.
     var failure: CaptureFailure?
@@ -27,7 +27,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var catalogue = FlagCatalogue()
     /// The records of each shard by their index in the block; not kept for a single shard, which has all.
     var rows: [[Int32]] = []
-    /// What each shard wrote.
+    /// The output of each shard.
     var written: [ShardOutput] = []
 
     /// Reads the block, where that was left to whoever parses it.

@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// What a replay is done for: the matcher of the records' attributes, and the evaluator of the records.
+/// The purpose of a replay: the matcher of the records' attributes, and the evaluator of the records.
 package protocol ReplayWork: Sendable {
     associatedtype Matcher: RecordMatcher
     associatedtype Evaluator: RecordEvaluator where Evaluator.Matches == Matcher.Matches
@@ -34,9 +34,9 @@ extension ReplayWork {
 
 /// Evaluates the records of some devices, one after another in the order of time.
 package protocol RecordEvaluator {
-    /// What is known of a record's attributes.
+    /// The findings in a record's attributes.
     associatedtype Matches: RecordMatches
-    /// What it has counted in the end.
+    /// The result of the evaluator in the end.
     associatedtype Result: ReplayResult
 
     /// The engine whose decisions are written.
@@ -76,7 +76,7 @@ package protocol RecordEvaluator {
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8]
 
-    /// What was counted so far.
+    /// The result so far.
     ///
     /// - Parameters:
     ///   - symbols: The numbering of devices and flags.

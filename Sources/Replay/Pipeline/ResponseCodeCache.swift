@@ -30,7 +30,7 @@ package struct ResponseCodeCache {
         return code
     }
 
-    /// What a code means to the account that was in force for a decision (R12.3).
+    /// The meaning of a code to the account that was in force for a decision (R12.3).
     ///
     /// - Returns: `nil` for a code that is invalid, and where the account issues none.
     package mutating func meaning(of code: String, for decision: Decision, engine: Engine) -> ResponseMeaning? {

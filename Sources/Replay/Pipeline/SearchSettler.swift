@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// Makes the searches that were put off, in the order of the records, so that which ones the budgets of the filters reach
+/// Makes the searches that were deferred, in the order of the records, so that which ones the budgets of the filters reach
 /// depends on the capture alone (R7.2). Equal ones are made once.
 struct SearchSettler {
     // By account.

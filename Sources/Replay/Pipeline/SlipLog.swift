@@ -1,7 +1,7 @@
 internal import Documents
 internal import PolicyEngine
 
-/// The slips of all captures of a replay: each kind is reported once, with how many records have it.
+/// The mistakes in all captures of a replay: each kind is reported once, with the number of records that have it.
 struct SlipLog {
     private var slips: [CaptureSlip.Kind: Slip] = [:]
     private var keys = 0
@@ -13,15 +13,15 @@ struct SlipLog {
         var records: Int
     }
 
-    /// How many keys are reported.
+    /// The maximum number of keys that are reported.
     static let limit = 20
 
-    /// Takes the slips of the block that comes next.
+    /// Takes the mistakes in the block that comes next.
     ///
     /// - Parameters:
     ///   - found: What is in the block.
     ///   - path: The capture.
-    ///   - line: The line of the capture at which a line of the block stands.
+    ///   - line: The line of the capture at which a line of the block is.
     mutating func take(_ found: CaptureSlips, path: String, line: (Int) -> Int) {
         for slip in found.all where slips[slip.kind] != nil || hasRoom(for: slip.kind) {
             slips[slip.kind, default: Slip(path: path, line: line(slip.line), records: 0)].records += slip.records

@@ -1,9 +1,9 @@
 internal import Documents
 internal import PolicyEngine
 
-/// Where the records of a chunk of split captures stood.
+/// The original positions of the records of a chunk of split captures.
 struct SplitPlaces {
-    /// The numbers of the sound records among all.
+    /// The numbers of the valid records among all.
     let indices: [Int]
     // By record: its first line in the chunk, and in the capture.
     private let lines: [(chunk: Int, capture: Int)]
@@ -12,7 +12,7 @@ struct SplitPlaces {
         (self.indices, self.lines) = (indices, lines)
     }
 
-    /// The line of the capture that stands at a line of the chunk.
+    /// The line of the capture that is at a line of the chunk.
     ///
     /// - Complexity: O(log n).
     func line(_ line: Int) -> Int {
@@ -27,9 +27,9 @@ struct SplitPlaces {
 }
 
 extension ReplaySlot {
-    /// Finds out where the records stood. Some that were sound when they were split may be malformed to an account.
+    /// Finds the original positions of the records. Some that were valid when they were split may be malformed to an account.
     ///
-    /// - Parameter origins: Where those of the chunk stood, in their order.
+    /// - Parameter origins: Where those of the chunk were, in their order.
     /// - Throws: ``ReplayFailure`` where they are others.
     func place(_ origins: RecordOrigins) throws(ReplayFailure) -> SplitPlaces {
         guard parsed.records.count + parsed.malformed.count == origins.indices.count else {

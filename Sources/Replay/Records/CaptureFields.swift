@@ -4,9 +4,9 @@ internal import PolicyEngine
 package struct CaptureFields: Sendable {
     /// The keys; several may go to one column.
     private(set) var keys: [(name: String, column: Int)]
-    /// How many columns there are.
+    /// The number of columns.
     private(set) var count: Int
-    /// What their values are hashed and compared with.
+    /// The instructions that their values are hashed and compared with.
     let instructions: VectorInstructions
     private var columns: [ExactText: Int]
 

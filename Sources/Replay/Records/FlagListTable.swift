@@ -4,12 +4,12 @@ internal import PolicyEngine
 struct FlagListTable {
     private var catalogue: FlagCatalogue
     private var lists: ValueMemo<Entry>
-    // Of the records at hand.
+    // Of the current records.
     private var entries: [Entry] = []
     private var misses: [Int32] = []
     private var column = 0
 
-    // What is kept of a list.
+    // The data that are kept of a list.
     private struct Entry: Finding {
         var flags = FlagSet.empty
         var kind: Kind
@@ -23,7 +23,7 @@ struct FlagListTable {
         mutating func formUnion(_ other: Entry) { self = other }
     }
 
-    /// What a text is.
+    /// The result of reading a text as a list.
     enum List {
         case known(FlagSet)
         /// A list with names that the catalogue lacks.
@@ -73,7 +73,7 @@ struct FlagListTable {
         }
     }
 
-    /// What about a record's list was hardly meant.
+    /// The probable mistake in a record's list.
     func slip(ofRow row: Int) -> CaptureSlip.Kind? {
         entries[row].kind == .absent ? .noFlags : entries[row].hasSemicolon ? .semicolons : nil
     }

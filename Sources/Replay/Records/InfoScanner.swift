@@ -132,9 +132,9 @@ extension Range<Int> {
     }
 }
 
-/// What a scanner found: a record, or only lines between records.
+/// The result of a scan: a record, or only lines between records.
 struct ScannedRecord {
-    /// Where it stands in the block; `nil` where there were only lines between records.
+    /// The range of the record in the block; `nil` where there were only lines between records.
     let range: Range<Int>?
     /// The record's first line.
     let line: Int

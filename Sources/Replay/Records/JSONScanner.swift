@@ -97,7 +97,6 @@ extension simdjson_text {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are UTF-8.
     var isUTF8: Bool {
         unsafe withUnsafeBufferPointer { buffer in
             // SAFETY: simdjson reads as many bytes as there are.

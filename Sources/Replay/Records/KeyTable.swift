@@ -19,7 +19,7 @@ struct KeyTable {
     private let likeness: KeyLikeness
     // The keys that look like others, by the number that stands for them in place of a field.
     private var lookAlikes: [CaptureSlip.Kind] = []
-    /// How many orders of keys are remembered.
+    /// The number of orders of keys that are remembered.
     private static let orderLimit = 64
 
     // The keys of the record so far, in their order, and those that were asked about before.
@@ -27,7 +27,7 @@ struct KeyTable {
     private var knownOrders: Set<[Int]> = []
 
     private struct Key {
-        /// How the name is recognised quickly.
+        /// The bytes by which the name is recognised quickly.
         let pattern: ShortKey
         /// The field, or -1 for a key that nobody needs; less for one that looks like another.
         let field: Int32
@@ -41,7 +41,7 @@ struct KeyTable {
         var latestValue = 0
     }
 
-    /// What a key was taken for.
+    /// The result of taking a key.
     enum Taken {
         /// It goes to a field; -1 for a key that nobody needs, and less for one that looks like another.
         case field(Int)
@@ -73,14 +73,14 @@ struct KeyTable {
         zip(neededNames, keys).filter { keys[Int($0.1.identity)].latestValue > 0 }.map(\.0)
     }
 
-    /// What a key is that looks like another.
+    /// The mistake in a key that looks like another.
     ///
     /// - Parameter field: What it was taken for, below -1.
     func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
 
     /// The keys of the record so far that have a value, in their order, as ``RecordWalk`` takes them.
     ///
-    /// - Parameter separator: What stands between a key and its value.
+    /// - Parameter separator: What is between a key and its value.
     /// - Returns: None where one of them looks like another, or is long; `nil` where they were asked about before.
     mutating func order(separator: String) -> [KeyTemplate.Key]? {
         guard !knownOrders.contains(order) else { return nil }
@@ -106,7 +106,7 @@ struct KeyTable {
         if keys.count > CaptureLimits.keys { forget() }
     }
 
-    /// The length of the key that stands at an offset, if it is the one that came behind the key before the last time.
+    /// The length of the key at an offset, if it is the one that came behind the key before the last time.
     func expectedLength(_ bytes: Span<UInt8>, at offset: Int) -> Int? {
         let expected = keys[Int(keys[previous].successor)].pattern
         return expected.stands(in: bytes, at: offset) ? expected.count : nil
@@ -212,7 +212,7 @@ private struct ShortKey {
         mask = range.count >= Self.wordBytes ? .max : 1 << UInt64(8 * range.count) - 1
     }
 
-    /// Whether the key stands at an offset; never where fewer than two words are left.
+    /// True if the key is at an offset; never where fewer than two words are left.
     @inline(__always)
     func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
         guard offset + 2 * Self.wordBytes <= bytes.count, bytes.word(at: offset) & mask == head else { return false }

@@ -2,23 +2,23 @@ package import PolicyEngine
 
 /// The records of a block.
 package struct ParsedBlock<Matches: Sendable>: Sendable {
-    /// The sound ones.
+    /// The valid ones.
     package private(set) var records: [ParsedRecord<Matches>] = []
     /// The others.
     package var malformed: [MalformedRecord] = []
-    /// The sound ones whose lists of flags have names that nobody knew when they were read.
+    /// The valid ones whose lists of flags have names that nobody knew when they were read.
     package private(set) var newFlags: [NewFlags] = []
-    /// Searches in the sound ones that are put off.
+    /// Searches in the valid ones that are deferred.
     package var putOff: [PutOffSearch] = []
-    /// The apps in them, in their order, before it is decided which are kept; some may stand there twice.
+    /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
     package var apps: [AppNumbers] = []
-    /// What was hardly meant.
+    /// The probable mistakes in the records.
     var slips = CaptureSlips()
     /// Newlines, and the line that lacks its own.
     package var lineCount = 0
 
     package init() {}
-    /// Whether the times of the records rise.
+    /// True if the records are in the order of time.
     private(set) var isInOrder = true
 
     /// A list of flags with names that nobody knew.
@@ -61,7 +61,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         for index in records.indices { records[index].matches.app = settle(records[index].matches.app) }
     }
 
-    /// Makes sound records malformed.
+    /// Makes valid records malformed.
     ///
     /// - Parameter problems: What is wrong with each, by its index.
     package mutating func refuse(_ problems: [Int: String]) {
@@ -91,7 +91,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
 package struct ParsedRecord<Matches: Sendable>: Sendable {
     package let head: RecordHead
     package var flags: FlagSet
-    /// What was found in its attributes.
+    /// The findings in its attributes.
     package var matches: Matches
 }
 
@@ -99,17 +99,17 @@ package struct ParsedRecord<Matches: Sendable>: Sendable {
 package struct MalformedRecord: Sendable {
     /// Why; its line is counted from the start of the block.
     package let problem: RecordProblem
-    /// Where it stands in the block.
+    /// The range of the record in the block.
     let range: Range<Int>
 }
 
-/// What is wrong with one record of a capture.
+/// An error in one record of a capture.
 package struct RecordProblem: Hashable, Sendable {
     /// The line, counted from 1.
     package let line: Int
-    /// What is wrong, for people.
+    /// The error message, for people.
     package let message: String
-    /// What to do about it, where there is something.
+    /// Advice on what to do about it, where there is some.
     package let hint: String?
 
     init(line: Int, message: String, hint: String? = nil) {
@@ -118,7 +118,7 @@ package struct RecordProblem: Hashable, Sendable {
         self.hint = hint
     }
 
-    /// The same so many lines further down.
+    /// The same error, a number of lines further down.
     package func moved(by lines: Int) -> RecordProblem {
         RecordProblem(line: line + lines, message: message, hint: hint)
     }

@@ -7,7 +7,7 @@ struct RecordBuilder {
     /// - Parameters:
     ///   - bytes: The memory of the block.
     ///   - line: The record's first line.
-    ///   - range: Where it stands in the block.
+    ///   - range: Where it is in the block.
     ///   - fields: What was scanned; gets a problem where the values make no sense.
     /// - Returns: `nil` for a record that makes no sense.
     func head(

@@ -1,8 +1,8 @@
 internal import PolicyEngine
 
-/// The records of a block, scanned but not yet understood: where each needed value stands.
+/// The records of a block, scanned but not yet understood: the position of each needed value.
 struct RecordFields {
-    /// The values of the records that are sound so far, by field (``RecordField``), and of the one at hand.
+    /// The values of the records that are valid so far, by field (``RecordField``), and of the current one.
     var rows: ValueRows
     /// The instant that the record's first line gives, in a text capture.
     var instant: Instant?
@@ -10,16 +10,16 @@ struct RecordFields {
     var headerID: Range<Int>?
     /// The first thing that is wrong with the record.
     private(set) var problem: RecordProblem?
-    // Of the kind of capture at hand, and of the other one: a key of one kind may be none in the other.
+    // Of the current kind of capture, and of the other one: a key of one kind may be none in the other.
     private var keys: KeyTable
     private var otherKeys: KeyTable
     private var isText = true
-    // What was hardly meant, of the record at hand.
+    // The probable mistakes in the current record.
     private var recordSlips: [CaptureSlip.Kind] = []
-    // How much of what is copied belongs to values.
+    // The number of copied bytes that belong to values.
     private var copiedCount = 0
 
-    /// The value of a field, where the record at hand has it.
+    /// The value of a field, where the current record has it.
     subscript(field: Int) -> ValueRange? {
         let value = rows[field]
         return value.isAbsent ? nil : value
@@ -32,7 +32,7 @@ struct RecordFields {
         rows = ValueRows(width: fields.count + ValueGroups.limit)
     }
 
-    /// The keys of the record at hand in their order, as ``RecordWalk`` takes them.
+    /// The keys of the current record in their order, as ``RecordWalk`` takes them.
     ///
     /// - Returns: `nil` where it was asked about before.
     mutating func keyOrder() -> [KeyTemplate.Key]? { keys.order(separator: isText ? ":" : "\":\"") }
@@ -53,7 +53,7 @@ struct RecordFields {
     /// Lets go of the block's memory.
     mutating func endBlock() { rows.bytes = [] }
 
-    /// Keeps the record at hand.
+    /// Keeps the current record.
     mutating func keepRecord() { rows.keepRow(isUsual: false) }
 
     /// Forgets the record before, unless it was kept.
@@ -66,7 +66,7 @@ struct RecordFields {
         keys.beginRecord()
     }
 
-    /// Notes what was hardly meant of the record at hand.
+    /// Notes the probable mistakes in the current record.
     func noteSlips(in slips: inout CaptureSlips, line: Int) {
         for slip in recordSlips { slips.note(slip, line: line) }
     }
@@ -82,7 +82,7 @@ struct RecordFields {
     /// Takes a key and its value.
     ///
     /// - Parameters:
-    ///   - key: Where the key stands.
+    ///   - key: Where the key is.
     ///   - value: `nil` for a key that says nothing, as `null` in JSON does.
     ///   - bytes: The memory of the block.
     ///   - line: The line, for problems.
@@ -99,7 +99,7 @@ struct RecordFields {
         return put(value, key: key, taken, in: bytes, line: line)
     }
 
-    /// The length of the key that stands at an offset, if it is the one that is expected behind the one before.
+    /// The length of the key at an offset, if it is the one that is expected behind the one before.
     func expectedKeyLength(in bytes: Span<UInt8>, at offset: Int) -> Int? {
         keys.expectedLength(bytes, at: offset)
     }
@@ -136,7 +136,7 @@ struct RecordFields {
         }
     }
 
-    /// Makes room for values that do not stand in the block as they are, and hands it over.
+    /// Makes room for values that are not in the block as they are, and hands it over.
     ///
     /// - Parameters:
     ///   - count: How many bytes are needed.
@@ -155,10 +155,10 @@ struct RecordFields {
         withBytes(of: value, in: bytes) { $0.text($1) }
     }
 
-    /// Gives a field the value that stands elsewhere in the record.
+    /// Gives a field the value that is elsewhere in the record.
     mutating func set(_ value: ValueRange, for field: Int) { rows[field] = value }
 
-    /// Adds a line to a value that goes over several: a newline, then the line as it stands.
+    /// Adds a line to a value that goes over several: a newline, then the line as it is.
     mutating func extend(_ field: Int, with line: Range<Int>, in bytes: Span<UInt8>) {
         guard let value = self[field] else { return }
         var copied: [UInt8] = []

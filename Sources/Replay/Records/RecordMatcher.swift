@@ -1,8 +1,8 @@
 package import PolicyEngine
 
-/// What looks at the attributes of records as they are read, wherever and whenever that is.
+/// A matcher that looks at the attributes of records as they are read, wherever and whenever that is.
 package protocol RecordMatcher {
-    /// What is handed to the evaluator in place of the attributes.
+    /// The findings that are handed to the evaluator in place of the attributes.
     associatedtype Matches: RecordMatches
 
     /// The columns that it looks at for each record, where equal values mean the same.
@@ -15,7 +15,7 @@ package protocol RecordMatcher {
     ///   - matches: Takes what is found, in their order.
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches])
 
-    /// The searches in the records matched last that are put off until all records before them were read.
+    /// The searches in the records matched last that are deferred until all records before them were read.
     var putOff: [PutOffSearch] { get }
 
     /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
@@ -28,18 +28,18 @@ extension RecordMatcher {
     package var apps: [AppNumbers] { [] }
 }
 
-/// What was found in the attributes of a record.
+/// The findings in the attributes of a record.
 package protocol RecordMatches: Sendable {
     /// The app that it came with.
     var app: AppNumbers { get set }
 
-    /// What the filters of an account found.
+    /// The matches of an account's filters.
     ///
     /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.
     subscript(account: Int) -> AttributeMatches { get set }
 }
 
-/// Searches in one value that are put off, since they are not done quickly (R7.2).
+/// Searches in one value that are deferred, since they are not done quickly (R7.2).
 package struct PutOffSearch: Sendable {
     /// The record, by its index in the block.
     var record: Int
@@ -53,9 +53,9 @@ package struct PutOffSearch: Sendable {
     let value: [UInt8]
 }
 
-/// The sound records of a block, before anybody looked at their attributes.
+/// The valid records of a block, before anybody looked at their attributes.
 package struct RecordBatch {
-    /// What they say of themselves.
+    /// The heads of the records.
     package let heads: [RecordHead]
     /// Their values, in the same order.
     let rows: ValueRows

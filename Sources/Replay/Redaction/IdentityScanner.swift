@@ -1,14 +1,14 @@
 internal import PolicyEngine
 
-/// Goes through a text and finds what looks like a device ID or an address. What is in doubt counts as one.
+/// Goes through a text and finds what looks like a device ID or an address. A part in doubt counts as one.
 struct IdentityScanner {
-    /// What a part of the text is.
+    /// The kind of a part of the text.
     enum Kind {
         case nothing, device, address
     }
 
     private let bytes: [UInt8]
-    // How far it went.
+    // The offset that the scan has reached.
     private var position = 0
     // Up to where the bytes are known to be no device ID, and no address with colons.
     private var idsEnd = 0
@@ -56,8 +56,8 @@ struct IdentityScanner {
         return numbers >= 4 ? (.address, position..<end) : nil
     }
 
-    // Groups of hexadecimal digits with colons between them: three colons or more, or two that follow one another. A time
-    // has two, and a line and a column stand between single ones.
+    // Groups of hexadecimal digits with colons between them: three colons or more, or two that follow one another. A time has
+    // two, and a line and a column are between single ones.
     private mutating func coloned() -> (kind: Kind, range: Range<Int>)? {
         guard position >= colonsEnd else { return nil }
         if isColon(position), !isColon(position + 1) { return nil }

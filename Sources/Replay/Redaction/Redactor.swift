@@ -18,7 +18,7 @@ package struct Redactor: Sendable {
     /// The name of a device: `device-` and twelve letters and digits.
     package func name(of device: DeviceID) -> String { name(Array(device.description.utf8), .device) }
 
-    // What says of which kind devices and apps are, and so not whose they are.
+    // Attributes that say of which kind devices and apps are, and so not whose they are.
     private static let plainKeys: Set<String> = [
         "device", "archid", "sdkid", "sdk-version", "app-name", "app-version", "appid", "app-id-sig", "app-sig",
         "app-cert", "attest-reason", "flags", "flags-all", "public-flags", "rejection-flags", "time",
@@ -42,7 +42,7 @@ package struct Redactor: Sendable {
         return redacted == text ? name(text.utf8, .value) : redacted
     }
 
-    /// A text without what looks like a device ID or an address, wherever it stands.
+    /// A text without what looks like a device ID or an address, wherever it is.
     ///
     /// - Complexity: O(length).
     package func text(_ text: String) -> String {
@@ -58,7 +58,7 @@ package struct Redactor: Sendable {
             case .nothing: result += bytes[range]
             case .address: result += name(bytes[range], .address).utf8
             case .device:
-                // Digits that stand before an ID, such as those of an escape.
+                // Digits before an ID, such as those of an escape.
                 let start = range.upperBound - DeviceID.length
                 result += bytes[range.lowerBound..<start]
                 let id = bytes[start..<range.upperBound]

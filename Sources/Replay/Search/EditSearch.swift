@@ -2,15 +2,15 @@ package import PolicyEngine
 
 /// Looks for the fewest edits of an account that reject and keep what they have to.
 package struct EditSearch {
-    /// What is asked for.
+    /// The conditions that the edits have to meet.
     package struct Question: Sendable {
         /// The records that must fail, and those that must pass; `nil` asks for nothing.
         package var reject, keep: RecordExpression?
-        /// How many edits there may be at most.
+        /// The maximum number of edits.
         package var maximumEdits: Int
-        /// Whether so many devices may newly be rejected besides, of all devices.
+        /// Returns true if a number of devices, of all devices, may newly be rejected besides.
         package var allowsRejected: @Sendable (_ devices: Int, _ all: Int) -> Bool
-        /// Whether the answer is best that rejects least in all, rather than that with the fewest edits.
+        /// True if the answer is best that rejects least in all, rather than that with the fewest edits.
         package var isLoosest: Bool
 
         package init(
@@ -32,13 +32,13 @@ package struct EditSearch {
         package let rejected, failing: Int
     }
 
-    /// What was found.
+    /// The outcome of a search: answers, or why there are none.
     package enum Outcome: Sendable {
-        /// The best answers; none where so many edits do not do it.
+        /// The best answers; none where the maximum number of edits does not suffice.
         case answers([Answer])
         /// No record has to be rejected or kept.
         case nothingAsked
-        /// So many records have to be both.
+        /// A number of records have to be both.
         case contradiction(records: Int)
         /// It takes too long.
         case late
@@ -54,7 +54,7 @@ package struct EditSearch {
     private let edits: Int
     private let deadline: ContinuousClock.Instant
 
-    /// How many answers are given at most.
+    /// The maximum number of answers.
     package static let answers = 5
 
     /// - Parameters:

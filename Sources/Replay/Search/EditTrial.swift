@@ -4,7 +4,7 @@ internal import PolicyEngine
 ///
 /// The account as it is has all filters that an edited one has, so that values are matched once.
 struct EditTrial {
-    /// What must become of a record.
+    /// The verdict on a record that is asked for.
     enum Wish: Hashable {
         case reject, keep
         /// Nothing is asked for.
@@ -15,7 +15,7 @@ struct EditTrial {
         }
     }
 
-    /// What an edited account does.
+    /// The effects of an edited account.
     struct Result {
         /// Devices that fail though nobody asked for it, and such devices that passed before.
         var failing = 0
@@ -44,7 +44,7 @@ struct EditTrial {
     private let deadline: ContinuousClock.Instant
     // Those first in which something is asked for.
     private var courses: [Course] = []
-    /// How many devices there are.
+    /// The number of devices.
     private(set) var devices = 0
 
     /// - Parameters:
@@ -127,10 +127,10 @@ struct EditTrial {
         }
     }
 
-    // How many records or courses lie between two looks at the clock.
+    // The number of records or courses between two looks at the clock.
     private static let looks = 256
 
-    /// What an edited account does.
+    /// The effects of an edited account.
     ///
     /// - Returns: `nil` where it does not do what is asked for, cannot be tried, or takes too long.
     func result(of edited: Account) -> Result? {

@@ -1,13 +1,13 @@
 /// A word of a ``RecordExpression``.
 struct ExpressionWord {
     private(set) var text = ""
-    /// Whether quotes stood in it.
+    /// True if there were quotes in it.
     private(set) var isQuoted = false
-    /// Where it starts, in characters from 1.
+    /// The position of its first character, counted from 1.
     let start: Int
-    // Whether a value has begun, of which brackets are a part.
+    // True if a value has begun, of which brackets are a part.
     private var hasSign = false
-    // How many brackets of the value are open.
+    // The number of brackets of the value that are open.
     private var openBrackets = 0
 
     private init(start: Int) {
@@ -23,7 +23,7 @@ struct ExpressionWord {
         if character == ")" { openBrackets -= 1 }
     }
 
-    // Whether a bracket stands for itself, rather than belonging to a value.
+    // True if a bracket is a word of its own, rather than a part of a value.
     private func isEnded(by bracket: Character) -> Bool {
         !hasSign || bracket == ")" && openBrackets == 0
     }

@@ -3,11 +3,11 @@ package import PolicyEngine
 
 /// The filters on one attribute that could reject some attestations, the narrowest first.
 package enum NarrowestFilter {
-    /// What the filters test, so that each of them matches all of the attestations.
+    /// The tests of the filters, so that each of them matches all of the attestations.
     ///
-    /// The first matches their values and no others, so that no filter on the attribute rejects less. The others match what
-    /// the values begin or end with in common, as values that nobody has seen yet may. Three filters at most. What a
-    /// terminal would act on stands in a pattern by its number, so that a filter can be shown and copied.
+    /// The first matches their values and no others, so that no filter on the attribute rejects less. The others match what the
+    /// values begin or end with in common, as values that nobody has seen yet may. Three filters at most. Characters that a
+    /// terminal would act on are written in a pattern by their numbers, so that a filter can be shown and copied.
     ///
     /// - Parameters:
     ///   - records: The attestations.
@@ -51,7 +51,7 @@ package enum NarrowestFilter {
         return patterns
     }
 
-    // What all begin with.
+    // The scalars that all begin with.
     private static func common(_ texts: [[Unicode.Scalar]]) -> [Unicode.Scalar] {
         guard var shared = texts.first else { return [] }
         for text in texts {

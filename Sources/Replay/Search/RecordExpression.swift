@@ -4,7 +4,7 @@ package import PolicyEngine
 package indirect enum RecordExpression: Sendable {
     case flag(String)
     case devices(Set<DeviceID>)
-    /// What the service decided.
+    /// The verdict of the service.
     case verdict(passed: Bool)
     case value(key: String, ExactText)
     case pattern(key: String, Pattern)
@@ -16,7 +16,7 @@ package indirect enum RecordExpression: Sendable {
     ///
     /// - Parameters:
     ///   - text: Conditions `flag:NAME`, `did:ID`, `did:@FILE`, `verdict:pass`, `verdict:fail`, `KEY=VALUE` and `KEY~REGEX`,
-    ///     joined by `and`, `or`, `not` and round brackets; values with spaces stand in double quotes.
+    ///     joined by `and`, `or`, `not` and round brackets; values with spaces are in double quotes.
     ///   - file: Reads a file that names a device ID on each line.
     /// - Throws: ``RecordExpressionError``.
     package init(
@@ -49,7 +49,7 @@ package indirect enum RecordExpression: Sendable {
         }
     }
 
-    /// Whether a record is selected; its attributes include those of ``keys``.
+    /// True if a record is selected; its attributes include those of ``keys``.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -82,9 +82,9 @@ package indirect enum RecordExpression: Sendable {
 
 /// Why a text is no expression.
 package struct RecordExpressionError: Error, Sendable {
-    /// What is wrong.
+    /// The error, in words.
     package let description: String
-    /// What might help.
+    /// Advice that might help.
     package let hint: String?
 
     package init(_ description: String, hint: String? = nil) {
@@ -96,7 +96,7 @@ package struct RecordExpressionError: Error, Sendable {
 private struct ExpressionParser {
     private let words: [ExpressionWord]
     private var position = 0
-    // How many brackets and negations are open.
+    // The number of brackets and negations that are open.
     private var depth = 0
 
     /// The deepest that brackets and negations may lie in each other.
@@ -199,7 +199,7 @@ private struct ExpressionParser {
 }
 
 extension String {
-    // What stands behind a beginning.
+    // The text behind a beginning.
     fileprivate func suffix(behind start: String) -> String? {
         hasPrefix(start) ? String(dropFirst(start.count)) : nil
     }

@@ -34,10 +34,10 @@ package struct RecordSelection: Sendable {
         if isGivenUp { throw ContinuousClock.now >= deadline ? .late : .givenUp }
     }
 
-    // How many records lie between two looks at the clock.
+    // The number of records between two looks at the clock.
     private static let looks = 64
 
-    /// How many records must fail, must pass, and must do both.
+    /// The numbers of records that must fail, must pass, and must do both.
     package var counts: (rejecting: Int, keeping: Int, both: Int) {
         (rejecting.count { $0 }, keeping.count { $0 }, zip(rejecting, keeping).count { $0 && $1 })
     }

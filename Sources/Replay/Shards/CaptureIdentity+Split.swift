@@ -14,7 +14,7 @@ extension CaptureIdentity {
 }
 
 extension SplitManifest {
-    /// What was split into a folder, each capture where its first range stands; `nil` where it is no such folder.
+    /// The captures that were split into a folder, each in the folder of its first range; `nil` where it is no such folder.
     fileprivate static func captures(of path: String) -> [CaptureIdentity]? {
         guard FileLocation(path).isFolder else { return nil }
         let file = FileLocation.join(path, Self.name)

@@ -1,13 +1,13 @@
 package import PolicyEngine
 
-/// One of so many parts of all devices, the same on every machine: several machines share a capture by it.
+/// One of a number of parts of all devices, the same on every machine: several machines share a capture by it.
 ///
 /// The number of a device's part follows from the 24 bytes of its ID's text, by FNV-1a of 64 bits and the last mixing step of
 /// MurmurHash3; the upper half of the product with the number of parts says which part it is, counted from 0.
 package struct DeviceShard: Hashable, Sendable {
     /// Which part, 1 or more.
     package let number: Int
-    /// How many parts there are.
+    /// The number of parts.
     package let count: Int
 
     /// The largest number of parts.
@@ -28,10 +28,10 @@ package struct DeviceShard: Hashable, Sendable {
         self.init(number: number, of: count)
     }
 
-    /// Whether it is the first part, which counts what belongs to no device.
+    /// True if it is the first part, which counts input that belongs to no device.
     package var isFirst: Bool { number == 1 }
 
-    /// Whether a device belongs to the part.
+    /// True if a device belongs to the part.
     package func contains(_ device: DeviceID) -> Bool { Self.offset(of: device, count: count) == number - 1 }
 
     /// The part of a device, counted from 0.

@@ -10,7 +10,7 @@ package struct SplitCaptures: Sendable {
     struct Folder: Sendable {
         let path: String
         let manifest: SplitManifest
-        /// The sound records before those of the folder.
+        /// The number of valid records before those of the folder.
         var firstIndex = 0
         /// For each capture, its lines before what was split.
         var lines: [Int] = []
@@ -35,7 +35,7 @@ package struct SplitCaptures: Sendable {
         try checkFiles()
     }
 
-    /// What the captures are.
+    /// The kind of the captures.
     var format: CaptureFormat? { folders.first?.manifest.captures.first?.format }
 
     /// The time zones that were known.
@@ -127,7 +127,7 @@ extension SplitCaptures {
         try before?.checkEnd()
     }
 
-    // Where what was read of a capture ends.
+    // The end of what was read of a capture.
     private struct Ending {
         let capture: SplitManifest.Capture
         let lines: Int
@@ -168,7 +168,7 @@ extension SplitCaptures {
 
 // MARK: Problems
 
-/// Something that is wrong with a record of a capture that was split, where it stood.
+/// An error in a record of a capture that was split, at its original position.
 struct SplitProblem {
     let path: String
     let line: Int
@@ -176,7 +176,7 @@ struct SplitProblem {
 }
 
 extension SplitCaptures {
-    /// What is wrong with the records of all devices: the first of each kind of each folder.
+    /// The errors in the records of all devices: the first of each kind of each folder.
     var problems: [SplitProblem] {
         var (problems, latest): ([SplitProblem], Instant?) = ([], nil)
         for folder in folders {
@@ -197,13 +197,13 @@ extension SplitCaptures {
         return problems
     }
 
-    /// Whether the manifests say that all records are in the order of time.
+    /// True if the manifests say that all records are in the order of time.
     var areInOrder: Bool {
         captures.allSatisfy { $0.disordered == 0 }
             && !problems.contains { if case .disorder = $0.kind { true } else { false } }
     }
 
-    /// How many more there are of each kind.
+    /// The number of further errors of each kind.
     var unlisted: (malformed: Int, disordered: Int) {
         var count = (malformed: malformedCount, disordered: captures.reduce(0) { $0 + $1.disordered })
         for problem in folders.flatMap(\.manifest.problems) {

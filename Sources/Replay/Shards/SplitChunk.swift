@@ -1,12 +1,12 @@
 /// Some whole records of one part of the devices, on their way to or from its file.
 ///
 /// A chunk is a frame that decoders of Zstandard skip, and behind it a frame with the records. So the file is a capture for
-/// everybody, and says besides where each record stood: what `docs/FORMATS.md` says of it is what is written here.
+/// everybody, and also says where each record was: `docs/FORMATS.md` describes what is written here.
 struct SplitChunkHead: Hashable, Sendable {
     /// The capture, by its index in the manifest.
     var capture: Int
     var records: Int
-    /// The length of what says where the records stood.
+    /// The length of the bytes that hold the original positions of the records.
     var originBytes: Int
     /// The length of the frame with the records.
     var frameBytes: Int
@@ -42,15 +42,15 @@ struct SplitChunkHead: Hashable, Sendable {
     }
 }
 
-/// Where the records of a chunk stood in the capture that was split.
+/// The original positions of the records of a chunk in the capture that was split.
 struct RecordOrigins: Hashable, Sendable {
-    /// The number of each record among all sound ones, counted from 0.
+    /// The number of each record among all valid ones, counted from 0.
     var indices: [Int] = []
     /// The first line of each, counted from 1.
     var lines: [Int] = []
 }
 
-/// Writes down where records stood: by how much index and line are more than those of the record before, seven bits a byte.
+/// Writes original positions of records: the steps of index and line from one record to the next, seven bits a byte.
 struct OriginWriter {
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
@@ -113,17 +113,17 @@ extension RecordOrigins {
 /// A chunk of a file that somebody is yet to read.
 struct SplitChunk: Sendable {
     let file: FileSource
-    /// Where its head lies.
+    /// The offset of its head.
     let offset: Int
     let head: SplitChunkHead
-    /// The sound records and the lines of the capture before what was split.
+    /// The valid records and the lines of the capture before what was split.
     let base: (index: Int, line: Int)
 
     /// The offset behind it.
     var end: Int { offset + SplitChunkHead.bytes + head.originBytes + head.frameBytes }
 
-    /// Whether the file is long enough for it, and it holds no more records than one that `split` writes: what it says of its
-    /// length becomes memory.
+    /// True if the file is long enough for it, and its records are no longer than those that `split` writes: memory of the
+    /// length that it states is allocated.
     var isPossible: Bool {
         end <= file.length ?? .max && head.recordBytes <= CaptureLimits.recordBytes + CaptureLimits.blockBytes
     }
@@ -131,7 +131,7 @@ struct SplitChunk: Sendable {
     /// Fills a block with the records.
     ///
     /// - Parameter block: Its memory is used again.
-    /// - Returns: Where they stood.
+    /// - Returns: Their original positions.
     func read(into block: inout CaptureBlock) throws(CaptureFailure) -> RecordOrigins {
         let damaged = CaptureFailure.damaged(path: file.path, format: "split")
         let count = head.originBytes + head.frameBytes

@@ -4,8 +4,8 @@ package struct SplitFailure: Error, Hashable, Sendable {
     package let file: String
     /// The line, where one is known.
     package var line: Int?
-    /// What is wrong, for people.
+    /// The error message, for people.
     package let message: String
-    /// What to do about it, where there is something.
+    /// Advice on what to do about it, where there is some.
     package var hint: String?
 }

@@ -1,19 +1,19 @@
 package import PolicyEngine
 
-/// What a folder of split captures holds: the file `manifest.json` in it, which is written last.
+/// The contents of a folder of split captures: the file `manifest.json` in it, which is written last.
 ///
 /// Lines and indices are counted from the start of what was split, which may be a part of a capture: how many come before is
 /// known once the folders of all parts are there.
 package struct SplitManifest: Hashable, Sendable {
-    /// How many parts of the devices there are.
+    /// The number of parts of the devices.
     package var shards: Int
     /// Seconds ahead of UTC for time zones that have no known name.
     package var zone: Int?
-    /// What was split, in the order of the records.
+    /// The captures that were split, in the order of the records.
     package var captures: [Capture] = []
     /// The flags that are not built in, in the order of first sight (R2.3).
     package var flags: [String] = []
-    /// What is wrong with records: the first of each kind.
+    /// The errors in records: the first of each kind.
     package var problems: [Problem] = []
     /// A file for each part, in their order.
     package var files: [File] = []
@@ -29,18 +29,18 @@ package struct SplitManifest: Hashable, Sendable {
         package var range: Range<Int>?
         /// The lines, and what lacks its newline at the end.
         package var lines = 0
-        /// The sound records.
+        /// The number of valid records.
         package var records = 0
         package var malformed = 0
         /// Records of a time before that of an earlier one.
         package var disordered = 0
-        /// The time of the first sound record.
+        /// The time of the first valid record.
         package var first: Instant?
         /// The line of that record.
         package var firstLine = 0
-        /// The latest time of a sound record.
+        /// The latest time of a valid record.
         package var latest: Instant?
-        /// Whether its last line lacks the newline.
+        /// True if its last line lacks the newline.
         package var isCut = false
         /// The SHA-256 of some bytes of the file, and of all of them where they are few (``CaptureIdentity``).
         package var sample: String?
@@ -52,7 +52,7 @@ package struct SplitManifest: Hashable, Sendable {
         /// The capture, by its index.
         package var capture: Int
         package var line: Int
-        /// What is wrong.
+        /// The kind of the error.
         package var kind: Kind
 
         package enum Kind: Hashable, Sendable {

@@ -9,7 +9,7 @@ struct ShardWriter: ~Copyable {
     private let chunkBytes: Int
     private let frame = ZstdFrame()
 
-    // What is not packed yet.
+    // The records that are not packed yet.
     private struct Gathered {
         var bytes: [UInt8] = []
         var origins = OriginWriter()
@@ -39,7 +39,7 @@ struct ShardWriter: ~Copyable {
     ///   - record: Its bytes.
     ///   - shard: The part, counted from 0.
     ///   - capture: The capture, by its index.
-    ///   - index: The number of the record among the sound ones.
+    ///   - index: The number of the record among the valid ones.
     ///   - line: Its first line.
     mutating func append(
         _ record: ArraySlice<UInt8>, to shard: Int, capture: Int, index: Int, line: Int

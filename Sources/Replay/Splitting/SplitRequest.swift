@@ -1,8 +1,8 @@
-/// What is to be split, and how.
+/// A request to split captures.
 package struct SplitRequest: Sendable {
     /// The captures, in the order of time; `-` is standard input.
     package var captures: [String]
-    /// How many parts of the devices there are to be.
+    /// The number of parts of the devices that there are to be.
     package var shards: Int
     /// The folder to write, which must not be there.
     package var output: String

@@ -31,10 +31,10 @@ package struct TokenWork: ReplayWork {
 package struct TokenMatcher: RecordMatcher {
     private var matcher: AccountMatcher
     private let addressColumn: Int
-    // Of the records at hand.
+    // Of the current records.
     private var found: [AccountMatcher.Matches] = []
 
-    /// What is found in the attributes of a record.
+    /// The findings in the attributes of a record.
     package struct Matches: RecordMatches {
         var account: AccountMatcher.Matches
         /// The address of the client; `nil` where the record does not have it.

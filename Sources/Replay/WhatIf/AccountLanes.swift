@@ -5,11 +5,11 @@ internal import PolicyEngine
 struct AttestationKind: Hashable {
     /// The flags that were observed.
     let flags: FlagSet
-    /// What the filters of the account say of the attributes.
+    /// The matches of the account's filters for the attributes.
     let matches: AttributeMatches
     /// The device, if accounts may have an entry for it, else one that stands for all others.
     let device: DeviceIndex
-    /// Whether the device is sampled on that day (R7.6).
+    /// True if the device is sampled on that day (R7.6).
     let isSampled: Bool
 }
 
@@ -27,13 +27,13 @@ struct AccountLanes {
     private var byFlag: [BitRow]
     private var byFilter: [BitRow]
     private var byDevice: [BitRow]
-    // Those at hand.
+    // The edits that the current attestation is evaluated under.
     private var touched: BitRow
     private var account: Lane
-    /// How many edits there are.
+    /// The number of edits.
     let edits: Int
 
-    // What the account itself makes of the attestation at hand.
+    // The result of the account itself for the current attestation.
     private struct Lane {
         var passed = false
         var isBanned = false
@@ -104,7 +104,7 @@ struct AccountLanes {
         let decision = attest(0, attestation, kind, isKnown: memory.isKnown, &memory.isBanned, &memory.isUnbanned)
         verdicts.begin(with: decision, isUnsearched: isUnsearched(decision, 0))
         touched.copy(general)
-        // Whether a search that was given up matters may differ between any two edits.
+        // For any two edits, it may differ whether a search that was given up matters.
         if !decision.limitHits.isEmpty { touched.fill(true) }
         touched.formUnion(byDevice[kind.device.offset])
         decision.flags.forEachIndex { touched.formUnion(byFlag[$0]) }
@@ -123,7 +123,7 @@ struct AccountLanes {
         memory.isKnown = true
     }
 
-    // Whether a search was given up that the decision depends on (R7.2).
+    // True if a search was given up that the decision depends on (R7.2).
     private func isUnsearched(_ decision: Decision, _ lane: Int) -> Bool {
         !decision.limitHits.isEmpty && !engines[lane].unsearchedFilters(of: decision).isEmpty
     }
@@ -141,10 +141,10 @@ struct AccountLanes {
     }
 }
 
-/// What an account and its edits remember of a device: a bit for each edit.
+/// The memory that an account and its edits have of a device: a bit for each edit.
 struct DeviceMemory {
     var isKnown = false
-    /// Whether the account has it as banned, or a ban of it as lifted.
+    /// True if the account has it as banned, or a ban of it as lifted.
     var isBanned = false
     var isUnbanned = false
     /// The edits that do.
@@ -155,7 +155,7 @@ struct DeviceMemory {
         unbanned = BitRow(count: edits)
     }
 
-    /// How many words it takes.
+    /// The number of words that it takes.
     static func width(edits: Int) -> Int { 1 + 2 * BitRow.wordCount(edits) }
 
     /// The memory in words.
@@ -165,7 +165,7 @@ struct DeviceMemory {
     }
 }
 
-/// What edits of an account make of an attestation: a bit for each edit.
+/// The verdicts of edits of an account on an attestation: a bit for each edit.
 struct LaneVerdicts {
     /// Those under which it newly fails, and those under which it newly passes.
     private(set) var rejected, accepted: BitRow
@@ -173,7 +173,7 @@ struct LaneVerdicts {
     private(set) var unsearched: BitRow
     /// Those under which its token has the lifetime of a risky device, or the short one (R11.1).
     private(set) var risky, short: BitRow
-    /// What the account itself makes of it.
+    /// The decision of the account itself.
     private(set) var account: Account
 
     /// A decision of the account.

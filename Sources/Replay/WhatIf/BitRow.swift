@@ -9,7 +9,7 @@ struct BitRow: Hashable, Sendable {
         words = Array(repeating: 0, count: Self.wordCount(count))
     }
 
-    /// How many words of 64 bits so many bits take.
+    /// The number of words of 64 bits that a number of bits takes.
     static func wordCount(_ count: Int) -> Int { (count + 63) / 64 }
 
     /// The bit at an index.
@@ -71,7 +71,7 @@ struct RowTable: Sendable {
     private var words: [UInt64] = []
     // The number plus one; 0: free. Open addressing with linear probing.
     private var slots: [UInt32] = Array(repeating: 0, count: 256)
-    /// How many rows have a number.
+    /// The number of rows that have a number.
     private(set) var count = 0
 
     /// - Parameter width: How many words a row has.

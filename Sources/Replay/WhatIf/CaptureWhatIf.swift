@@ -32,20 +32,20 @@ package struct CaptureWhatIf {
     }
 }
 
-/// What edits of an account would do.
+/// The effects of edits of an account.
 package struct WhatIfSummary: Sendable {
-    /// What each edit does, in their order; none where the input was refused.
+    /// The effects of each edit, in their order; none where the input was refused.
     package var edits: [EditFigures] = []
-    /// How many attestations there are.
+    /// The number of attestations.
     package var attestations = 0
-    /// Of how many devices.
+    /// The number of their devices.
     package var devices = 0
     /// The attestations of a day; `nil` where they span less than an hour.
     package var attestationsPerDay: Int?
-    /// What the account itself decides; `nil` where the input was refused.
+    /// The figures of the account itself; `nil` where the input was refused.
     package var figures: Figures?
     /// The attributes that the account asks for and some record has, by their keys.
     package var attributes: Set<ExactText> = []
-    /// What is wrong with the input, or worth knowing.
+    /// The errors and warnings about the input.
     package var diagnostics = Diagnostics()
 }

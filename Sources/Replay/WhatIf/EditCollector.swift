@@ -8,7 +8,7 @@ internal import PolicyEngine
 struct EditCollector {
     private var lanes: EditLanes
     private var kinds = KindTable()
-    // What edits do to an attestation, and what they did to a device so far; both as rows of bits.
+    // The effects of edits on an attestation, and on a device so far; both as rows of bits.
     private var outcomes: RowTable
     private var courses: RowTable
     // By kind and memory: the outcome and the next memory.
@@ -21,7 +21,7 @@ struct EditCollector {
     private var devices: [UInt32] = []
     // The outcomes that each device met: one of which it is not known what an edit does to it is in none of its figures.
     private var histories = DeviceTally()
-    // The rows at hand.
+    // The current rows.
     private var outcome: [UInt64]
     private var course: [UInt64]
 
@@ -99,10 +99,10 @@ struct EditCollector {
 // MARK: Figures
 
 extension EditCollector {
-    /// How many devices attested.
+    /// The number of devices that attested.
     var deviceCount: Int { devices.count { $0 != 0 } }
 
-    /// What the edits do, in their order.
+    /// The effects of the edits, in their order.
     ///
     /// - Parameters:
     ///   - isDoubtful: Whether what depends on new devices is left out; only where there are doubtful accounts.

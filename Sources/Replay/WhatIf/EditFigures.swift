@@ -1,23 +1,23 @@
 package import PolicyEngine
 
-/// What an edit of an account does to the devices of a capture, as a comparison counts it.
+/// The effects of an edit of an account on the devices of a capture, as a comparison counts them.
 package struct EditFigures: Hashable, Sendable {
-    /// What passed before and fails after.
+    /// The attestations that passed before and fail after.
     package var rejected = Turned()
-    /// What failed before and passes after.
+    /// The attestations that failed before and pass after.
     package var accepted = Turned()
     /// The devices of which it is not known what the edit does to them: nobody knows which were new, or a search was given up
     /// (R7.2).
     package var unjudgedDevices = 0
     /// The names of the flags that were set on an attestation that newly passes.
     package var acceptedFlags: Set<ExactText> = []
-    // How many attestations have which lifetimes before and after.
+    // The number of attestations by their lifetimes before and after.
     private var lifetimes: [Lifetimes: Int] = [:]
 
     /// Attestations whose verdict turns one way.
     package struct Turned: Hashable, Sendable {
         package var attestations = 0
-        /// Of how many devices.
+        /// The number of their devices.
         package var devices = 0
 
         fileprivate mutating func add(_ other: Turned) {

@@ -17,7 +17,7 @@ struct DoubtfulEdits {
     }
 }
 
-/// Where in the words of a row the bits of edits stand.
+/// The positions of the bits of edits in the words of a row.
 ///
 /// An outcome holds rows of the edits that newly reject, newly accept, or of which that is not known, and that give the
 /// lifetime of a risky device, or the short one. The same rows of the doubtful edits follow. Then come the account's own
@@ -27,7 +27,7 @@ struct EditLayout {
     let edits: Int
     /// The numbers of the doubtful edits.
     let doubtful: [Int]
-    /// How many words a row of edits has, and one of doubtful edits.
+    /// The number of words of a row of edits, and of one of doubtful edits.
     let words: Int
     let doubtfulWords: Int
 
@@ -36,9 +36,9 @@ struct EditLayout {
         (words, doubtfulWords) = (BitRow.wordCount(edits), BitRow.wordCount(doubtful.count))
     }
 
-    /// Where the rows of doubtful edits start.
+    /// The index of the first word of the rows of doubtful edits.
     var doubtfulRows: Int { 5 * words }
-    /// Where the word stands that holds lifetimes, before the flags.
+    /// The index of the word that holds lifetimes, before the flags.
     var lifetimes: Int { doubtfulRows + 5 * doubtfulWords }
     var outcomeWidth: Int { lifetimes + 5 }
     var courseWidth: Int { 1 + 3 * words + 3 * doubtfulWords }
@@ -57,7 +57,7 @@ struct EditLanes {
     // By number: what all of them remember.
     private var memories: [(plain: DeviceMemory, doubtful: DeviceMemory)]
     private var memoryNumbers: RowTable
-    // Of the attestation at hand.
+    // Of the current attestation.
     private var verdicts: (plain: LaneVerdicts, doubtful: LaneVerdicts)
 
     init(_ accounts: [Account], doubtful: DoubtfulEdits?, catalogue: FlagCatalogue) {
@@ -104,7 +104,7 @@ struct EditLanes {
         let flips = (verdicts.plain.rejected, verdicts.plain.accepted)
         write(verdicts.plain, unknown: verdicts.plain.unsearched, at: 0, to: &outcome)
         if doubtful != nil {
-            // What a doubtful edit does is known where it does the same to what depends on new devices.
+            // The effect of a doubtful edit is known where it is the same without what depends on new devices.
             var unknown = verdicts.doubtful.unsearched
             for (index, edit) in layout.doubtful.enumerated()
             where verdicts.doubtful.rejected[index] != flips.0[edit]

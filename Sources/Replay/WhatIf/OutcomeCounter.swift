@@ -20,7 +20,7 @@ struct OutcomeCounter {
     }
 
     /// - Parameters:
-    ///   - layout: Where the bits of edits stand.
+    ///   - layout: Where the bits of edits are.
     ///   - isDoubtful: Whether only doubtful edits are counted, without what depends on new devices.
     init(_ layout: EditLayout, isDoubtful: Bool) {
         (self.layout, self.isDoubtful) = (layout, isDoubtful)
@@ -76,7 +76,7 @@ struct OutcomeCounter {
         }
     }
 
-    // Where the row of a course starts that holds the edits of which it is not known what they do.
+    // The index of the first word of a course's row of edits of which it is not known what they do.
     private var unknownRow: Int {
         isDoubtful ? 1 + 3 * layout.words + 2 * layout.doubtfulWords : 1 + 2 * layout.words
     }

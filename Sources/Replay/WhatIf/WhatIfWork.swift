@@ -33,7 +33,7 @@ struct WhatIfEvaluator: RecordEvaluator {
     private var sampling: DeviceSampling?
     // The edits that depend on which devices are new, by their numbers.
     private let doubtfulEdits: [Int]
-    // Whether no record has `new-did` so far.
+    // True if some edit depends on new devices, and no record has `new-did` so far.
     private var isInDoubt: Bool
     private var attestations = 0
     private var span: ClosedRange<Instant>?
@@ -84,12 +84,12 @@ struct WhatIfEvaluator: RecordEvaluator {
     }
 }
 
-/// What edits do to the attestations of a capture.
+/// The effects of edits on the attestations of a capture.
 struct WhatIfResult: ReplayResult {
     private var account: AccountResult
-    /// What each edit does.
+    /// The effects of each edit.
     private(set) var edits: [EditFigures]
-    // What those do that depend on new devices, without that; `nil` where none does, or a record has `new-did`.
+    // The effects of those edits that depend on new devices, without that; `nil` where none does, or a record has `new-did`.
     private var doubtful: [EditFigures]?
     private let doubtfulEdits: [Int]
     private(set) var attestations: Int
