@@ -27,7 +27,7 @@ import Testing
         var index = DelimiterIndex(instructions: instructions)
         for length in Array(0...200) + [4096, 10_000] {
             let bytes = Self.block(seed: UInt64(length), length: length)
-            // What stands behind the block must not matter.
+            // Bytes behind the block must not matter.
             let memory = bytes + [UInt8](repeating: UInt8(ascii: "\""), count: DelimiterIndex.padding)
             let newlines = Self.offsets(bytes) { bytes[$0] == UInt8(ascii: "\n") }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What is kept of a value is found by its bytes, wherever a hash puts it and whatever compares it.
+/// A kept value is found by its bytes, wherever a hash puts it and whatever compares it.
 @Suite struct ValueMemoTests {
     private struct Number: Finding {
         var value: Int
@@ -57,7 +57,7 @@ import Testing
         memo.keep(Number(value: number), for: value.span, range: 0..<value.count)
     }
 
-    /// Where hashes put values: by all of their bits, all into one slot, or into one of few with the same tags.
+    /// The slots that hashes put values into: by all of their bits, all into one slot, or into one of few with the same tags.
     private static let tagBits: [UInt32] = [.max, 0, 3]
 
     @Test(arguments: VectorInstructions.allCases, tagBits)
@@ -133,8 +133,8 @@ import Testing
         var memo = ValueMemo<Number>(limit: 1, searches: searches, instructions: .avx512)
         var number = 0
         for _ in 0..<600 {
-            // One value again and again, and each time a new one after so many. The last is no new one, so that the one
-            // that comes again is the one that is kept.
+            // One value again and again, and each time a new one after a fixed number of values. The last is no new one, so
+            // that the one that comes again is the one that is kept.
             let values = (0..<64).map { $0 % distance == 1 && $0 < 63 ? "new-\(number + $0)" : "old" }
             number += 64
             for row in Self.find(values, with: &memo).misses.reversed() {
@@ -191,7 +191,7 @@ import Testing
             }
             #expect(picked == picked.sorted())
             #expect(Set(picked).isSuperset(of: values.indices.filter { wanted.contains(values[$0]) }))
-            // What has another length is left out.
+            // Values of another length are left out.
             #expect(picked.allSatisfy { row in wanted.contains { $0.count == values[row].count || $0.count > 62 } })
         }
         var sieve = ValueSieve([Array("a".utf8)])

@@ -3,7 +3,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// How the bytes of a source are cut into blocks of whole records.
+/// The division of a source's bytes into blocks of whole records.
 @Suite struct BlockReaderTests {
     // Hands out bytes in pieces of one length, as pipes do.
     private final class Dripping: ByteSource {
@@ -68,7 +68,7 @@ import Testing
             #expect(texts.joined() == records.joined())
             #expect(texts.allSatisfy { $0.hasPrefix("--- a") || $0.hasPrefix("captured:") || $0.hasPrefix("--- f") })
         }
-        // What is left at the end is one block.
+        // The rest at the end is one block.
         let (texts, _) = try Self.blocks(records.joined(), .info, blockBytes: 30, piece: 100)
         #expect(texts == [records[0], records[1] + records[2]])
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What in a capture can be read and was hardly meant: reported once for each kind, with how many records have it.
+/// Probable mistakes in a capture that can be read: reported once for each kind, with how many records have it.
 @Suite struct CaptureSlipTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

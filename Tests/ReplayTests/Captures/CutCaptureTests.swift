@@ -9,7 +9,7 @@ import Testing
 @Suite struct CutCaptureTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// How many lines of 6,000 are left, and bytes of the next one.
+        /// The number of lines of 6,000 that are left, and of bytes of the next one.
         let lines, bytes: Int
         var testDescription: String { name }
     }
@@ -47,7 +47,7 @@ import Testing
             Issue.record("it ends by \(String(describing: failure))")
             return
         }
-        // Where reading began behind the cut, it says so of that place.
+        // If reading began behind the cut, the failure names the offset at which it began.
         #expect(found >= left && found < length)
     }
 

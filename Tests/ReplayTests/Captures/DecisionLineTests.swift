@@ -27,7 +27,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name, account, flags: String
-        /// What the line must hold.
+        /// The texts that the line must hold.
         let parts: [String]
         var testDescription: String { name }
     }

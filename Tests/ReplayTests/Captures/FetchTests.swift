@@ -162,7 +162,7 @@ import Testing
         ) { $0.skipsMalformed = true }
         #expect(replayed.messages == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
         #expect(replayed.outcome.fetches?.malformed == 1)
-        // They are none of the capture that is judged.
+        // They are none of the capture that is evaluated.
         #expect(replayed.outcome.figures?.malformed == 0)
         #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 1, failed: 0, unknown: 1))
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONProblemTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, line: String
-        /// How the problem begins; the words of the JSON reader follow.
+        /// The start of the problem; the words of the JSON reader follow.
         let problem: String
         var testDescription: String { name }
 

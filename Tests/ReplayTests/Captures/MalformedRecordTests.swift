@@ -3,7 +3,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What becomes of malformed records (formats: Captures).
+/// The handling of malformed records (formats: Captures).
 @Suite struct MalformedRecordTests {
     private static let id = SampleDevice.bob
 
@@ -129,7 +129,7 @@ import Testing
         #expect(replayed.outcome.figures == nil)
     }
 
-    // Ten sound records, one with 30 000 keys, ten sound ones.
+    // Ten valid records, one with 30 000 keys, ten valid ones.
     private static func manyKeys(as kind: String) -> String {
         guard kind == "jsonl" else {
             let keys = (0..<30_000).map { "key\($0): 1\n" }.joined()

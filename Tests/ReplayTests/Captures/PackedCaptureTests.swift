@@ -19,7 +19,7 @@ import Testing
         Row(name: "gzip members", bytes: PackedCapture.gzipMembers),
         Row(name: "zstd frames", bytes: PackedCapture.zstdFrames),
     ]
-    // What parallel packers put before, between and behind frames.
+    // Frames that parallel packers put before, between and behind others.
     private static let skipped: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
     private static let lastSkipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]
     static let skipping = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What a change that removes registrations makes of a capture (R15.2).
+/// The effect on a capture of a change that removes registrations (R15.2).
 @Suite struct RemovedRegistrationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Lines that look like those of a record and stand in none, where records before had such lines.
+/// Lines that look like those of a record and are in none, where records before had such lines.
 @Suite struct StrayLineTests {
     private static let record = """
         --- qZka0yfv+ExvOq3PRh6pGw== 2020-07-23 10:51:26 UTC ---

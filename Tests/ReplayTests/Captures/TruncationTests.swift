@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// Captures cut at any byte: every result is a sound replay or says what is wrong.
+/// Captures cut at any byte: every result is a valid replay or says what is wrong.
 @Suite struct TruncationTests {
     private static let info = """
         getting new devices
@@ -40,7 +40,7 @@ import Testing
                 #expect(replayed.isRefused, "\(count) bytes")
                 continue
             }
-            // What stands before the record that was cut is what it was.
+            // The records before the one that was cut are decided as before.
             #expect(Array(decisions.dropLast()) == Array(whole.prefix(max(0, decisions.count - 1))), "\(count) bytes")
             let endsLine = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
             // A record may end before its list of flags.
@@ -56,7 +56,7 @@ import Testing
             let part = Array(bytes.prefix(count))
             let replayed = try ReplayBench.replay([part]) { $0.format = .jsonl }
             let lineCount = part.count { $0 == UInt8(ascii: "\n") }
-            // A line is sound without its newline, and with nothing of the next one.
+            // A line is valid without its newline, and with nothing of the next one.
             let isSound = count == 0 || part.last == UInt8(ascii: "\n") || part.last == UInt8(ascii: "}")
             #expect(replayed.isRefused == !isSound, "\(count) bytes")
             let records = part.last == UInt8(ascii: "}") ? lineCount + 1 : lineCount

@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// Where billing months start (R13.2), at the edges of the calendar too.
+/// The starts of billing months (R13.2), at the edges of the calendar too.
 @Suite struct BillingMonthTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

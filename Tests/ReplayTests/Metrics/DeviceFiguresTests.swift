@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// How many devices there were, and how many each filter matched (formats: Report; R6.5, R7).
+/// The number of devices, and the number that each filter matched (formats: Report; R6.5, R7).
 @Suite struct DeviceFiguresTests {
     private static let start = Instant(secondsSinceEpoch: 1_595_462_400)
 

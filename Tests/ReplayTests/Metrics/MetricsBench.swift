@@ -49,6 +49,6 @@ struct MetricsBench {
         return decision
     }
 
-    /// What was counted so far.
+    /// The figures so far.
     var figures: Figures { collector.figures(engine: engine, symbols: symbols, apps: apps.labels(symbols.attributes)) }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct SeriesTests {
     typealias Minutes = [String: [String: Int]]
 
-    // What R13.1 counts of decisions, apps aside.
+    // The metrics of R13.1 that count decisions, apps aside.
     private static func naive(_ decisions: [WrittenDecision]) -> Minutes {
         var minutes: Minutes = [:]
         for decision in decisions {

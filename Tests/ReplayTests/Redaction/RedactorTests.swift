@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What looks like a device ID or an address, wherever it stands.
+/// Texts with what looks like a device ID or an address, wherever it is.
 @Suite struct RedactorTests {
     private static let redactor = Redactor(PseudonymKey(from: Array("a key of sixteen bytes".utf8)))
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
@@ -27,7 +27,7 @@ import Testing
         Row(text: "::ffff:192.0.2.1 ", expected: "A "), Row(text: "2001:DB8:0:0:0:0:0:1,", expected: "A,"),
         Row(text: "\\n2001:db8::1", expected: "\\nA"),
         Row(text: "a: fe80:0:0:1: b", expected: "a: A: b"), Row(text: ":fe80::1", expected: ":A"),
-        // What is neither.
+        // Texts with neither.
         Row(text: "07:00:31: on time", expected: "07:00:31: on time"),
         Row(text: "2020-07-23T10:00:00Z", expected: "2020-07-23T10:00:00Z"),
         Row(text: "::error file=a.yaml,line=4::it fails", expected: "::error file=a.yaml,line=4::it fails"),

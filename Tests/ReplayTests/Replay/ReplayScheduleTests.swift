@@ -5,7 +5,7 @@ import Testing
 
 /// The order of a replay's tasks, with workers that finish in any order.
 @Suite struct ReplayScheduleTests {
-    // What becomes of blocks, as a list of plain facts, to compare the schedule with.
+    // The states of blocks, as a list of plain facts, to compare the schedule with.
     private struct Course {
         // By slot: the block in it.
         var blocks: [Int: Int] = [:]
