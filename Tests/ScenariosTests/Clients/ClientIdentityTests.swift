@@ -4,11 +4,11 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What a device is after launches, reinstalls and resets (R1.3, R10 step 5).
+/// The identity of a device after launches, reinstalls and resets (R1.3, R10 step 5).
 @Suite struct ClientIdentityTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, device, event: String
-        /// Whether the device has another ID afterwards.
+        /// True if the device has another ID afterwards.
         let isNew: Bool
         var testDescription: String { name }
     }

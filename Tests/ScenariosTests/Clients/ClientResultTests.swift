@@ -4,7 +4,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// How fetches end that bring no token (R14.2, R6.6).
+/// The results of fetches that bring no token (R14.2, R6.6).
 @Suite struct ClientResultTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, account, domain: String

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What happens to the single device `bob`, and how its fetches end.
+/// The steps of the single device `bob`, and the outcomes of its fetches.
 struct ClientRow: Sendable, CustomTestStringConvertible {
     let name: String
     /// The fields of the group.

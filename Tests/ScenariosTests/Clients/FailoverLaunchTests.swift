@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What is done once at a launch, where the failover answers first (R8.1, R9.1, R14.3).
+/// Checks that are made once at a launch, if the failover answers first (R8.1, R9.1, R14.3).
 @Suite struct FailoverLaunchTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

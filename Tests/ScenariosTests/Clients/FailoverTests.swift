@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What the failover judges, and what its tokens and the service say of it (R14.3; manual, Cloud Server Redundancy).
+/// The evaluation by the failover, its tokens, and the service's answers about them (R14.3; manual, Cloud Server Redundancy).
 @Suite struct FailoverTests {
     private static let id = "h4gubfCFzJu81j/U2BJsdg=="
 
@@ -13,7 +13,7 @@ import Testing
         let name: String
         /// The fields of the account and of the device.
         var account = "", device = ""
-        /// What must hold of its token before the outage, and of the one from the failover.
+        /// The expectation about its token before the outage, and about the one from the failover.
         let primary, failover: String
         var testDescription: String { name }
     }

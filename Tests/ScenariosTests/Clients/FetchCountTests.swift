@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// How often clients that keep asking must attest, worked out by hand (R11.1, R14.1; manual, Token Lifespan).
+/// The number of attestations of clients that keep asking, worked out by hand (R11.1, R14.1; manual, Token Lifespan).
 @Suite struct FetchCountTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

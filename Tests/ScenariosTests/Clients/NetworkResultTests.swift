@@ -2,11 +2,11 @@ import Testing
 
 @testable import TestSupport
 
-/// How fetches end in every network, and which result goes first (R14.1, R14.2; manual, Token Fetch Errors).
+/// The results of fetches in every network, and which result goes first (R14.1, R14.2; manual, Token Fetch Errors).
 @Suite struct NetworkResultTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let state: String
-        /// How a fetch ends that needs the network.
+        /// The result of a fetch that needs the network.
         let result: String
         var testDescription: String { state }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Who answers during an outage of the primary service (R14.3; manual, Cloud Server Redundancy).
+/// The service that answers during an outage of the primary service (R14.3; manual, Cloud Server Redundancy).
 @Suite struct OutageTests {
     enum Answer: String, Sendable {
         /// Only its tokens carry a response code.
@@ -16,7 +16,7 @@ import Testing
         var start = "2020-01-01T00:00:00Z"
         /// Outages by their first second, and the second at which each is over.
         let outages: [(from: Int, until: Int?)]
-        /// Who answers a fetch that must attest, by the second.
+        /// The answer to a fetch that must attest, by the second.
         let answers: KeyValuePairs<Int, Answer>
         var testDescription: String { name }
 

@@ -73,7 +73,7 @@ import Testing
 
     @Test("R14.2 without a list of domains a text must be in the correct format all the same", arguments: refusals)
     func unlisted(_ row: Row) throws {
-        // What YAML would have to escape is tested above.
+        // Text that YAML would have to escape is tested above.
         guard !row.text.isEmpty, row.text.unicodeScalars.allSatisfy({ 0x20...0x7E ~= $0.value && $0 != "\\" }) else {
             return
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What installs with an old SDK can neither send nor find out (R7.8, R9.1, R21.4).
+/// The limits of installs with an old SDK (R7.8, R9.1, R21.4).
 @Suite struct SDKVersionScenarioTests {
     private static func version(_ text: String) -> String { "attributes: {sdk-version: '\(text)'}" }
 

@@ -26,7 +26,7 @@ import Testing
         for draw in 0..<count { found[table.index(of: UInt64.max / UInt64(count) * UInt64(draw))] += 1 }
         let total = row.weights.reduce(0.0) { $0 + Double($1) }
         for (weight, found) in zip(row.weights, found) {
-            // Each column is cut in two, so that a place is off by one draw a column at most.
+            // Each column is cut in two, so that an index is off by one draw a column at most.
             let expected = Double(weight) / total * Double(count)
             #expect(abs(Double(found) - expected) <= Double(row.weights.count + 1))
             if weight == 0 { #expect(found == 0) }

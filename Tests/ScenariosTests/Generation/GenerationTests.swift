@@ -23,7 +23,7 @@ import Testing
 
         """
 
-    // Every service takes part, and flags come of it.
+    // Every service takes part and sets flags.
     private static let services = """
         scenario: s
         account:
@@ -89,7 +89,7 @@ import Testing
             "devicecheck-completed", "devicecheck-ban", "devicecheck-unavailable", "safetynet-completed",
             "safetynet-unavailable", "safetynet-fail-profile", "app-not-registered", "did-ban",
         ] { #expect(flags.contains(name), "\(name)") }
-        // What the service derives anew each time is not said (R7.2).
+        // Flags that the service derives anew each time are not in the records (R7.2).
         #expect(flags.isDisjoint(with: ["new-did", "risky-device"]))
     }
 

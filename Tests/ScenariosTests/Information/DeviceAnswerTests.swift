@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What is printed of single devices, in the words of the manual (Getting State of a Device, Getting Specific Device
+/// The lines printed about single devices, in the words of the manual (Getting State of a Device, Getting Specific Device
 /// Information).
 @Suite struct DeviceAnswerTests {
     private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==")

@@ -27,7 +27,7 @@ struct DrawnDevice {
             + "attributes: {\(attributes.joined(separator: ", "))}}"
     }
 
-    /// What its first attestation carries: beside its own, the reason, where it has none of its own (R14.2b).
+    /// The attributes of its first attestation: its own, and the reason if it has none of its own (R14.2b).
     var sent: [[UInt8]: [UInt8]] {
         bytes.merging([Array("attest-reason".utf8): Array("launch".utf8)]) { own, _ in own }
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TestSupport
 
-/// What the service keeps of the latest attestations (R10 step 14; manual, Analyzing New Devices, Analyzing Filtered
-/// Devices, Observing All Token Fetch Devices).
+/// The records that the service keeps of the latest attestations (R10 step 14; manual, Analyzing New Devices, Analyzing
+/// Filtered Devices, Observing All Token Fetch Devices).
 @Suite struct InformationRingTests {
     private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==")
 
@@ -153,7 +153,7 @@ import Testing
 
     struct Clearing: Sendable, CustomTestStringConvertible {
         let query: String
-        /// How many records or fetches each of the four still prints afterwards; `nil` for an error.
+        /// The number of records or fetches that each of the four still prints afterwards; `nil` for an error.
         let left: [Int?]
         var testDescription: String { query }
     }

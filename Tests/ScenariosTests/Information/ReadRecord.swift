@@ -9,12 +9,12 @@ struct ReadRecord: Equatable {
     let device, time: String
     /// In catalogue order.
     let flags: [String]
-    /// What the service decided, where the record says.
+    /// True if the service passed the device; `nil` if the record does not say.
     let passed: Bool?
     /// The bytes of each value by the bytes of its key.
     let attributes: [[UInt8]: [UInt8]]
 
-    /// Reads the records of a capture, all of them sound.
+    /// Reads the records of a capture, all of them valid.
     ///
     /// - Parameters:
     ///   - bytes: The capture.

@@ -6,8 +6,8 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What the service prints of devices is read back as it was: by the readers of captures, and by a replay that comes to
-/// the same verdicts (formats: Captures; manual, Analyzing Captured Streams).
+/// Records that the service prints of devices are read back as they were: by the readers of captures, and by a replay that
+/// gives the same verdicts (formats: Captures; manual, Analyzing Captured Streams).
 @Suite struct RoundTripTests {
     /// Devices that attest one after another, and what is printed of them.
     struct Population {
@@ -33,7 +33,7 @@ import Testing
                     + "expect: {metrics: {billing: {at-least: 0}}, vacuous: allowed}\n")
         }
 
-        /// What the records must say: nothing is derived here but that an unban ends a ban (R6.4).
+        /// The expected records: nothing is derived here but that an unban ends a ban (R6.4).
         func expected(_ decisions: [WrittenDecision], tellingVerdicts: Bool) -> [ReadRecord] {
             zip(devices, decisions).map { device, decision in
                 let flags = device.flags.filter { $0 != "did-ban" || !device.flags.contains("did-unban") }
@@ -51,7 +51,7 @@ import Testing
 
     private static let plain = "  policy: default,allow-root,default\n"
 
-    // Everything that a verdict can come of.
+    // Everything that a verdict can depend on.
     private static let everything = """
           policy: default,allow-xposed,default
           reject-flags: {add: [automated], remove: [debug]}
@@ -158,7 +158,7 @@ import Testing
             replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: passed, failed: 40 - passed, unknown: 0))
     }
 
-    // What is drawn must be worth it.
+    // The drawn devices must cover the odd cases.
     @Test func drawnDevicesAreOdd() {
         let devices = Population(seed: 0, count: 200, account: "", query: "").devices
         let values = devices.flatMap(\.attributes).map(\.value)

@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// What commands do to an account (R3–R7).
+/// The effects of commands on an account (R3–R7).
 @Suite struct CommandEffectTests {
     private static let (bob, nexus) = ("h4gubfCFzJu81j/U2BJsdg==", "qZka0yfv+ExvOq3PRh6pGw==")
     private static let pseudo = "++FilteredSecPolicy++w=="
@@ -81,7 +81,7 @@ import Testing
         #expect(account.devices.count == 1)
     }
 
-    // R7.1: in its old place, with nothing of the old settings.
+    // R7.1: at its old index, with nothing of the old settings.
     @Test func aFilterIsReplacedInItsPlace() throws {
         var account = try AccountText.account(
             """

@@ -5,8 +5,8 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// Who added a device entry, and where devices probe for pins (R6.1; manual, Listing Your Devices, Removing Multiple
-/// Devices, Certificate Pins From a Device).
+/// The user who added a device entry, and the URL that devices probe for pins (R6.1; manual, Listing Your Devices, Removing
+/// Multiple Devices, Certificate Pins From a Device).
 @Suite struct DeviceUserTests {
     private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "VI2c+UugQ6L7v0wkovXOSg==")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Commands of a scenario that its accounts would refuse are errors where they stand, before anything runs.
+/// Commands of a scenario that its accounts would refuse are errors at their positions, before anything runs.
 @Suite struct ServiceRehearsalTests {
     private static let noFile = "certificate `nowhere.der`: no such file or directory"
 

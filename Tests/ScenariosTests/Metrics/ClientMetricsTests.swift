@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What clients count of themselves, and when the service learns of it (R13.3; manual, SDK Metrics).
+/// The counts of clients, and the times at which the service gets them (R13.3; manual, SDK Metrics).
 @Suite struct ClientMetricsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What is told of API domains whose chains no longer have a pin (manual, API Monitoring).
+/// Notifications about API domains whose chains no longer have a pin (manual, API Monitoring).
 @Suite struct DomainMonitorTests {
     private static let start = Instant(secondsSinceEpoch: 1_577_836_800)
 

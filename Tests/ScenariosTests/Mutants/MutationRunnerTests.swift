@@ -82,7 +82,7 @@ import Testing
         #expect(place.difference == "verdict fail, changed: pass")
     }
 
-    /// What differs beside fetches, in a scenario that expects nothing of it.
+    /// A difference beside fetches, in a scenario that expects nothing of it.
     struct KindRow: Sendable, CustomTestStringConvertible {
         let name: String
         let account: String
@@ -144,7 +144,7 @@ import Testing
         #expect(!MutationReport().reaches(try #require(Percentage("0"))))
     }
 
-    /// What one of the scenarios of an account file notices is noticed.
+    /// A change that one of the scenarios of an account file notices is noticed.
     @Test func scenariosOfOneAccountHelpOneAnother() throws {
         let file = "account: shop\npolicy: 'default,allow-cloned,default'\nfilters: [\(Self.filter)]\n"
         let weak = Self.scenario(expecting: "{attested: 3}", account: "shop.yaml")

@@ -1,6 +1,6 @@
 @testable import TestSupport
 
-/// What becomes of every request, by the rules R14 and R17 to R20 alone: short and slow.
+/// The outcome of every request, by the rules R14 and R17 to R20 alone: short and slow.
 struct ClientReference {
     private var devices: [SmallDevice]
     private var accounts: [(made: Int, inForce: Int, account: SmallAccount)]
@@ -12,7 +12,7 @@ struct ClientReference {
     private var outages: [(kind: String, start: Int, end: Int)] = []
     /// In the order of the steps, device by device.
     private(set) var outcomes: [String] = []
-    /// How often apps read pins, fetched the configuration and asked for signatures, as they counted it.
+    /// The number of times that apps read pins, fetched the configuration and asked for signatures, as they counted it.
     private(set) var (pinReads, configurationFetches, signatures) = (0, 0, 0)
 
     // R17.1; of everybody where it names nobody. Everybody's is built into apps, and knows of no modes.
@@ -23,7 +23,7 @@ struct ClientReference {
         var mode = "pin"
     }
 
-    // What an install has and gets, by its place among the revisions; -1 is before any of them.
+    // The state of an install; revisions by their index, of which -1 is before any of them.
     private struct Install {
         var token: Token?
         var data: String?
@@ -132,7 +132,7 @@ struct ClientReference {
         return knowing.map { !$0.account.pinOnly.contains(host) } ?? false
     }
 
-    // MARK: Who answers (R14.3, R20)
+    // MARK: Servers (R14.3, R20)
 
     private func isOut(_ kinds: [String], at time: Int) -> Bool {
         outages.contains { kinds.contains($0.kind) && $0.start <= time && time < $0.end }
@@ -161,7 +161,7 @@ struct ClientReference {
                 _ = react(index, at: time)
             }
         case .serve(let host, let backend):
-            // What is not said of it stays.
+            // A setting that is not given stays.
             let said = backend.wantsToken ?? backends[host]?.wantsToken
             backends[host] = SmallBackend(chain: backend.chain, wantsToken: said)
         case .addPin(let key, let domain): change(at: time) { $0.domains[domain, default: []].append(key) }
@@ -373,7 +373,7 @@ struct ClientReference {
         return send(index, host, token, boundTo: header, isSigned: false, setsPins: true, at: time)
     }
 
-    // MARK: What is bound (R19.1, R19.1a)
+    // MARK: Bound data (R19.1, R19.1a)
 
     private func value(of index: Int, at time: Int) -> String {
         let changes = installs[index].binding.map { (time - $0.since) / $0.every } ?? 0
@@ -440,6 +440,6 @@ struct ClientReference {
         }
     }
 
-    /// How many had no request accepted since they were blocked.
+    /// The number of installs that had no request accepted since they were blocked.
     var stillBlocked: Int { installs.count { $0.blockedSince != nil } }
 }

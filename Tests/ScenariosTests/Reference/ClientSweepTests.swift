@@ -15,7 +15,7 @@ import Testing
         let everBlocked: Int
         let stillBlocked: Int
         let longest: Int?
-        /// How often pins were read, the configuration fetched, and signatures asked for.
+        /// The number of times that pins were read, the configuration fetched, and signatures asked for.
         let calls: [Int]?
     }
 
@@ -59,7 +59,7 @@ import Testing
             longest: all.longestBlocked, calls: withReads ? calls : nil)
     }
 
-    // What clients counted is known where they could always report it, and no install was given up.
+    // True if the counts of clients are known: they could always report them, and no install was given up.
     private static func reportsAll(_ scenario: SmallScenario) -> Bool {
         scenario.steps.allSatisfy { step in
             switch step.action {

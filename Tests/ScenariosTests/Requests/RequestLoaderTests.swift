@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What is wrong with backends, clients and requests, where it stands.
+/// The errors for backends, clients and requests, at their positions.
 @Suite struct RequestLoaderTests {
     private static let pinHint = "`key:NAME` stands for the pin of a key of that name"
 

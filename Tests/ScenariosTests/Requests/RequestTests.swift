@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What becomes of requests (R19).
+/// The outcomes of requests (R19).
 @Suite struct RequestTests {
     private static let apis = "apis: [{domain: a.com}, {domain: pins.com, type: pinOnly}]"
 

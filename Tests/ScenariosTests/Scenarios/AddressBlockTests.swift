@@ -20,7 +20,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let block: String
-        /// What every address of it starts with.
+        /// The text that every address of it starts with.
         let start: String
         var testDescription: String { block }
     }

@@ -15,7 +15,7 @@ import Testing
         init(_ text: String, written: String? = nil) { (self.text, self.written) = (text, written ?? text) }
     }
 
-    // What a record says of itself.
+    // The keys under which a record describes itself.
     static let reserved = [
         "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
     ].map { Row($0) }
@@ -112,7 +112,7 @@ import Testing
         #expect(!isLoaded)
     }
 
-    // What is taken comes back from what is printed.
+    // Attributes that are accepted can be read back from what is printed.
     @Test("formats: what is taken can be read back") func readBack() throws {
         let keys = Self.goodKeys.map { "\"\($0.written)\": x" }
         let values = Self.goodValues.enumerated().map { "v\($0): \"\($1.written)\"" }

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What scenarios exercise, and expectations that hold without what they name.
+/// The coverage of scenarios, and expectations that hold without what they name.
 @Suite struct CoverageTests {
     private static let text = """
         scenario: s

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What `set` changes about DeviceCheck, SafetyNet and registration (formats: Scenario).
+/// Changes of DeviceCheck, SafetyNet and registration by `set` (formats: Scenario).
 @Suite struct DeviceChangeTests {
     static let changes = [
         ScenarioRow(

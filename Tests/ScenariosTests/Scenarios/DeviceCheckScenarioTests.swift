@@ -5,8 +5,8 @@ import Testing
 /// Bans of hardware, from the YAML of a scenario to the verdict (R8; manual, Permanent Device Banning, Automatic Device
 /// Banning, Clearing All Device State).
 ///
-/// Each row shows something that keys, steps or commands of a scenario add. What the engine makes of every bit, month
-/// and answer is in `DeviceCheckTests`.
+/// Each row shows something that keys, steps or commands of a scenario add. The evaluation of every bit, month and answer by
+/// the engine is in `DeviceCheckTests`.
 @Suite struct DeviceCheckScenarioTests {
     private static let id = "h4gubfCFzJu81j/U2BJsdg=="
 

@@ -7,7 +7,7 @@ struct ExpectationRow: Sendable, CustomTestStringConvertible {
     /// As a scenario writes it.
     let text: String
     let passed: Bool
-    /// What was expected and found; drawn device IDs are written `ID`.
+    /// The expected and the actual value, and the message; drawn device IDs are written `ID`.
     let expected, actual, message: String
     var testDescription: String { text }
 

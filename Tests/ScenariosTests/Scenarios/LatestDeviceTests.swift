@@ -2,12 +2,12 @@ import Testing
 
 @testable import TestSupport
 
-/// What `latest` stands for (R6.2).
+/// The device that `latest` stands for (R6.2).
 @Suite struct LatestDeviceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let steps: [String]
-        /// What is wrong with the command, at the step marked ①; `nil` when it is carried out.
+        /// The problem of the command, at the step marked ①; `nil` when it is carried out.
         let problem: String?
         var testDescription: String { name }
     }

@@ -14,7 +14,7 @@ struct LoaderRow: Sendable, CustomTestStringConvertible {
         (self.name, self.text, self.problems) = (name, text, problems)
     }
 
-    /// What is said of it, what should be, and whether it was taken nevertheless.
+    /// The problems found and those expected, and true if the scenario was loaded nevertheless.
     var outcome: (found: [String], expected: [String], isLoaded: Bool) {
         let marked = MarkedText(text)
         var diagnostics = Diagnostics()
@@ -22,7 +22,7 @@ struct LoaderRow: Sendable, CustomTestStringConvertible {
         return (MarkedText.found(diagnostics), marked.expected(problems), scenario != nil)
     }
 
-    /// What makes a scenario expect something, so that it is not warned about.
+    /// An expectation, so that a scenario is not warned about.
     private static let end = "expect: {metrics: {pass: 0}}\n"
     private static let devices = "devices: {bob: {}, stock: {count: 3}}\n"
 
@@ -52,14 +52,14 @@ struct LoaderRow: Sendable, CustomTestStringConvertible {
         LoaderRow(name, "scenario: s\nsteps:\n  - {at: 0s, approov: \(line)}\n\(end)", problems)
     }
 
-    /// What is expected of a fetch of both groups, by an account with a filter.
+    /// An expectation about a fetch of both groups, by an account with a filter.
     static func expectation(_ name: String, _ expectation: String, _ problems: Problem...) -> LoaderRow {
         let account = "account: {filters: [{name: myip, key: ip, match: 1.2.3.4}]}\n"
         let step = "steps:\n  - {at: 0s, fetch: all, expect: \(expectation)}\n"
         return LoaderRow(name, "scenario: s\n\(account)\(devices)\(step)\(end)", problems)
     }
 
-    /// What is expected at the end.
+    /// An expectation at the end.
     static func final(_ name: String, _ expectation: String, _ problems: Problem...) -> LoaderRow {
         LoaderRow(name, "scenario: s\n\(devices)expect: \(expectation)\n", problems)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What scenarios expect of response codes (R12; formats: Scenario, `arc`).
+/// Expectations of scenarios about response codes (R12; formats: Scenario, `arc`).
 @Suite struct ResponseCodeExpectationTests {
     // Of the account `test-account`: what the formats and the rules show.
     private static let (phone, plain) = ("Z4KPZO2QI4", "UDBQD4PPXM")

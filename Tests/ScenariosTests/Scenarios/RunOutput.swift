@@ -4,12 +4,12 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What running a scenario brought, with what it wrote.
+/// The result of a run of a scenario, with the files that it wrote.
 struct RunOutput {
     let result: ScenarioResult
     /// In the order in which they were made.
     let decisions: [WrittenDecision]
-    /// What its commands printed, as the file of `--printed` holds it.
+    /// The lines that its commands printed, as the file of `--printed` holds them.
     let printed: [UInt8]
 
     /// Runs a scenario that has no mistakes, and whose expectations all hold.

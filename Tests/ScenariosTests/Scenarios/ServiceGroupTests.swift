@@ -3,8 +3,8 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What groups say of DeviceCheck, SafetyNet and registration, and what is said of groups that do not (R4.7, R8, R9,
-/// R15; formats: Scenario).
+/// DeviceCheck, SafetyNet and registration of groups, and the warnings about groups without them (R4.7, R8, R9, R15; formats:
+/// Scenario).
 @Suite struct ServiceGroupTests {
     private static func missing(_ group: String, _ service: String) -> String {
         "group `\(group)` does not say `\(service)`, so its devices count as `\(service)-missing`"

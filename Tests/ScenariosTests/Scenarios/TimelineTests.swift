@@ -51,7 +51,7 @@ import Testing
         #expect(Self.text(Timeline(row.steps, drawing: nil)) == row.occurrences)
     }
 
-    /// Every time of every step, sorted: what the timeline must come to.
+    /// Every time of every step, sorted: the expected result of the timeline.
     private static func expansion(_ steps: [Step]) -> [Timeline.Occurrence] {
         var all: [Timeline.Occurrence] = []
         for (number, step) in steps.enumerated() {

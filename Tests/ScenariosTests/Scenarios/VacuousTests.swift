@@ -109,7 +109,7 @@ import Testing
         #expect(result.expectations.count == row.found.count)
     }
 
-    // What is said of an account's filter is looked for in that account, and not in the first one.
+    // A filter is looked for in the account of the group, and not in the first one.
     @Test func looksForAFilterInTheAccountOfTheGroup() throws {
         let text = """
             scenario: s

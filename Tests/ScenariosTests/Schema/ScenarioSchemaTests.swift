@@ -19,7 +19,7 @@ import Testing
         + ServiceRehearsalTests.refused + ServiceRehearsalTests.taken + SpreadLaunchTests.refused
         + ChangingBindingTests.refused + RequestFormTests.refused + LoggableTests.refused
 
-    /// What a schema cannot say, of all documents that the loader refuses. With those of accounts it refuses nine of ten.
+    /// The documents that the loader refuses and a schema cannot. With those of accounts, the schema refuses nine of ten.
     static let beyond: Set<String> = [
         "ARC of another account", "a certificate's file", "a code of another account", "a mistyped code",
         "app of another account", "available and not", "bits of other months", "device of many",

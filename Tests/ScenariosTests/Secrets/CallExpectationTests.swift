@@ -4,7 +4,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What is expected of the attestations behind calls, and development keys that are set (R21.5, R21.6).
+/// Expectations about the attestations behind calls, and development keys that are set (R21.5, R21.6).
 @Suite struct CallExpectationTests {
     private static let account =
         "account: {propagation: 0s, features: [secure-strings, custom-jwt], secure-strings: {k: v}}"

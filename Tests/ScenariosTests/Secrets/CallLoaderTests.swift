@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What is wrong with calls, cancelled accounts and features, where it stands.
+/// The errors for calls, cancelled accounts and features, at their positions.
 @Suite struct CallLoaderTests {
     static let rows: [LoaderRow] = [
         .steps(

@@ -4,7 +4,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What apps get while services do not answer, or the account is cancelled (R20).
+/// The results that apps get while services do not answer, or the account is cancelled (R20).
 @Suite struct ServiceOutageTests {
     private static let head =
         "account: {propagation: 0s, apis: [{domain: a.com}]}\ndevices: {bob: {}, amy: {}}\nsteps:\n"
