@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// What scenarios expect of tokens themselves (formats: Scenario, `token`).
+/// Expectations of scenarios about tokens themselves (formats: Scenario, `token`).
 @Suite struct TokenExpectationTests {
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
