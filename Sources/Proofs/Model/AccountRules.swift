@@ -8,11 +8,11 @@ struct AccountRules {
     // By flag of the space: the account's number of it; `nil` for one that it does not know.
     private let numbers: [Flag?]
     private let removal: RemovedRegistrations
-    // Whether a ban was persisted before the record at hand (R6.3).
+    // The formula of a ban that was persisted before the current record (R6.3).
     private var isBanned = Formula.no
 
     /// - Parameters:
-    ///   - space: What devices can differ in.
+    ///   - space: The space of devices.
     ///   - side: The account, by its index.
     init(_ space: DeviceSpace, side: Int) {
         (self.space, self.side) = (space, side)
@@ -26,9 +26,9 @@ struct AccountRules {
     ///
     /// - Parameters:
     ///   - number: The record.
-    ///   - model: What it may hold.
-    ///   - isLast: Whether its verdict is asked for.
-    /// - Returns: Whether it passes, where that is asked for.
+    ///   - model: The model that holds it.
+    ///   - isLast: True if its verdict is needed.
+    /// - Returns: The formula that the record passes, if its verdict is needed.
     mutating func evaluate(
         _ number: Int, of model: RuleModel, isLast: Bool, _ constraints: inout Constraints, _ budget: ProofBudget
     ) throws(Undecided) -> Formula {
@@ -79,7 +79,7 @@ struct AccountRules {
             set { byNumber[flag] = newValue }
         }
 
-        /// Whether a flag of the space is set.
+        /// The formula that a flag of the space is set.
         func isSet(_ index: Int) -> Formula { numbers[index].map { self[$0] } ?? others[index] }
     }
 
@@ -89,7 +89,7 @@ struct AccountRules {
         var acting: [(options: Filter.Options, holds: Formula)] = []
         var inputs: [Int: Formula] = [:]
 
-        /// Whether a filter with an option matches.
+        /// The formula that a filter with an option matches.
         func any(_ option: Filter.Options) -> Formula {
             .disjunction(acting.filter { $0.options.contains(option) }.map(\.holds))
         }

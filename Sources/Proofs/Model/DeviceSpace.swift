@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What devices can differ in, as far as two accounts look at it.
+/// The space of devices: all differences between them that bear on two accounts.
 struct DeviceSpace {
     /// The accounts: the one before, then the one after.
     let accounts: [Account]
@@ -8,7 +8,7 @@ struct DeviceSpace {
     let flags: [String]
     /// The devices that either account has an entry of.
     let devices: [DeviceID]
-    /// How the accounts use filters; by account.
+    /// The uses of filters; by account.
     let filters: [FilterUses]
     // The tests of lists of flags; by account.
     private let lists: [[FlagListTest]]
@@ -25,7 +25,7 @@ struct DeviceSpace {
 
     /// The names under which filters know the list of flags (R7.2).
     static let listKeys = ["flags-all", "public-flags"]
-    // What records say of themselves under these keys is no value of an attribute.
+    // The keys under which records describe themselves; their values are no values of attributes.
     private static let reservedKeys = ["time", "flags", "rejection-flags"]
 
     /// - Parameters:
@@ -76,8 +76,8 @@ struct DeviceSpace {
     /// The test of the list of flags under an account.
     func listTest(_ test: Filter.Test, side: Int) -> FlagListTest? { lists[side].first { $0.test == test } }
 
-    // What an account does not know comes last, in the order in which a stream brings it (R2.3); `new-did` stands in no
-    // list (R7.2).
+    // Flags that an account does not know come last, in the order in which a stream brings them (R2.3); `new-did` is in no list
+    // (R7.2).
     private static func lists(
         _ filters: [FilterUses], _ accounts: [Account], of flags: [String], areOthersLeftOut: Bool,
         _ budget: ProofBudget
@@ -123,18 +123,18 @@ package struct OpenFilter: Hashable, Sendable {
     package let name: String
     package let reason: Reason
 
-    /// Why that is not known.
+    /// The reason why that is not known.
     package enum Reason: Hashable, Sendable {
         /// Its pattern is no regular expression.
         case pattern
-        /// It looks at what records say of themselves.
+        /// It looks at a key under which records describe themselves.
         case reservedKey
         /// It looks at a list of flags whose order depends on what a stream brought first (R2.3).
         case order
         /// It looks at a list of flags in which flags make a difference that no account declares (R2.2); some of them.
         case unknownFlags(example: String?)
 
-        /// Whether it is known what it finds as long as all flags are declared.
+        /// True if its matches are known as long as all flags are declared.
         var isBeyondKnownFlags: Bool { if case .unknownFlags = self { true } else { false } }
     }
 }

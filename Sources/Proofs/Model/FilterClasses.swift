@@ -44,7 +44,7 @@ struct FilterClasses {
         return byKey.count - 1
     }
 
-    /// Adds what a registration compares, each value in a class of its own (R15.1).
+    /// Adds the values that a registration compares, each in a class of its own (R15.1).
     mutating func addValues(of registration: Registration) {
         let versions = (registration.matchedVersions ?? []).map { ("app-version", Optional($0)) }
         let values =

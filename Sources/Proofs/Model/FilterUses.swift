@@ -1,12 +1,12 @@
 internal import PolicyEngine
 
-/// How one account uses its filters, as far as verdicts depend on them.
+/// The uses of filters by one account, as far as verdicts depend on them.
 struct FilterUses {
-    /// What a match of a filter brings about.
+    /// The consequences of a match of a filter.
     struct Use: Hashable {
-        /// Reject, ban, risky, execute the filtered policy; and whether for new devices only.
+        /// Reject, ban, risky, execute the filtered policy; and the restriction to new devices.
         let options: Filter.Options
-        /// The filter's index, where a conjunction asks for it.
+        /// The filter's index, if it is an input of a conjunction.
         let index: Int?
     }
 

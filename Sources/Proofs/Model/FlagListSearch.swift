@@ -1,12 +1,12 @@
-/// Says by formulas which sets of flags a search in their list finds something in (R7.2), flag by flag.
+/// Finds by formulas the sets of flags in whose list a search finds something (R7.2), flag by flag.
 struct FlagListSearch {
-    /// How far a search is behind some flags.
+    /// The state of a search behind some flags.
     struct State: Hashable, Sendable {
         var progress = PatternAutomaton.Progress()
         var before = PrecedingCharacter.none
     }
 
-    /// The characters that lists are made of, one for all that nothing tells apart.
+    /// The letters of lists, one for all characters that nothing tells apart.
     let letters: [Letter]
     /// The letters of each flag, in the order of the list.
     let names: [[Int]]
@@ -17,7 +17,7 @@ struct FlagListSearch {
     private static let limit = 5000
 
     /// - Parameters:
-    ///   - tree: What is searched for.
+    ///   - tree: The expression to search for.
     ///   - names: The flags in the order of the list.
     /// - Returns: `nil` where the expression is too large.
     init?(_ tree: PatternNode, names: [String]) {
@@ -33,11 +33,11 @@ struct FlagListSearch {
         comma = numbers[0x2C] ?? 0
     }
 
-    /// How far the search can be behind all flags, and for which of them that is so.
+    /// The states that the search can have behind all flags, each with the formula that it has it.
     ///
     /// - Parameters:
-    ///   - flags: Whether each flag is set, in the order of the list.
-    ///   - constraints: Gets names for what is known behind each flag.
+    ///   - flags: The formula of each flag, in the order of the list.
+    ///   - constraints: Gets names for the formulas behind each flag.
     func states(
         of flags: [Formula], _ constraints: inout Constraints, _ budget: ProofBudget
     ) throws(Undecided) -> [(state: State, holds: Formula)] {
@@ -64,17 +64,17 @@ struct FlagListSearch {
         return level
     }
 
-    /// How far the search can be behind all flags, any of which may be set.
+    /// The states that the search can have behind all flags, any of which may be set.
     func states(_ budget: ProofBudget) throws(Undecided) -> [State] {
         var constraints = Constraints()
         let flags = names.map { _ in constraints.variable() }
         return try states(of: flags, &constraints, budget).map(\.state)
     }
 
-    /// Whether something is found in a list that ends here.
+    /// True if something is found in a list that ends here.
     func isFound(_ state: State) -> Bool { automaton.isFound(state.progress, atEndBehind: state.before) }
 
-    /// How far the search is behind one more letter.
+    /// The state of the search behind one more letter.
     func advance(_ state: State, over number: Int) -> State {
         let letter = letters[number]
         return State(

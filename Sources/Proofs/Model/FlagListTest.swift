@@ -3,22 +3,22 @@ internal import PolicyEngine
 /// A test of the list of flags under one account (R7.2).
 struct FlagListTest {
     let test: Filter.Test
-    /// Which of the space's flags stand in the list, in its order.
+    /// The space's flags that are in the list, in its order.
     private let order: [Int]
-    // `nil` where the test is no regular expression.
+    // `nil` if the test is no regular expression.
     private let search: FlagListSearch?
     private let doubt: Doubt
 
-    // What is not known of lists with flags beyond those that the model has.
+    // The lists with undeclared flags for which the outcome of the test is unknown.
     private enum Doubt {
         case nothing
-        /// In some states behind the declared flags it depends on flags that nobody declares.
+        /// Lists that have, behind the declared flags, one of some states.
         case states(UnknownFlags)
-        /// Whenever the list is not known.
+        /// All lists.
         case everything(OpenFilter.Reason)
     }
 
-    // What a variable stands for that says what such a test finds.
+    // The subject of a variable for the unknown outcome of such a test.
     private struct Unknown: Hashable {
         let record: Int
         let test: Filter.Test
@@ -30,8 +30,8 @@ struct FlagListTest {
     ///   - test: The test.
     ///   - known: The flags that the account knows, in catalogue order, by number and name, without those that the list leaves
     ///     out.
-    ///   - others: Those that only the other account knows.
-    ///   - areOthersLeftOut: Whether records have these flags and no others.
+    ///   - others: The flags that only the other account knows.
+    ///   - areOthersLeftOut: True if records have these flags and no others.
     init(
         _ test: Filter.Test, known: [(number: Int, name: String)], others: [(number: Int, name: String)],
         areOthersLeftOut: Bool, _ budget: ProofBudget
@@ -60,7 +60,7 @@ struct FlagListTest {
         }
     }
 
-    /// Why it is not known exactly when it passes; `nil` where it is.
+    /// The reason why it is not known exactly when it passes; `nil` if it is.
     var openReason: OpenFilter.Reason? {
         switch doubt {
         case .nothing: nil
@@ -69,13 +69,13 @@ struct FlagListTest {
         }
     }
 
-    /// Whether a record's list passes.
+    /// The formula that a record's list passes.
     ///
     /// - Parameters:
-    ///   - flags: By flag of the space, whether it is set.
+    ///   - flags: The formula of each flag of the space.
     ///   - record: The record.
     ///   - side: The account.
-    ///   - isLoose: Whether what is not known is taken for anything at all, rather than for lists of declared flags alone.
+    ///   - isLoose: True to let an unknown outcome be anything at all, rather than that of lists of declared flags alone.
     func passes(
         _ flags: (Int) -> Formula, record: Int, side: Int, isLoose: Bool, _ constraints: inout Constraints,
         _ budget: ProofBudget

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// Whether the registration of an app was removed, so that a record counts as of an app without one (R15.2).
+/// The removed registrations of an account: a record of such an app counts as of an app without one (R15.2).
 struct RemovedRegistrations {
     private let removed: [Registration]
     private let left: [Registration]
@@ -10,14 +10,14 @@ struct RemovedRegistrations {
         left = account.registrations ?? []
     }
 
-    /// Whether that is so of a record.
+    /// The formula that a record is of such an app.
     func holds(_ record: RuleModel.Record, _ space: DeviceSpace) -> Formula {
         guard !removed.isEmpty else { return .no }
         let app = App(record: record, space: space)
         return .disjunction(removed.map(app.isMatched)) && !.disjunction(left.map(app.isMatched))
     }
 
-    // What a record says of its app.
+    // The app that a record describes.
     private struct App {
         let record: RuleModel.Record
         let space: DeviceSpace

@@ -1,11 +1,11 @@
 internal import PolicyEngine
 
-/// The rules as statements about one device that attests some times: what its records may hold, and what either account
-/// decides on the last of them.
+/// The rules as statements about one device that attests some times: the possible contents of its records, and the decision of
+/// either account on the last of them.
 struct RuleModel {
-    /// What a record of the device may hold.
+    /// The possible contents of a record of the device.
     struct Record {
-        /// Whether it is the first, at which a device is new (R10, step 2).
+        /// True if it is the first, at which a device is new (R10, step 2).
         let isFirst: Bool
         /// By flag of the space: whether it was observed.
         let flags: [Formula]
@@ -17,9 +17,9 @@ struct RuleModel {
         let isLate: [Formula]
     }
 
-    /// What is taken of tests that are no regular expressions.
+    /// The treatment of tests that are no regular expressions.
     enum Reading {
-        /// What PCRE2 says of the values that are known: not all there are.
+        /// The result of PCRE2 for the values that are known: not all there are.
         case concrete
         /// Anything at all.
         case loose
@@ -28,7 +28,7 @@ struct RuleModel {
     let space: DeviceSpace
     private(set) var constraints = Constraints()
     private(set) var records: [Record] = []
-    /// Whether it is a device without an entry, then whether it is each device with one.
+    /// The formula that it is a device without an entry, then those that it is each device with one.
     let kinds: [Formula]
     /// Of a device without an entry: whether its ID is that of each row.
     let identityRows: [Formula]
@@ -41,10 +41,10 @@ struct RuleModel {
     private let reading: Reading
 
     /// - Parameters:
-    ///   - space: What devices can differ in.
-    ///   - count: How often the device attests: once to three times. That is enough: it is new or not, and either account
-    ///     remembers a ban or does not.
-    ///   - reading: What is taken of tests that are no regular expressions.
+    ///   - space: The space of devices.
+    ///   - count: The number of attestations, 1 through 3. That is enough: the device is new or not, and either account remembers
+    ///     a ban or does not.
+    ///   - reading: The treatment of tests that are no regular expressions.
     init(_ space: DeviceSpace, count: Int, _ reading: Reading, _ budget: ProofBudget) throws(Undecided) {
         (self.space, self.reading) = (space, reading)
         kinds = constraints.oneOf(space.devices.count + 1)
@@ -64,13 +64,13 @@ struct RuleModel {
         self.constraints = constraints
     }
 
-    /// Whether tests that are no regular expressions are taken for anything at all.
+    /// True if tests that are no regular expressions may match anything at all.
     var isLoose: Bool { reading == .loose }
 
     /// Demands more.
     mutating func require(_ formula: Formula) { constraints.require(formula) }
 
-    /// Whether the device is one of some.
+    /// The formula that the device is one of some.
     func isDevice(among ids: [DeviceID]) -> Formula {
         .disjunction(
             zip(space.devices, kinds.dropFirst()).compactMap { device, kind in ids.contains(device) ? kind : nil })
@@ -82,7 +82,7 @@ struct RuleModel {
         guard let key = space.identity else { return ([], []) }
         let known = reading == .concrete ? key.rows : key.looseRows
         let rows = constraints.oneOf(max(1, known.count))
-        // Where no ID is left, every device has an entry.
+        // If no ID is left, every device has an entry.
         if known.isEmpty, let general = kinds.first { constraints.require(!general) }
         let classes = space.identityTests.enumerated().map { number, tests -> Formula in
             let named = zip(space.devices, kinds.dropFirst()).compactMap { device, kind in

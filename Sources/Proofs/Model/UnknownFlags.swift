@@ -1,14 +1,14 @@
-/// What flags that no account declares can change about a search in the list of flags: they stand behind all others (R2.3).
+/// The effects of flags that no account declares on a search in the list of flags: they are behind all others (R2.3).
 struct UnknownFlags {
-    /// The states behind the declared flags in which it depends on the others whether something is found.
+    /// The states behind the declared flags in which the result depends on the undeclared ones.
     let turned: Set<FlagListSearch.State>
-    /// Flags that make a difference, the shortest, as they stand in a list.
+    /// Flags that make a difference, the shortest, as they are written in a list.
     let example: String?
 
-    /// What no name of a flag holds: white space, control characters and the comma.
+    /// The characters that no name of a flag has: white space, control characters and the comma.
     static let neverInNames = ScalarSet([0x00...0x20, 0x2C...0x2C])
 
-    // The most places that are looked at.
+    // The maximum number of places that are visited.
     private static let limit = 50_000
 
     /// - Parameters:
@@ -72,14 +72,14 @@ struct UnknownFlags {
 
         /// Visits all places.
         ///
-        /// - Returns: Whether there are no more than so many.
+        /// - Returns: True if there are no more than `limit`.
         mutating func goOn(upTo limit: Int, _ budget: ProofBudget) throws(Undecided) -> Bool {
             var index = 0
             while index < places.count {
                 if index % 64 == 0 { try budget.check(.lists) }
                 guard places.count <= limit else { return false }
                 let place = places[index]
-                // What was found stays found.
+                // A match stays a match behind further letters.
                 if !place.state.progress.isFound {
                     for letter in lettersOfNames {
                         follow(index, letter, node: place.node.flatMap { names.next($0, letter) })
@@ -96,16 +96,16 @@ struct UnknownFlags {
             followers[index].append(number(next, from: (index, letter)))
         }
 
-        // Whether a name of a flag that no account declares ends here.
+        // True if a name of a flag that no account declares ends here.
         private func isName(_ place: Place) -> Bool { place.node.map { $0 != 0 && !names.isName($0) } ?? true }
 
-        // What comes of a list that ends here; `nil` where none does.
+        // The result of the search in a list that ends here; `nil` if none can end here.
         private func outcome(_ place: Place) -> Bool? {
             if place.state.progress.isFound { return true }
             return isName(place) ? search.isFound(place.state) : nil
         }
 
-        /// The places from which a list can go on so that it comes to an outcome.
+        /// The places from which a list can go on to an outcome.
         func places(leadingTo outcome: Bool) -> Set<Int> {
             var origins = places.map { _ in [Int]() }
             for (index, next) in followers.enumerated() {
@@ -129,7 +129,7 @@ struct UnknownFlags {
                     if let scalar = Unicode.Scalar(search.letters[origin.letter].scalar) { text.append(scalar) }
                     at = origin.place
                 }
-                // What was found within a declared name is another flag once it is longer.
+                // A match within a declared name is one of another flag if the name goes on.
                 let isWhole = isName(places[index])
                 if let isFound = usual[at], isFound != outcome, !text.isEmpty {
                     return String(String.UnicodeScalarView(text.reversed())) + (isWhole ? "" : "-x")
@@ -163,7 +163,7 @@ struct UnknownFlags {
         /// The node behind one more letter.
         func next(_ node: Int, _ letter: Int) -> Int? { children[node][letter] }
 
-        /// Whether a name ends here.
+        /// True if a name ends here.
         func isName(_ node: Int) -> Bool { ends.contains(node) }
     }
 }

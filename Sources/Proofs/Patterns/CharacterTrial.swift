@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// So the properties of characters and their other cases are those that PCRE2 knows.
 enum CharacterTrial {
-    // What was found out; the patterns of an account are read many times.
+    // The results so far; the patterns of an account are read many times.
     private static let known = Mutex<[ExactText: ScalarSet]>([:])
 
     // Texts are so short that no search is given up, in characters.
@@ -13,7 +13,7 @@ enum CharacterTrial {
 
     /// The characters that a pattern takes.
     ///
-    /// - Returns: `nil` for what is no pattern.
+    /// - Returns: `nil` if it is no pattern.
     /// - Complexity: O(number of all characters) the first time.
     static func characters(of pattern: String) -> ScalarSet? {
         if let set = known.withLock({ $0[ExactText(pattern)] }) { return set }
@@ -32,7 +32,7 @@ enum CharacterTrial {
     /// The characters that a pattern takes, if it takes all or none of those that are in the same of some sets, and of one size
     /// in UTF-8.
     ///
-    /// - Returns: `nil` for what is no pattern.
+    /// - Returns: `nil` if it is no pattern.
     static func characters(of pattern: String, telling sets: [ScalarSet]) -> ScalarSet? {
         guard let taking = try? Pattern(pattern) else { return nil }
         let sizes: [UInt32] = [0, 0x80, 0x100, 0x800, 0xE000, 0x1_0000, 0x11_0000]

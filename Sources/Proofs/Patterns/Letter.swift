@@ -2,10 +2,10 @@
 struct Letter: Hashable {
     /// The character.
     let scalar: UInt32
-    /// What it is to an assertion in front of it.
+    /// The kind of the letter to an assertion in front of it.
     let seenFromBefore: FollowingCharacter
 
-    /// What it is to an assertion behind it; a newline at the end is nothing special to those.
+    /// The kind of the letter to an assertion behind it; to those, a newline at the end is nothing special.
     var seenFromBehind: PrecedingCharacter {
         switch seenFromBefore {
         case .word: .word
@@ -31,7 +31,7 @@ struct Letter: Hashable {
     ///
     /// - Parameters:
     ///   - sets: The sets.
-    ///   - areWordsAsked: Whether it makes a difference what belongs to a word.
+    ///   - areWordsAsked: True if it makes a difference whether a character belongs to a word.
     static func alphabet(telling sets: [ScalarSet], areWordsAsked: Bool) -> [Letter] {
         var distinct: [ScalarSet] = []
         for set in sets + [.newline] + (areWordsAsked ? [.words] : []) where !distinct.contains(set) {
@@ -53,7 +53,7 @@ struct Letter: Hashable {
         return letters
     }
 
-    // Letters and digits, then what can be printed else.
+    // Letters and digits, then the other printable characters.
     private static let preferred: [UInt32] =
         Array(0x61...0x7A) + Array(0x30...0x39) + Array(0x41...0x5A)
         + (0x21...0x7E).filter { !ScalarSet.words.contains($0) || $0 == 0x5F } + [0x20]

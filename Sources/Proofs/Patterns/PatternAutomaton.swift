@@ -1,6 +1,6 @@
 /// Searches some regular expressions at once, one character after another: a nondeterministic automaton.
 ///
-/// It finds what an unanchored search finds. What it says depends on the characters alone, not on their order of trial.
+/// It finds the same as an unanchored search. Its result depends on the characters alone, not on their order of trial.
 struct PatternAutomaton {
     private enum Step {
         case character(ScalarSet, next: Int)
@@ -9,9 +9,9 @@ struct PatternAutomaton {
         case found
     }
 
-    /// How far a search is behind some characters.
+    /// The state of a search behind some characters.
     struct Progress: Hashable {
-        /// Whether something was found; then nothing else matters.
+        /// True if something was found; then nothing else matters.
         var isFound = false
         /// The steps that go on behind the characters, in ascending order; those that start anew are left out.
         var steps: [Int] = []
@@ -25,7 +25,7 @@ struct PatternAutomaton {
     /// The most steps; a pattern with large counts in counts needs more.
     static let limit = 20_000
 
-    /// - Parameter trees: What is searched for; finding one of them is enough.
+    /// - Parameter trees: The expressions to search for; finding one of them is enough.
     /// - Returns: `nil` where the expressions are too large.
     init?(_ trees: [PatternNode]) {
         for tree in trees {
@@ -45,7 +45,7 @@ struct PatternAutomaton {
         }
     }
 
-    /// Whether it asks what a word is.
+    /// True if an assertion asks for words.
     var asksForWords: Bool {
         steps.contains { step in
             if case .assertion(let assertion, _) = step { assertion.asksForWords } else { false }
@@ -80,7 +80,7 @@ struct PatternAutomaton {
                 choices.append(added)
             }
             return put(.choice(choices))
-        // What was read has none of these.
+        // A settled expression has none of these.
         case .once: return nil
         case .repeated(let item, let minimum, let maximum):
             return add(item, minimum, maximum, before: next)
@@ -119,8 +119,8 @@ extension PatternAutomaton {
     /// Takes one more letter.
     ///
     /// - Parameters:
-    ///   - progress: How far the search is.
-    ///   - before: What stands in front of the letter.
+    ///   - progress: The state of the search.
+    ///   - before: The character in front of the letter.
     ///   - letter: The letter.
     ///   - number: Its number.
     func advance(
@@ -136,12 +136,12 @@ extension PatternAutomaton {
         return Progress(steps: next.sorted())
     }
 
-    /// Whether the search finds something in a text that ends here.
+    /// True if the search finds something in a text that ends here.
     func isFound(_ progress: Progress, atEndBehind before: PrecedingCharacter) -> Bool {
         progress.isFound || reach(progress, between: before, and: nil).isFound
     }
 
-    // The steps that take a character at this place, and whether what is searched for ends here.
+    // The steps that take a character at this position, and whether a match ends here.
     private func reach(
         _ progress: Progress, between before: PrecedingCharacter, and letter: Letter?
     ) -> (steps: [Int], isFound: Bool) {

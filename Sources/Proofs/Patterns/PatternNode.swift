@@ -1,15 +1,15 @@
-/// A regular expression as a tree: what it may find, whichever way a search goes.
+/// A regular expression as a tree: the texts that it may find, in any order of trial.
 indirect enum PatternNode: Sendable {
     /// One character of a set.
     case character(ScalarSet)
-    /// Nothing, at a place where something holds.
+    /// The empty text, at a position where an assertion holds.
     case assertion(PatternAssertion)
     case sequence([PatternNode])
     case choice([PatternNode])
-    /// Something so many times; without a maximum for `nil`.
+    /// An item `minimum` to `maximum` times; `nil` is no maximum.
     case repeated(PatternNode, minimum: Int, maximum: Int?)
-    /// What is found first; nothing else may be found there: an atomic group, a possessive count. Whether all its counts take
-    /// as much as they can.
+    /// The first text that is found; no other may be found there: an atomic group, a possessive count. `isGreedy` is true if all
+    /// its counts take as much as they can.
     case once(PatternNode, isGreedy: Bool)
 
     static let empty = PatternNode.sequence([])
@@ -40,7 +40,7 @@ indirect enum PatternNode: Sendable {
         return set
     }
 
-    /// Whether it asks for the start of the text or of a line.
+    /// True if it asks for the start of the text or of a line.
     var asksForStart: Bool {
         switch self {
         case .character: false
@@ -50,9 +50,9 @@ indirect enum PatternNode: Sendable {
         }
     }
 
-    /// What follows an item, as far as it makes a difference to what may be found once.
+    /// The expression behind an item, as far as it makes a difference to ``once(_:isGreedy:)``.
     struct Rest {
-        /// Whether it may be nothing at all: then whatever is found first will do.
+        /// True if it may be nothing at all: then any text that is found first will do.
         var mayBeNothing: Bool
         /// The characters of which one comes next; `nil` where that is not known.
         var next: ScalarSet?
@@ -89,7 +89,7 @@ indirect enum PatternNode: Sendable {
         }
     }
 
-    // Whether giving back never helps: behind fewer repetitions the next character would begin another one.
+    // True if giving back never helps: behind fewer repetitions the next character would begin another one.
     private func mayNotEndEarly(before rest: Rest) -> Bool {
         guard case .repeated(let item, _, _) = simplified, item.hasOneWay, let own = item.firstCharacters,
             let next = rest.next
@@ -97,7 +97,7 @@ indirect enum PatternNode: Sendable {
         return own.intersection(next).ranges.isEmpty
     }
 
-    // Whether it finds nothing at any place.
+    // True if it finds the empty text at every position.
     private var mayBeEmpty: Bool {
         switch self {
         case .character, .assertion: false
@@ -108,7 +108,7 @@ indirect enum PatternNode: Sendable {
         }
     }
 
-    // What finds the same where what is found first is all that may be found.
+    // An expression that finds only the text that this one finds first.
     private var givingNothingBack: PatternNode? {
         switch simplified {
         case .character, .assertion: return self
@@ -133,7 +133,7 @@ indirect enum PatternNode: Sendable {
         }
     }
 
-    // Whether at any place there is one way at most to find it.
+    // True if at any position there is at most one way to find it.
     private var hasOneWay: Bool {
         switch simplified {
         case .character, .assertion: true
@@ -144,7 +144,7 @@ indirect enum PatternNode: Sendable {
         }
     }
 
-    // Whether the next character tells which of some alternatives may be found.
+    // True if the next character tells which of some alternatives may be found.
     private static func beginDifferently(_ items: [PatternNode]) -> Bool {
         var seen = ScalarSet([])
         for item in items {
@@ -160,7 +160,7 @@ indirect enum PatternNode: Sendable {
         case .character(let set): return set
         case .assertion, .once: return nil
         case .sequence(let items):
-            // In front of it nothing but places may stand.
+            // In front of it there may be assertions only.
             let first = items.first { item in if case .assertion = item { false } else { true } }
             return first?.firstCharacters
         case .choice(let items):
@@ -175,7 +175,7 @@ indirect enum PatternNode: Sendable {
     }
 }
 
-/// What must hold at a place of a text, between two characters or at its ends.
+/// A condition at a position of a text, between two characters or at its ends.
 enum PatternAssertion: Hashable, Sendable {
     case textStart, textEnd
     /// The end, or a newline that is the last character.
@@ -191,7 +191,7 @@ enum PatternAssertion: Hashable, Sendable {
     /// The end, or the next character is none of a set.
     case notBefore(ScalarSet)
 
-    /// Whether it holds between what stands before and the letter that stands behind, if there is one.
+    /// True if it holds between the character before and the letter behind, if there is one.
     func holds(between before: PrecedingCharacter, and letter: Letter?) -> Bool {
         let after = letter?.seenFromBefore ?? .none
         return switch self {
@@ -209,7 +209,7 @@ enum PatternAssertion: Hashable, Sendable {
         }
     }
 
-    /// Whether it asks what a word is.
+    /// True if it asks for words.
     var asksForWords: Bool {
         switch self {
         case .wordBoundary, .noWordBoundary, .wordStart, .wordEnd: true
@@ -228,14 +228,14 @@ enum PatternAssertion: Hashable, Sendable {
     }
 }
 
-/// What stands before a place of a text, as far as assertions ask.
+/// The character before a position of a text, as far as assertions ask.
 enum PrecedingCharacter: UInt8, Sendable {
     case none, word, other
     /// A newline that is not the last character.
     case newline
 }
 
-/// What stands behind a place of a text, as far as assertions ask.
+/// The character behind a position of a text, as far as assertions ask.
 enum FollowingCharacter: UInt8, Sendable {
     case none, word, other
     /// A newline that is not the last character.

@@ -10,20 +10,20 @@ extension PatternParser {
         return try asked("(?i)[\(ranges.joined())]")
     }
 
-    /// What a pattern for one character takes, as PCRE2 says.
+    /// The characters that a pattern for one character takes, by PCRE2.
     private func asked(_ pattern: String) throws(Refusal) -> ScalarSet {
         guard let set = CharacterTrial.characters(of: pattern) else { throw Refusal() }
         return set
     }
 
-    /// What an escape outside of a class stands for; its backslash was taken.
+    /// The node of an escape outside of a class; its backslash was taken.
     mutating func escape() throws(Refusal) -> PatternNode {
         if let place = next.flatMap({ Self.places[$0] }) {
             position += 1
             return .assertion(place)
         }
         if skip("R") { return Self.newlineSequence }
-        // Where the match begins makes no difference to whether there is one.
+        // The start of a match makes no difference to whether there is one.
         if skip("K") { return .empty }
         if next == "N", !isCodePoint {
             position += 1
@@ -57,13 +57,13 @@ extension PatternParser {
         ])
     }()
 
-    /// What an escape stands for.
+    /// The characters of an escape.
     enum Escaped {
         case one(Unicode.Scalar)
         case several(ScalarSet)
     }
 
-    /// What an escape stands for inside or outside of a class; its backslash was taken.
+    /// The characters of an escape inside or outside of a class; its backslash was taken.
     mutating func escaped(isInClass: Bool) throws(Refusal) -> Escaped {
         let scalar = try take()
         if let set = Self.sets[scalar] { return .several(set) }
@@ -122,7 +122,7 @@ extension PatternParser {
         return control
     }
 
-    // Whether digits, of which the first was taken, name no group: there are not so many.
+    // True if digits, of which the first was taken, name no group: the pattern has fewer groups.
     private var isOctal: Bool {
         var ahead = self
         ahead.position -= 1
@@ -179,7 +179,7 @@ extension PatternParser {
                 position += 1
                 content.isRange = true
             } else {
-                // Only as the last item a hyphen may stand behind a set.
+                // Only as the last item a hyphen may be behind a set.
                 if content.isBehindSet, next == "-", second != "]" { throw Refusal() }
                 if next == "[", second == ":" { content.hasName = true }
                 let item = try classItem()
@@ -188,7 +188,7 @@ extension PatternParser {
         }
         position += 1
         finish(&content)
-        // PCRE2 10.42 leaves characters beyond Latin-1 out where a name stands behind what is negated.
+        // PCRE2 10.42 leaves characters beyond Latin-1 out if a name is behind a negated item.
         if content.hasName, content.isNegatedWithin {
             let options = (options.ignoresCase ? "(?i)" : "") + (options.isExtendedInClasses ? "(?xx)" : "")
             let source = options + text(from: start)
@@ -200,17 +200,17 @@ extension PatternParser {
 
     private struct ClassContent {
         private(set) var set = ScalarSet([])
-        // What it was put together of.
+        // The sets that it was put together of.
         private(set) var parts: [ScalarSet] = []
         // The latest character, with which a range may begin.
         var latest: Unicode.Scalar?
-        // Whether a hyphen stands behind it.
+        // True if a hyphen is behind it.
         var isRange = false
-        // Whether an escape or a name for several characters was the latest item.
+        // True if an escape or a name for several characters was the latest item.
         var isBehindSet = false
-        // Whether it has a name such as `[:alpha:]`.
+        // True if it has a name such as `[:alpha:]`.
         var hasName = false
-        // Whether all but few characters are in it.
+        // True if all but few characters are in it.
         var isNegatedWithin = false
 
         var mayBeginRange: Bool { latest != nil && !isRange }
@@ -264,7 +264,7 @@ extension PatternParser {
         "punct": ScalarSet([0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]),
     ]
 
-    // `[:alpha:]`, `[:^alpha:]`; anything else in this place is a bracket.
+    // `[:alpha:]`, `[:^alpha:]`; anything else here is a bracket.
     private mutating func namedClass() throws(Refusal) -> ScalarSet? {
         let start = position
         position += 2

@@ -1,17 +1,17 @@
 /// Reads a pattern of PCRE2 (UTF mode, no other option) as a regular expression.
 ///
-/// PCRE2 has compiled the pattern before, so mistakes need not be found. What is no regular expression, or is hardly ever
-/// written, is refused; whoever asks must then take the pattern for anything at all.
+/// PCRE2 has compiled the pattern before, so mistakes need not be found. A pattern that is no regular expression, or is hardly
+/// ever written, is refused; the caller must then take it for anything at all.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     /// The next character.
     var position = 0
-    /// What is switched on at this place.
+    /// The options that are on at this position.
     var options = Options()
-    // How many counts so far take as little as they can.
+    // The number of counts so far that take as little as they can.
     private var lazyCounts = 0
 
-    /// What `(?i)` and its like switch on.
+    /// The options of `(?i)` and its like.
     struct Options {
         var ignoresCase = false
         var isMultiline = false
@@ -42,13 +42,13 @@ struct PatternParser {
         self.scalars = scalars
     }
 
-    /// Whether nothing is left.
+    /// True if nothing is left.
     var isAtEnd: Bool { position == scalars.count }
     /// The next character.
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
     /// The character behind the next one.
     var second: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
-    /// At most so many groups the pattern has.
+    /// An upper limit for the number of groups of the pattern.
     var groupLimit: Int { scalars.count { $0 == "(" } }
 
     /// Takes the next character.
@@ -58,21 +58,21 @@ struct PatternParser {
         return scalar
     }
 
-    /// Takes a text where it is what follows.
+    /// Takes a text if it comes next.
     mutating func skip(_ text: String) -> Bool {
         guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
         position += text.unicodeScalars.count
         return true
     }
 
-    /// What was taken since a position.
+    /// The text that was taken since a position.
     func text(from start: Int) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[start..<position])
         return String(text)
     }
 
-    /// Takes what stands in front of an end, and the end.
+    /// Takes the text in front of an end, and the end.
     mutating func text(until end: Unicode.Scalar) throws(Refusal) -> String {
         var text = String.UnicodeScalarView()
         while true {
@@ -206,7 +206,7 @@ extension PatternParser {
     private func repeated(_ item: PatternNode, _ count: Count) throws(Refusal) -> PatternNode {
         if case .assertion(let assertion) = item {
             if count.minimum > 0 { return item }
-            // To PCRE2 these are two places, of which the count is of the second.
+            // To PCRE2 these are two assertions, of which the count is of the second.
             return assertion == .wordStart || assertion == .wordEnd ? .assertion(.wordBoundary) : .empty
         }
         // PCRE2 10.42 misses matches behind a start that is repeated no times.
@@ -261,7 +261,7 @@ extension PatternParser {
         }
     }
 
-    // Of the verbs, those that only find nothing, name a place, or set what makes no difference.
+    // Of the verbs, those that match nothing, name a position, or set something that makes no difference.
     private mutating func verb() throws(Refusal) -> PatternNode {
         if skip("atomic:") { return try atomicGroup() }
         if skip("positive_lookahead:") || skip("pla:") { return try lookahead(isPositive: true) }
@@ -282,7 +282,7 @@ extension PatternParser {
         guard name.unicodeScalars.allSatisfy({ $0 == "_" || $0.isLetterOrDigit }) else { throw Refusal() }
     }
 
-    // Whether a group with these options follows.
+    // True if a group with these options follows.
     private mutating func readOptions() throws(Refusal) -> Bool {
         var isOn = true
         if skip("^") {
@@ -300,7 +300,7 @@ extension PatternParser {
                 options.isExtendedInClasses = isOn && skip("x")
                 if !isOn { _ = skip("x") }
             case "U": options.isLazy = isOn
-            // Which groups have numbers, and whether names may stand twice, makes no difference.
+            // The numbers of groups, and names given twice, make no difference.
             case "n", "J": break
             case "-" where isOn: isOn = false
             case ":": return true
@@ -312,6 +312,6 @@ extension PatternParser {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter or a digit of ASCII.
+    /// True if it is a letter or a digit of ASCII.
     var isLetterOrDigit: Bool { ScalarSet.words.contains(value) && self != "_" }
 }

@@ -15,7 +15,7 @@ struct ScalarSet: Hashable, Sendable {
         0x09...0x09, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x180E...0x180E, 0x2000...0x200A, 0x202F...0x202F,
         0x205F...0x205F, 0x3000...0x3000,
     ])
-    /// `\v`: what ends a line.
+    /// `\v`: characters that end a line.
     static let verticalSpaces = ScalarSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
 
     init(_ ranges: [ClosedRange<UInt32>]) {
@@ -34,7 +34,7 @@ struct ScalarSet: Hashable, Sendable {
         ranges = [scalar.value...scalar.value]
     }
 
-    /// Whether a character is in the set.
+    /// True if a character is in the set.
     ///
     /// - Complexity: O(log number of ranges).
     func contains(_ scalar: UInt32) -> Bool {

@@ -4,9 +4,9 @@ package import PolicyEngine
 package struct ProofWitness: Hashable, Sendable {
     /// The device.
     package let device: DeviceID
-    /// What the service recorded of it, in the order of time; the verdict on the last record turns.
+    /// The service's records of it, in the order of time; the verdict on the last record turns.
     package let records: [Record]
-    /// What the account before decides on the last record, and the one after.
+    /// The verdicts of the account before and the one after on the last record.
     package private(set) var before, after: Verdict
 
     /// A record of a capture.
@@ -24,14 +24,14 @@ package struct ProofWitness: Hashable, Sendable {
         package let value: String
     }
 
-    /// What an account decides.
+    /// The verdict of an account.
     package struct Verdict: Hashable, Sendable {
         package let passed: Bool
         /// The policy applied.
         package let policy: String
-        /// What rejects, in the order of reports.
+        /// The rejections, in the order of reports.
         package let rejections: [String]
-        /// Whether a search was given up on which the verdict may depend (R7.2).
+        /// True if a search was given up on which the verdict may depend (R7.2).
         let isDoubtful: Bool
     }
 

@@ -13,7 +13,7 @@ package struct Prover {
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after; registrations that it lacks count as removed (R15.2).
-    ///   - limit: How long an answer may take.
+    ///   - limit: The time that an answer may take.
     ///   - flags: The flags that records may have, those included that the engine derives; `nil` for all that either account
     ///     knows, and any others (R2.2).
     package init(before: Account, after: Account, limit: Duration, flags: [String]? = nil) {
@@ -21,12 +21,12 @@ package struct Prover {
         (self.limit, self.flags) = (limit, flags)
     }
 
-    /// Which way a verdict turns.
+    /// The direction in which a verdict turns.
     package enum Direction: String, CaseIterable, Sendable {
         case rejected, accepted
     }
 
-    /// What is answered.
+    /// The result of a proof.
     package enum Answer: Sendable {
         /// There is no such device.
         case proved
@@ -37,7 +37,7 @@ package struct Prover {
         case notDecided(Undecided)
     }
 
-    /// Whether there is a device on which the verdict turns one way.
+    /// Looks for a device on which the verdict turns one way.
     ///
     /// - Returns: With the fewest records; of those with the fewest flags, then attributes, then characters in their values,
     ///   then one without an entry of its own, if there is one.
@@ -55,10 +55,10 @@ package struct Prover {
         }
     }
 
-    // What is remembered of a device is whether it is known and, for either account, whether it is banned. Two attestations
-    // lead to any of that.
+    // The remembered state of a device is whether it is known and, for either account, whether it is banned. Two attestations
+    // lead to any such state.
     private static let attestations = 3
-    // How often the engine may find otherwise where tests are no regular expressions.
+    // The maximum number of devices that the engine may refute if tests are no regular expressions.
     private static let attempts = 20
 
     private func model(
@@ -89,7 +89,7 @@ package struct Prover {
         return nil
     }
 
-    // Whether there is no such device, whatever tests find that are no regular expressions.
+    // True if there is no such device, even if tests that are no regular expressions match anything.
     private func isExcluded(
         _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
     ) throws(Undecided) -> Bool {

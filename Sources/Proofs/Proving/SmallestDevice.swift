@@ -35,7 +35,7 @@ struct SmallestDevice {
     private func first(from values: [Bool], _ budget: ProofBudget) throws(Undecided) -> [Bool] {
         var values = values
         let flags = model.records.flatMap(\.flags)
-        // So many are set in any device of this size; behind the last of them there is nothing to choose.
+        // Any device of this size has the same number of flags; behind the last of them there is nothing to choose.
         var left = flags.count { $0.holds(in: values) }
         for flag in flags where left > 0 {
             values = try preferring([flag], from: values, budget)

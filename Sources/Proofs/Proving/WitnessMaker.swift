@@ -6,7 +6,7 @@ struct WitnessMaker {
     private let values: [Bool]
     private var space: DeviceSpace { model.space }
 
-    // When devices attest, where nothing asks for another time: 2020-01-01T00:00:00Z.
+    // The time of attestations, if nothing asks for another: 2020-01-01T00:00:00Z.
     private static let usualTime = Instant(secondsSinceEpoch: 1_577_836_800)
     // Times of captures lie before the year 10000.
     private static let lastTime = Instant(secondsSinceEpoch: 253_402_300_799)
@@ -17,7 +17,7 @@ struct WitnessMaker {
 
     /// The device with its records, as both accounts evaluate it.
     ///
-    /// - Throws: Where no device is found that is sampled as it has to be.
+    /// - Throws: ``Undecided`` if no device is found that is sampled as it has to be.
     func witness(_ budget: ProofBudget) throws(Undecided) -> ProofWitness {
         var records = model.records.map { record in
             ProofWitness.Record(

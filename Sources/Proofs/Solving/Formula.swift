@@ -9,7 +9,7 @@ indirect enum Formula: Sendable {
     static let yes = Formula.constant(true)
     static let no = Formula.constant(false)
 
-    /// Whether it is known to be true, or to be false, whatever the variables are.
+    /// Its value, if that does not depend on the variables.
     var constant: Bool? { if case .constant(let value) = self { value } else { nil } }
 
     /// All of some statements.
@@ -38,7 +38,7 @@ indirect enum Formula: Sendable {
 
     static func || (left: Formula, right: Formula) -> Formula { disjunction([left, right]) }
 
-    /// Whether it holds where the variables have these values.
+    /// True if it holds where the variables have these values.
     func holds(in values: [Bool]) -> Bool {
         switch self {
         case .constant(let value): value
@@ -52,16 +52,16 @@ indirect enum Formula: Sendable {
 
 /// Statements that must all hold, over variables of their own.
 struct Constraints {
-    /// How many variables there are.
+    /// The number of variables.
     private(set) var variableCount = 0
     private(set) var statements: [Formula] = []
     /// Variables of which exactly one is true.
     private(set) var alternatives: [[Formula]] = []
 
-    // By what they stand for.
+    // The variables by their subjects.
     private var known: [AnyHashable: Formula] = [:]
 
-    /// The variable that stands for something, the same each time.
+    /// The variable of a subject, the same each time.
     mutating func variable(for subject: some Hashable) -> Formula {
         if let variable = known[subject] { return variable }
         let variable = variable()
@@ -92,7 +92,7 @@ struct Constraints {
         if formula.constant != true { statements.append(formula) }
     }
 
-    /// So many new variables, exactly one of which is true.
+    /// New variables, exactly one of which is true.
     mutating func oneOf(_ count: Int) -> [Formula] {
         guard count > 1 else { return [.yes] }
         let variables = (0..<count).map { _ in variable() }

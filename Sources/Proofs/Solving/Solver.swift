@@ -10,7 +10,7 @@ final class Solver {
     private let solver: Z3_solver
     private let variables: [Z3_ast?]
 
-    /// What it says.
+    /// The answer of Z3.
     enum Answer {
         /// The variables have these values.
         case values([Bool])
@@ -20,7 +20,7 @@ final class Solver {
         case undecided(String)
     }
 
-    /// - Parameter constraints: What must hold.
+    /// - Parameter constraints: The statements that must hold.
     init?(_ constraints: Constraints) {
         let configuration = unsafe Z3_mk_config()
         let made = unsafe Z3_mk_context(configuration)
@@ -61,7 +61,7 @@ final class Solver {
         guard !counted.isEmpty else { return }
         let terms = unsafe counted.map { unsafe term($0.formula) }
         let weights = counted.map { Int32(clamping: $0.weight) }
-        // SAFETY: Z3 reads as many terms and weights as it is told, during the call.
+        // SAFETY: Z3 reads `counted.count` terms and weights, during the call.
         unsafe Z3_solver_assert(
             context, solver,
             Z3_mk_pble(context, UInt32(counted.count), terms, weights, Int32(clamping: limit)))
@@ -80,7 +80,7 @@ final class Solver {
         try Self.values(budget) { check(within: $0, seed: $1) }
     }
 
-    // Where Z3 gives up at once each time, another try is no use.
+    // If Z3 gives up at once each time, another try is no use.
     private static let attempts: UInt32 = 50
 
     /// Asks until there is an answer, as long as there is time.
@@ -130,7 +130,7 @@ final class Solver {
         unsafe Z3_params_inc_ref(context, parameters)
         unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "timeout"), milliseconds)
         unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "random_seed"), seed)
-        // Signals are for whoever runs this program.
+        // Signals are for the caller of this program.
         unsafe Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
         unsafe Z3_solver_set_params(context, solver, parameters)
         unsafe Z3_params_dec_ref(context, parameters)
@@ -143,7 +143,7 @@ final class Solver {
         case .not(let inner): return unsafe Z3_mk_not(context, term(inner))
         case .all(let parts):
             let terms = unsafe parts.map { unsafe term($0) }
-            // SAFETY: Z3 reads as many terms as it is told, during the call.
+            // SAFETY: Z3 reads `terms.count` terms, during the call.
             return unsafe Z3_mk_and(context, UInt32(terms.count), terms)
         case .any(let parts):
             let terms = unsafe parts.map { unsafe term($0) }

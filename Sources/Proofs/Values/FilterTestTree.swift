@@ -9,7 +9,7 @@ extension Filter.Test {
         }
     }
 
-    /// Whether a value passes, as PCRE2 says.
+    /// True if a value passes, by PCRE2.
     func passes(_ value: String) -> Bool {
         switch self {
         case .exact(_, let wanted): ExactText(value) == ExactText(wanted)

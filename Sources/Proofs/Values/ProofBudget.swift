@@ -1,4 +1,4 @@
-/// How long a proof may take.
+/// The time that a proof may take.
 struct ProofBudget: Sendable {
     private let end: ContinuousClock.Instant
 
@@ -10,24 +10,24 @@ struct ProofBudget: Sendable {
         end = ContinuousClock.now + limit
     }
 
-    /// Whether it is spent.
+    /// True if it is spent.
     var isSpent: Bool { ContinuousClock.now >= end }
 
-    /// What is left, in milliseconds: at least 1.
+    /// The time that is left, in milliseconds: at least 1.
     var milliseconds: UInt32 {
         let left = (end - ContinuousClock.now).components
         let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
         return UInt32(clamping: max(1, milliseconds))
     }
 
-    /// - Parameter step: What is at hand.
-    /// - Throws: Where it is spent.
+    /// - Parameter step: The current step.
+    /// - Throws: ``Undecided`` if it is spent.
     func check(_ step: Undecided.Step) throws(Undecided) {
         if isSpent { throw .time(step) }
     }
 }
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 package enum Undecided: Error, Hashable, Sendable {
     /// It would take longer than it may; the time ended in this step.
     case time(Step)
@@ -42,13 +42,13 @@ package enum Undecided: Error, Hashable, Sendable {
 
     /// A step on the way to an answer.
     package enum Step: Hashable, Sendable {
-        /// Which values of attributes filters tell apart.
+        /// The search for values of attributes that filters tell apart.
         case values
-        /// Which lists of flags filters tell apart.
+        /// The search for lists of flags that filters tell apart.
         case lists
-        /// Whether Z3 finds a device.
+        /// The search for a device by Z3.
         case devices
-        /// Which device and day are sampled as they have to be.
+        /// The search for a device and a day that are sampled as they have to be.
         case samples
     }
 }

@@ -9,8 +9,8 @@ struct ValueKey {
     let name: String
     /// The tests that are no regular expressions; by class.
     private let opaque: [[Filter.Test]]
-    /// The combinations that exist, with a value each. What a value does to tests that are no regular expressions is that of
-    /// this very value.
+    /// The combinations that exist, with a value each. Tests that are no regular expressions have their result for this very
+    /// value.
     let rows: [ValueSearch.Row]
     /// The combinations of the other tests alone.
     let looseRows: [ValueSearch.Row]
@@ -18,7 +18,7 @@ struct ValueKey {
     /// - Parameters:
     ///   - name: The attribute.
     ///   - classes: Tests of its values; to be in a class, a value has to pass one.
-    ///   - areOpaque: Whether nothing is known of the values.
+    ///   - areOpaque: True if nothing is known of the values.
     init(
         _ name: String, _ classes: [[Filter.Test]], areOpaque: Bool = false, _ budget: ProofBudget
     ) throws(Undecided) {
@@ -57,17 +57,17 @@ struct ValueKey {
     /// The tests that are no regular expressions.
     var opaqueTests: [Filter.Test] { opaque.flatMap(\.self) }
 
-    /// How many classes there are.
+    /// The number of classes.
     var classCount: Int { opaque.count }
 
-    /// Whether a class has such a test.
+    /// True if a class has a test that is no regular expression.
     func isOpaque(_ index: Int) -> Bool { !opaque[index].isEmpty }
 
     private static func opaque(_ classes: [[Filter.Test]]) -> [[Filter.Test]] {
         classes.map { tests in tests.filter { $0.tree.flatMap { PatternAutomaton([$0]) } == nil } }
     }
 
-    // Where only whole values are compared: each of them, and one that is none of them.
+    // If only whole values are compared: each of them, and one that is none of them.
     private static func exactRows(_ classes: [[Filter.Test]]) -> [ValueSearch.Row]? {
         var values: [(value: ExactText, classes: [Int])] = []
         for (number, tests) in classes.enumerated() {
@@ -97,7 +97,7 @@ struct ValueKey {
         return try search.rows(budget)
     }
 
-    // What becomes of values that are known, where some tests must be asked value by value.
+    // The rows of known values, if some tests must be asked value by value.
     private static func concrete(
         _ rows: [ValueSearch.Row], _ classes: [[Filter.Test]], _ opaque: [[Filter.Test]]
     ) -> [ValueSearch.Row] {

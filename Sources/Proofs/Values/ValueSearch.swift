@@ -1,4 +1,4 @@
-/// Finds out which of some classes of tests a value can be in at once, with the shortest value for each combination.
+/// Finds the combinations of some classes of tests that a value can be in at once, with the shortest value for each.
 ///
 /// Texts are tried in the order of their length, but for those that all searches continue in the same way.
 struct ValueSearch {
@@ -15,18 +15,18 @@ struct ValueSearch {
     private struct State: Hashable {
         var progress: [PatternAutomaton.Progress]
         var before: PrecedingCharacter = .none
-        /// Whether a newline stands behind which nothing may come.
+        /// True if the latest letter is a newline behind which nothing may come.
         var isEnded = false
     }
 
     private let letters: [Letter]
     private let automata: [PatternAutomaton]
-    // What every value must be in, beside the classes; anchored at the start.
+    // True if every value must match a frame, beside the classes; it is anchored at the start.
     private let hasFrame: Bool
 
     /// - Parameters:
     ///   - classes: Each class by its tests; to be in it, a value has to pass one.
-    ///   - frame: What every value has to be, from its first character on; `nil` takes any.
+    ///   - frame: The expression that every value must match, from its first character on; `nil` takes any.
     /// - Returns: `nil` where the tests are too large.
     init?(_ classes: [[PatternNode]], frame: PatternNode? = nil) {
         hasFrame = frame != nil
@@ -43,7 +43,7 @@ struct ValueSearch {
 
     /// All combinations that exist, those with the shortest values first.
     ///
-    /// - Throws: Where there are too many ways to tell values apart, or the budget is spent.
+    /// - Throws: ``Undecided`` if there are too many ways to tell values apart, or the budget is spent.
     func rows(_ budget: ProofBudget) throws(Undecided) -> [Row] {
         var states = [State(progress: automata.map { _ in PatternAutomaton.Progress() })]
         var origins: [(state: Int, letter: Int)] = [(-1, -1)]
