@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// Mistakes in an account are reported where they stand (formats; cli: diagnostics).
+/// Mistakes in an account are reported at their positions (formats; cli: diagnostics).
 @Suite struct AccountErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, text: String

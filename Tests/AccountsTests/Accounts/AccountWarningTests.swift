@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// What is legal in an account and probably not meant (R3.2, R4.4, R5.4, R7.3, R7.4).
+/// Warnings about parts of an account that are legal and probably not meant (R3.2, R4.4, R5.4, R7.3, R7.4).
 @Suite struct AccountWarningTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, text: String

@@ -49,7 +49,7 @@ import Testing
 
     struct Addition: Sendable, CustomTestStringConvertible {
         let options: String
-        /// What stands behind `with` in the answer.
+        /// The text behind `with` in the answer.
         let attributes: String
         var port: Int?
         var testDescription: String { "api -add\(options)" }

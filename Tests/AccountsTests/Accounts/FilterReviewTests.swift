@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 @testable import TestSupport
 
-/// Filters that a slip keeps from ever matching (R7.2).
+/// Filters that can never match because of a typing error (R7.2).
 @Suite struct FilterReviewTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let filter: String

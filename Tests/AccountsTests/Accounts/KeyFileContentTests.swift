@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-/// What key files say, how they are named, and how keys are handed out (docs/FORMATS.md, Key file).
+/// The contents of key files, their names, and the export of keys (docs/FORMATS.md, Key file).
 @Suite struct KeyFileContentTests {
     private static let secret64 =
         "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw=="

@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-/// Key files that make no sense, and what is shown of them.
+/// Key files that make no sense, and the parts of them that are shown.
 @Suite struct KeyFileTests {
     // Each with a text that might be a secret.
     static let texts = [

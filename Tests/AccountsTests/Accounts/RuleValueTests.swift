@@ -8,19 +8,19 @@ import Testing
 /// Instants and percentages, as documents write them.
 @Suite struct RuleValueTests {
     struct Row: Sendable, CustomTestStringConvertible {
-        /// With ① where the problem stands, if there is one.
+        /// The text, with ① at the problem, if there is one.
         let text: String
-        /// What is read, in words; `nil` where nothing is.
+        /// The value that is read, in words; `nil` if there is none.
         var result: String?
         var problem: Problem?
         var testDescription: String { text }
 
-        /// What reads.
+        /// A text that is read.
         init(_ text: String, is result: String) {
             (self.text, self.result) = (text, result)
         }
 
-        /// What is an error.
+        /// A text that is an error.
         init(_ text: String, _ message: String, hint: String? = nil) {
             self.text = text
             problem = Problem("①", message, hint: hint)

@@ -4,8 +4,8 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// Commands by chance on account files by chance: the file says what the account in memory says, whatever its form, and
-/// no comment gets lost that stood on its own or on something that is still there.
+/// Commands by chance on account files by chance: the file says the same as the account in memory, in every form, and no comment
+/// gets lost that was on a line of its own or on something that is still there.
 @Suite struct AccountEditPropertyTests {
     @Test(arguments: Exhaustive.seeds(0...99)) func fileAndAccountAgree(seed: UInt64) throws {
         let generator = AccountFileGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// What a command makes of an account file: what it does not concern stays as it is written.
+/// The edits that a command makes in an account file: everything else stays as it is written.
 @Suite struct AccountEditTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -254,7 +254,7 @@ import Testing
         #expect(Array(edited.text.utf8) == Array(row.after.utf8), "\(edited.text)")
     }
 
-    // What cannot be said in a file is refused, and the file stays.
+    // An edit that a form of the file does not allow is refused, and the file stays.
     @Test func aFormThatCannotBeChangedIsRefused() throws {
         let text = "? filters\n: - {name: a, key: k, match: v}\n"
         var edited = try EditedAccount(text)

@@ -1,13 +1,13 @@
 @testable import Documents
 @testable import TestSupport
 
-/// Account files by chance, in all forms that people write, with a comment wherever one can stand.
+/// Account files by chance, in all forms that people write, with comments wherever they are allowed.
 struct AccountFileGenerator {
     private var chance: SeededGenerator
     private var lines: [String] = []
     private var comments = 0
 
-    /// What comments are about that stand behind an entry: they stay as long as it does.
+    /// The subjects of the comments behind entries: a comment stays as long as its subject does.
     private(set) var owners: [String: String] = [:]
 
     static let devices = [

@@ -1,7 +1,7 @@
 @testable import Documents
 @testable import TestSupport
 
-/// Management commands by chance, sound ones and such as are refused.
+/// Management commands by chance, valid ones and such as are refused.
 struct CommandGenerator {
     private var chance: SeededGenerator
 

@@ -5,11 +5,11 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// An account file in memory, and what commands make of it.
+/// An account file in memory that commands edit.
 struct EditedAccount {
     /// The whole file.
     private(set) var text: String
-    /// What it says.
+    /// The account that the file says.
     private(set) var account: Account
 
     init(_ text: String) throws {
@@ -17,7 +17,7 @@ struct EditedAccount {
         account = try Self.file(text).account
     }
 
-    /// Carries a command out; the file says just what the command made of the account.
+    /// Carries a command out; the file then says just the resulting account.
     ///
     /// - Throws: ``CommandError`` or ``EditFailure``; nothing is changed then.
     mutating func carryOut(_ line: String, at time: Instant? = nil) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// What commands print: answers, what was done, and what has to be confirmed.
+/// The output of commands: answers, reports and confirmations.
 @Suite struct CommandAnswerTests {
     private static func effect(_ line: String, on text: String, at time: Instant? = nil) throws -> CommandEffect {
         var account = try AccountText.account(text)

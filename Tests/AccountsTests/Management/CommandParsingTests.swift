@@ -281,7 +281,7 @@ import Testing
     // `topic -action` of a line.
     private static func name(_ line: String) -> String? {
         guard let words = try? CommandWords.split(line) else { return nil }
-        // Options may stand in front of the action.
+        // Options may be in front of the action.
         let names = ManagementCommand.topics.first { $0.name == words.first }?.actions.map(\.name) ?? []
         return words.first { names.contains($0) }.map { "\(words[0]) \($0)" }
     }

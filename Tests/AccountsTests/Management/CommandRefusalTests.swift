@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// Commands that cannot be understood, or that the service would refuse, with what might help.
+/// Commands that cannot be understood, or that the service would refuse, with their hints.
 @Suite struct CommandRefusalTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let line, message: String

@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// How a command line is split: as a shell would.
+/// Command lines are split as a shell would split them.
 @Suite struct CommandWordsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let line: String

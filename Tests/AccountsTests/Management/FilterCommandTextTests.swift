@@ -38,7 +38,7 @@ import Testing
         #expect(FilterCommandText.addition(of: filter) == "filter -add=-f -conjunction=-a+b")
     }
 
-    // Quotes, marks that a reader sees as one with what stands before them, what splits words, and options.
+    // Quotes, marks that a reader sees as one with the character before, characters that split words, and options.
     private static let letters = [
         "a", "'", "\"", "\\", " ", "\n", "\r", "\t", "\u{0}", "-", "--", "=", "+", "$", "`", "é", "\u{301}",
         "\u{1F3FD}",

@@ -4,11 +4,11 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// The table command × role, against the lists of the manual (User Roles) and what it says where commands are described.
+/// The table command × role, against the lists of the manual (User Roles) and its descriptions of commands.
 @Suite struct RoleTableTests {
-    /// A right that a list of the manual names, and whose it is.
+    /// A right that a list of the manual names, with the roles that have it.
     struct Right: Sendable, CustomTestStringConvertible {
-        /// What the manual calls it.
+        /// The name of the right in the manual.
         let name: String
         /// The commands that need it: a topic, then actions.
         let commands: [String]
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    // Admin Role: what a dev may not. Delegates have what their own list names of it.
+    // Admin Role: the rights that a dev lacks. Delegates have those of them that their own list names.
     static let adminRights = [
         Right("removing multiple registrations", ["registration -removeMatching"], .admin),
         Right(

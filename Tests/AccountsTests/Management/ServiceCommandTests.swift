@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 @testable import TestSupport
 
-/// What commands about other services do to an account, and what they refuse (R8.1, R9.1, R16; manual, Apple DeviceCheck
+/// The effects on an account of commands about other services, and their refusals (R8.1, R9.1, R16; manual, Apple DeviceCheck
 /// Integration, Google SafetyNet Integration, Managing API Domains).
 @Suite struct ServiceCommandTests {
     struct DeviceCheckRow: Sendable, CustomTestStringConvertible {

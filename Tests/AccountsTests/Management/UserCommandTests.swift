@@ -5,7 +5,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// The commands `users` (manual, Adding New User Roles and what follows).
+/// The commands `users` (manual, Adding New User Roles and the sections behind it).
 @Suite struct UserCommandTests {
     private static func context(_ time: String = "2020-01-01T00:00:00Z", seed: String = "a") throws -> CommandContext {
         var context = try CommandBench.context(at: time)

@@ -10,7 +10,7 @@ import Testing
         AccountErrorTests.document + AccountErrorTests.policies + AccountErrorTests.flags + AccountErrorTests.settings
         + AccountErrorTests.filters + AccountErrorTests.devices + AccountErrorTests.services
 
-    /// What a schema cannot say, of all documents that the loader refuses.
+    /// The documents that the loader refuses and the schema cannot.
     static let beyond: Set<String> = [
         "certificate twice", "conjunction of a conjunction", "conjunction of itself", "filter twice",
         "two teams", "unknown rules",
@@ -47,7 +47,7 @@ import Testing
         for (text, problem) in zip(taken, problems) { #expect(problem == nil, "\(text)") }
     }
 
-    /// What looks like a mistake of a regular expression and is none.
+    /// Regular expressions that look like mistakes and are none.
     @Test(arguments: ["a(b)", "a[(]b", #"a\(b"#, #"\Q(\E"#, "[[]", "(?x)a#(", "(a)(b", "]"])
     func regexesThatAreTakenAreTakenByTheSchema(_ regex: String) throws {
         let text = "filters: [{name: a, key: ip, regex: '\(regex)'}]\n"
