@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// What becomes of an error that says itself what is wrong.
+/// Errors that describe themselves, and the diagnostics made of them.
 @Suite struct DescribedErrorTests {
     private struct Failure: DescribedError {
         let description = "there is no filter `lab`"

@@ -34,7 +34,7 @@ import Testing
         #expect(diagnostics.all.map(\.message) == ["of the file", "of the line", "of the column"])
     }
 
-    // What may be quoted is the words given, and only what stands first.
+    // Only the given words are quoted, and only if they come first.
     @Test(arguments: [
         ("nothing quoted", "nothing quoted"), ("a `word` b", "a `word` b"), ("a `other` b", "a `…` b"),
         ("a `word` and `other` b", "a `word`… b"), ("a `other` and `word` b", "a `…` b"), ("`word`", "`word`"),

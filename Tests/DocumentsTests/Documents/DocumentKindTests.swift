@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// What may be quoted of a file that somebody gave, perhaps by mistake.
+/// The texts that may be quoted of a file that somebody gave, perhaps by mistake.
 @Suite struct DocumentKindTests {
     private static let kind = DocumentKind(
         name: "an account", keys: ["account", "policy"], secretKeys: ["account-secret", "key-set"])

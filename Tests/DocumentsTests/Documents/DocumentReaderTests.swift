@@ -19,7 +19,7 @@ import Testing
         pairs.map { Row(name: name, text: $0.0, result: $0.1, problems: [], read: read) }
     }
 
-    /// Rows of one kind: a text in which the problem stands at ①.
+    /// Rows of one kind: a text with the problem at ①.
     private static func bad(
         _ name: String, _ texts: [(String, String, hint: String?)],
         _ read: @escaping @Sendable (inout DocumentReader, Node) -> String?

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// Whether two paths lead to one file.
+/// Paths that lead to one file, or do not.
 @Suite struct FileLocationTests {
     @Test func whatIsThereIsKnownByMoreThanItsName() throws {
         let folder = try TemporaryFolder(["a": "", "b": "", "inner/c": ""])

@@ -13,7 +13,7 @@ extension Node {
         }
     }
 
-    /// The positions of all texts and keys, in the order in which they stand.
+    /// The positions of all texts and keys, in the order of the document.
     var positions: [String: SourcePosition] {
         switch content {
         case .scalar(let text, _): [text: position]

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// What is not seen is written by its number: for each character that there is, by the data of Unicode.
+/// Invisible characters are written by their numbers: for each character that there is, by the data of Unicode.
 @Suite struct TerminalTextTests {
     private static let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 
@@ -40,7 +40,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What the form makes of `a`, a soft hyphen, `b`.
+        /// Writes `a`, a soft hyphen, `b` in the form.
         let written: @Sendable (String) -> String
         let expected: String
         var testDescription: String { name }

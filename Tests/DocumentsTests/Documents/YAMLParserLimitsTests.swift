@@ -6,7 +6,7 @@ import Testing
 @Suite struct YAMLParserLimitsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name, opening, closing: String
-        /// How many levels one opening makes.
+        /// The number of levels that one opening makes.
         let levels: Int
         var testDescription: String { name }
     }

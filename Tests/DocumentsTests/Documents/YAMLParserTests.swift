@@ -65,7 +65,7 @@ import Testing
         #expect(root?.position == SourcePosition(line: 3, column: 3))
     }
 
-    // Brackets belong to what they hold; in block style it ends with its last part.
+    // Brackets belong to their contents; a range in block style ends with its last part.
     @Test func rangesEndWhereTheTextDoes() throws {
         let text = "a: {b: 1 }\nc: [ 2 ]\nd: {}\ne:\n  f: 3 # three\n"
         let root = try #require(YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).root)

@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 @testable import TestSupport
 
-/// Texts are written so that they are read back as they are, wherever they stand.
+/// Texts are written so that they are read back as they are, inside and outside of brackets.
 @Suite struct ScalarTextTests {
     static let texts = [
         "", " ", "a", "a b", " a", "a ", "a: b", "a:b", "a #b", "#a", "- a", "-", "---", "...", "? a", "[a", "{a", "a]",
@@ -25,7 +25,7 @@ import Testing
         #expect(try Self.values(flow).first.map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
     }
 
-    // What `key` holds: a text, or the texts of a list.
+    // The value of `key`: a text, or the texts of a list.
     private static func values(_ yaml: String) throws -> [String] {
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: yaml))
         let root = try #require(document.root, "\(document.diagnostics.all.map(\.rendered)) in \(yaml)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Documents
 
-/// Mails and mailboxes: what strangers wrote stays text.
+/// Mails and mailboxes: the words of strangers stay text.
 @Suite struct MailTests {
     private static let date = MailDate(year: 2020, month: 7, day: 5, dayNumber: 18_448, second: 3_661)
 

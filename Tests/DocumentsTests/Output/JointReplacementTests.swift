@@ -11,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-/// Files that change together or not at all, and what is made of changes that were cut off.
+/// Files that change together or not at all, and the recovery from changes that were cut off.
 @Suite struct JointReplacementTests {
     private static func replace(_ files: [JointReplacement.File], in folder: TemporaryFolder) throws {
         let lock = try FolderLock(ofFoldersOf: files.map(\.path))
@@ -68,9 +68,9 @@ import Testing
 
     struct Leftover: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What a command left; `ID` stands for its ID.
+        /// The files that a command left; `ID` stands for its ID.
         let files: [String: String]
-        /// What is there once somebody has the lock for `a` and `k`.
+        /// The files that are there once somebody has the lock for `a` and `k`.
         let result: [String: String]
         var testDescription: String { name }
     }
