@@ -4,7 +4,7 @@ import Testing
 @testable import Proofs
 @testable import TestSupport
 
-/// The automaton of a pattern finds what PCRE2 finds (R7.2).
+/// The automaton of a pattern finds the same as PCRE2 (R7.2).
 @Suite struct PatternParserTests {
     static let patterns = [
         "", "a", "abc", "a|b", "a|", "(a|b)c", "(?:a|b)c", "(?<n>a)b", "(?P<n>a)b", "(?'n'a)b", "(?|a|b)", "a*", "ba+c",

@@ -4,7 +4,7 @@ import Testing
 @testable import Proofs
 @testable import TestSupport
 
-/// Nearly every pattern without look-around is read as a regular expression, and finds what PCRE2 finds (R7.2).
+/// Nearly every pattern without look-around is read as a regular expression, and finds the same as PCRE2 (R7.2).
 @Suite struct PatternReadingTests {
     private static let characters = [
         "a", "b", "c", "A", "k", "s", "0", "1", "-", "_", " ", "\n", "\r", "\t", "é", "É", ",", "\u{212A}", "\u{85}",
@@ -12,7 +12,7 @@ import Testing
         "\u{8}", "\u{1}", "#", "{", "=", ".",
     ]
 
-    // What a user would try: 2,990 random patterns, of which 150 at most may be taken for anything at all.
+    // Patterns as a user would try them: 2,990 random ones, of which 150 at most may be taken for anything at all.
     @Test func readsNearlyEveryRandomPattern() throws {
         var patterns = RandomPattern(seed: 2990)
         var chance = Chance(seed: 2991)

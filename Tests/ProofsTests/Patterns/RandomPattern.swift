@@ -1,7 +1,7 @@
 @testable import TestSupport
 
 /// Draws patterns of PCRE2 as people write them, and as they do not: classes, escapes, counts of any kind, groups, options,
-/// places, comments; without look-around.
+/// assertions, comments; without look-around.
 struct RandomPattern {
     private var chance: Chance
 

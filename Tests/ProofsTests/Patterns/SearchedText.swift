@@ -1,8 +1,8 @@
 @testable import Proofs
 
-/// What an automaton finds in a text.
+/// The search of a pattern's automaton in a text.
 enum SearchedText {
-    /// Whether a pattern is found in a text; `nil` where it is not taken for a regular expression.
+    /// True if a pattern is found in a text; `nil` if it is not taken for a regular expression.
     static func isFound(_ pattern: String, in text: String) -> Bool? {
         guard let tree = try? PatternParser.tree(of: pattern), var automaton = PatternAutomaton([tree]) else {
             return nil

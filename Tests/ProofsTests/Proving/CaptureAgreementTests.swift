@@ -6,7 +6,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What a comparison finds in a capture is never proved away, and what is found turns in a capture, too.
+/// A device that a comparison finds in a capture is never proved away, and one that a proof finds turns in a capture, too.
 @Suite struct CaptureAgreementTests {
     private static let names = ["extra-one", "extra-two"]
     // R2.2: flags that come up though nobody declares them.

@@ -42,7 +42,7 @@ struct EveryDevice {
 
     /// The smallest device that the account before passes and the one after does not, or the other way round.
     ///
-    /// - Returns: How many records it needs, and their size; `nil` where there is none.
+    /// - Returns: The number of records that it needs, and their size; `nil` if there is none.
     mutating func smallest(isRejected: Bool) -> (records: Int, size: Size)? {
         let unknown = DeviceSituation(isKnown: false, isBanned: false, isUnbanned: false, isSampled: false)
         var reached = devices.map { device in
@@ -118,7 +118,7 @@ struct EveryDevice {
         }
     }
 
-    // What values can do, each with the smallest values that do it.
+    // The possible effects of values, each with the smallest values that have it.
     private mutating func possibilities(of device: DeviceID) -> [Possibility: Size] {
         var (first, second): ([Possibility: Size], [Possibility: Size]) = ([:], [:])
         for value in Self.values(upTo: 4) { note(value, RandomPair.keys[0], device, &first) }

@@ -4,8 +4,8 @@ import Testing
 @testable import Proofs
 @testable import TestSupport
 
-/// What is proved of all devices is so of each, and what is found is the smallest: random pairs of accounts over few flags
-/// and letters, against every device one by one.
+/// A proof for all devices holds for each, and a found device is the smallest: random pairs of accounts over few flags and
+/// letters, against every device one by one.
 @Suite struct ProverAgreementTests {
     static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(12), whole: 500))
 

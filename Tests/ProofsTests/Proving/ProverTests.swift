@@ -4,7 +4,7 @@ import Testing
 @testable import Proofs
 @testable import TestSupport
 
-/// What is answered about single changes; the answers are worked out by hand.
+/// The answers about single changes, against those that are worked out by hand.
 @Suite struct ProverTests {
     /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
     /// between them.
@@ -225,12 +225,12 @@ import Testing
 
     struct Time: Sendable, CustomTestStringConvertible {
         let name, registrations: String
-        /// When the record has to be, at the earliest and at the latest.
+        /// The earliest and the latest time that the record may have.
         let times: ClosedRange<String>
         var testDescription: String { name }
     }
 
-    // R15.2: what was removed counts until its end, and what is left stands for the app until its own.
+    // R15.2: a removed registration counts until its end, and one that is left counts for the app until its own.
     static let times = [
         Time(
             name: "before the end of the one that was removed",

@@ -16,8 +16,8 @@ struct RandomPair {
     static let keys = ["first", "second"]
 
     /// - Parameters:
-    ///   - seed: What is drawn follows from it.
-    ///   - isOpen: Whether some patterns are no regular expressions.
+    ///   - seed: The seed of all that is drawn.
+    ///   - isOpen: True if some patterns are no regular expressions.
     init(seed: UInt64, isOpen: Bool = false) throws {
         var chance = Chance(seed: seed)
         let patterns = isOpen ? Self.patterns + Self.openPatterns : Self.patterns
