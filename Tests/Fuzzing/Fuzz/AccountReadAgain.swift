@@ -3,9 +3,9 @@ internal import PolicyEngine
 
 @testable import Accounts
 
-/// An account file that commands change: what is written is read again, and then changed back.
+/// An account file that commands change: the result is read again, and then changed back.
 ///
-/// The bytes are an account file; what stands below a line of `%%%` are management commands, one a line.
+/// The bytes are an account file; below a line of `%%%` there are management commands, one a line.
 enum AccountReadAgain {
     private static let separator = "\n%%%\n"
 
@@ -13,7 +13,7 @@ enum AccountReadAgain {
     static func feed(_ bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: separator, maxSplits: 1)
         guard let text = parts.first, let file = read(Array(text.utf8)) else { return }
-        // A file that says what it says already is not touched.
+        // A file is not touched if its account has not changed.
         let again = written(file.account, by: file)
         DifferentialTarget.compare(again, nil, ("the file as it was", "the file written without a change"))
         var changed = file.account
@@ -22,7 +22,7 @@ enum AccountReadAgain {
             var tried = changed
             if (try? command.apply(to: &tried, in: CommandContext())) != nil { changed = tried }
         }
-        // Some forms cannot be changed in place, which is said.
+        // Some forms cannot be changed in place, and are refused.
         guard let bytes = written(changed, by: file) else { return }
         guard let second = read(bytes) else { fatalError("what was written cannot be read") }
         DifferentialTarget.compare(

@@ -6,7 +6,7 @@ internal import PolicyEngine
 enum EngineAgainstReference {
     private static let attestations = 40
 
-    /// Draws by some bytes, and compares each decision, and at the end what is remembered of each device.
+    /// Draws by some bytes, and compares each decision, and at the end the remembered state of each device.
     static func feed(_ bytes: [UInt8]) {
         // Some drawn accounts cannot be made, such as those with two entries for a device.
         guard var run = try? RandomRun(tape: bytes) else { return }

@@ -28,7 +28,7 @@ enum FuzzFolder {
     /// Writes a file.
     static func write(_ bytes: [UInt8], to name: String) {
         guard let file = unsafe fopen(folder + name, "wb") else { return }
-        // SAFETY: so many bytes of the array are read.
+        // SAFETY: `bytes.count` bytes of the array are read.
         unsafe fwrite(bytes, 1, bytes.count, file)
         unsafe fclose(file)
     }
@@ -39,7 +39,7 @@ enum FuzzFolder {
         defer { unsafe fclose(file) }
         var (bytes, piece): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 65_536))
         while true {
-            // SAFETY: so many bytes of the array are written at most.
+            // SAFETY: at most `piece.count` bytes of the array are written.
             let count = unsafe fread(&piece, 1, piece.count, file)
             if count == 0 { return bytes }
             bytes += piece.prefix(count)

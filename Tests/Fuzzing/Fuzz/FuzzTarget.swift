@@ -14,13 +14,13 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// What is fed with bytes of libFuzzer. Nothing that is read may end the process, or reach beyond its memory; what ends it is
-/// a mistake, also where two readers of one thing differ.
+/// A target that libFuzzer feeds with bytes. No input may end the process, or reach beyond its memory; an end is a mistake, also
+/// if two readers of one thing differ.
 enum FuzzTarget: String, CaseIterable {
     case account, scenario, capture, fetches, command, token, code
     case keyFile = "key-file"
     case keys = "key-set"
-    /// One thing by two readers, which must come to the same.
+    /// One thing by two readers, which must have the same result.
     case records = "two-forms"
     case again = "read-again"
     case reference
@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     /// A name of a stranger in every form of report.
     case names
 
-    /// What this process feeds; set once, before anything is fed.
+    /// The target of this process; set once, before anything is fed.
     static let chosen = Mutex(FuzzTarget.account)
 
     /// Reads some bytes.

@@ -5,7 +5,7 @@ internal import Replay
 
 /// Records that are written as device information and as JSON Lines, and replayed from both.
 ///
-/// Records stand in the bytes as paragraphs: a device ID and a time, and then lines `key=value`.
+/// Records are paragraphs of the bytes: a device ID and a time, and then lines `key=value`.
 struct RecordsInTwoForms {
     private var information = ""
     private var lines = ""
@@ -40,7 +40,7 @@ struct RecordsInTwoForms {
         lines += "{\(written.joined(separator: ","))}\n"
     }
 
-    // As a record may name them, beside each what RFC 3339 calls it.
+    // The offsets as a record may name them, each with its form in RFC 3339.
     private static let offsets: [Substring: String] = [
         "UTC": "Z", "GMT": "+00:00", "BST": "+01:00", "EST": "-05:00", "JST": "+09:00", "+05:30": "+05:30",
     ]
@@ -51,7 +51,7 @@ struct RecordsInTwoForms {
         return letters && !key.isEmpty && !["device-id", "time", "captured", "flags"].contains(key)
     }
 
-    // What no line can hold is left out: control characters, and spaces around a value.
+    // Characters that no line can hold are left out: control characters, and spaces around a value.
     private static func plain(_ text: Substring) -> String {
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         let kept = scalars.drop { $0 == " " }
@@ -77,7 +77,7 @@ struct RecordsInTwoForms {
         return written + "\""
     }
 
-    // The decisions, and after them what was counted; nothing of lines, which differ.
+    // The decisions, and after them the counts; nothing of lines, which differ.
     private static func replayed(_ text: String, _ format: CaptureFormat) -> String {
         FuzzFolder.write(Array(text.utf8), to: "capture")
         var request = ReplayRequest(captures: [FuzzFolder.path("capture")], account: account)

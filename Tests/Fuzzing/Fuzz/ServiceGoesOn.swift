@@ -9,13 +9,13 @@ internal import Synchronization
 
 /// Requests that a service answers over a socket, and keeps; another service that goes on from there must be the same.
 ///
-/// Requests stand in the bytes as HTTP has them, with a line of `%%%` between two; lines may end without a carriage return.
-/// Headers that nearly every request needs are added where they are missing: those of ``usualHeaders``, and the length.
+/// The bytes are requests in the form of HTTP, with a line of `%%%` between two; lines may end without a carriage return. Headers
+/// that nearly every request needs are added where they are missing: those of ``usualHeaders``, and the length.
 enum ServiceGoesOn {
     private static let separator = Array("\n%%%\n".utf8)
     private static let requests = 8
 
-    /// Sends the requests, each on a connection of its own, and compares what two services then say.
+    /// Sends the requests, each on a connection of its own, and compares the answers of two services afterwards.
     static func feed(_ bytes: [UInt8]) {
         for name in ["state", "state-wal", "state-shm", "state-journal"] { FuzzFolder.remove(name) }
         serving.withLock { $0 = service() }
@@ -61,7 +61,7 @@ enum ServiceGoesOn {
 
     // MARK: Services
 
-    // Who answers on the socket.
+    // The service that answers on the socket.
     private static let serving = Mutex<SharedService?>(nil)
 
     private static func service() -> SharedService {
@@ -78,7 +78,7 @@ enum ServiceGoesOn {
         return service.answer(request, at: start)
     }
 
-    // What depends on what happened before. No command is answered in an outage of the primary service, so it ends.
+    // The answers that depend on earlier requests. No command is answered in an outage of the primary service, so it ends.
     private static func answers() -> [String] {
         var end = HTTPRequest(method: "PUT", path: "/outage")
         end.body = Array(#"{"primary":false}"#.utf8)

@@ -9,7 +9,7 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-// The name of what is fed is the first argument; libFuzzer takes the others.
+// The name of the target is the first argument; libFuzzer takes the others.
 let name = CommandLine.arguments.dropFirst().first ?? ""
 guard let target = FuzzTarget(rawValue: name) else {
     print("usage: fuzz \(FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")) [options of libFuzzer] [corpus…]")
