@@ -1,4 +1,4 @@
-// What an app, and whoever stands in for one, names a domain by (manual, Token Fetch Errors).
+// Domain names in the texts by which apps, and commands in place of an app, ask for tokens (manual, Token Fetch Errors).
 extension APIDomain {
     /// The domain in a text: the text itself, or the host of a URL with `https`.
     ///
@@ -17,7 +17,7 @@ extension APIDomain {
         return host(url[end.upperBound...])
     }
 
-    // Without a port, a path and what stands behind them.
+    // Without a port, a path and the text behind them.
     private static func host(_ rest: Substring) -> String? {
         let host = rest.prefix { !"/?#".contains($0) }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ extension APIDomain {
         return name
     }
 
-    /// Whether a text asks for a measurement beside the token (R22.1).
+    /// True if a text asks for a measurement beside the token (R22.1).
     package static func asksForMeasurement(_ text: String) -> Bool {
         text.prefix { $0 != "#" }.split(separator: "?").dropFirst().contains { query in
             query.split(separator: "&").contains("measurement")

@@ -4,8 +4,8 @@ public struct APIDomain: Hashable, Sendable {
     @ByteExact public private(set) var name: String
     /// Whose key its tokens are made with.
     public private(set) var type: Kind
-    /// What its tokens are signed or encrypted with, such as `RS256`; `nil` for what its type has without saying.
-    /// Kept and shown, like all that follows: it bears on tokens, not on whether there is one.
+    /// The algorithm of its tokens, such as `RS256`; `nil` for the default of its type. Kept and shown, like all that follows:
+    /// it bears on tokens, not on whether there is one.
     @ByteExact public var algorithm: String?
     /// The key of the key set that its tokens are made with.
     @ByteExact public var keyID: String?
@@ -46,12 +46,12 @@ public struct APIDomain: Hashable, Sendable {
         }
     }
 
-    /// What tokens are signed with unless another algorithm is asked for.
+    /// The algorithm that tokens are signed with unless another one is asked for.
     package static let defaultAlgorithm = "HS256"
-    /// What tokens are encrypted with where that is asked for.
+    /// The algorithm that tokens are encrypted with if that is asked for.
     package static let encryptionAlgorithm = "A256GCMKW"
 
-    /// Whether a text can be a domain: letters, digits, `-` and `.`, and something of them.
+    /// True if a text can be a domain: letters, digits, `-` and `.`, and at least one of them.
     package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -59,10 +59,10 @@ public struct APIDomain: Hashable, Sendable {
             }
     }
 
-    /// The name under which the pins of managed trust roots stand, which apply to hosts without pins of their own (R18.1).
+    /// The name under which the pins of managed trust roots are listed; they apply to hosts without pins of their own (R18.1).
     package static let managedRoots = "*"
 
-    /// Whether it holds the managed trust roots rather than being a domain.
+    /// True if it holds the managed trust roots and is no domain.
     package var holdsManagedRoots: Bool { name == Self.managedRoots }
 
     /// The type of a domain of that name of which nothing else is said: the demonstration domain's keys and pins are managed
@@ -72,10 +72,10 @@ public struct APIDomain: Hashable, Sendable {
         return name == managedRoots ? .pinOnly : .account
     }
 
-    /// Whether a domain is the manual's demonstration domain, which is `restricted` in every account.
+    /// True if a domain is the manual's demonstration domain, which is `restricted` in every account.
     package static func isDemonstration(_ name: String) -> Bool { name.lowercased() == "shapes.approov.io" }
 
-    /// Whether this is the domain of that name; names of domains have no case.
+    /// True if this is the domain of that name; names of domains have no case.
     package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 }
 
@@ -103,10 +103,10 @@ extension APIDomain: FieldwiseComparable {
 
 /// Pins of API domains: what a certificate of the chain must have where a connection is pinned (R18.1).
 package enum PublicKeyPin {
-    /// How many bytes a pin has: those of a SHA-256.
+    /// The number of bytes of a pin: those of a SHA-256.
     package static let byteCount = 32
 
-    /// Whether a text is a pin: the base64 of 32 bytes, and nothing else.
+    /// True if a text is a pin: the base64 of 32 bytes, and nothing else.
     ///
     /// - Complexity: O(length).
     package static func isPin(_ text: String) -> Bool { Base64.bytes(of: text)?.count == byteCount }

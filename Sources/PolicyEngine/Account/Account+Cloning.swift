@@ -15,7 +15,7 @@ extension Account {
 
     /// Takes the registrations of another account over.
     ///
-    /// What that account had cloned and has no more goes; what others added stays as it is.
+    /// Registrations that were cloned from that account and that it no longer has are removed; those of others stay.
     ///
     /// - Parameters:
     ///   - cloned: The registrations of the other account, all of them without an end.
@@ -42,7 +42,7 @@ extension Account {
 }
 
 extension Registration {
-    // What one account knows of an app, as another lists it.
+    // The registration as the account that cloned it lists it.
     fileprivate func cloned(from source: String) -> Registration {
         Registration(
             Registration(

@@ -1,5 +1,5 @@
 extension Account {
-    /// Adds a device entry from a list in which each device stands once, as an account file does (R7.1).
+    /// Adds a device entry from a list in which each device is listed once, as an account file does (R7.1).
     ///
     /// - Throws: ``DeviceError``.
     public mutating func append(_ entry: DeviceEntry) throws(DeviceError) {

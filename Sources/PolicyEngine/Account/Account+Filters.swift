@@ -1,5 +1,5 @@
 extension Account {
-    /// Adds a filter from a list in which each name stands once, as an account file does (R7.1).
+    /// Adds a filter from a list in which each name is used once, as an account file does (R7.1).
     ///
     /// Inputs of a conjunction may be missing, or come later; a conjunction that lacks one never matches (R7.4).
     ///

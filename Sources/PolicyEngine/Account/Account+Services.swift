@@ -89,7 +89,7 @@ extension Account {
     /// Makes the account one that lists its registrations; with none in the list no app is registered (R15.1).
     package mutating func listRegistrations() { registrations = registrations ?? [] }
 
-    /// Adds a registration as it stands, as an account file does.
+    /// Adds a registration as it is, as an account file does.
     ///
     /// - Throws: ``ServiceError/registrationLimitReached(_:)``.
     public mutating func append(_ registration: Registration) throws(ServiceError) {

@@ -3,7 +3,7 @@ extension Account {
     /// (R24.2).
     package mutating func listUsers() { users = users ?? [] }
 
-    /// Adds a user role as it stands, as an account file does.
+    /// Adds a user role as it is, as an account file does.
     ///
     /// - Throws: ``UserError/duplicate(_:)``.
     package mutating func append(_ user: UserRole) throws(UserError) {
@@ -12,7 +12,7 @@ extension Account {
         users = known + [user]
     }
 
-    /// What a new user role is to be.
+    /// The properties of a new user role.
     package struct UserAddition: Hashable, Sendable {
         package let kind: UserRole.Kind
         package let email: String

@@ -10,28 +10,28 @@ public struct Account: Equatable, Sendable {
     @ByteExact public var declaredRules: [String] = []
     /// The policy for devices without one of their own.
     public var policy = SecurityPolicy.initial
-    /// Whether tokens carry an attestation response code (R12.4).
+    /// True if tokens carry an attestation response code (R12.4).
     public var isResponseCodeOn = true
     /// The secret of its attestation response codes, any bytes; `nil` derives one from the name, which keeps nothing
     /// secret and is for simulations (R12.2).
     public var responseCodeSecret: [UInt8]?
-    /// What its tokens and messages are made with.
+    /// The keys of its tokens and messages.
     public var keys = AccountKeys()
     /// The file of its keys, as the account says it; `nil` where it names none.
     @ByteExact package var keyFile: String?
-    /// What tokens say of the client's address.
+    /// The extent to which tokens carry the client's address.
     public var ipTracking = IPTracking.token
-    /// Whether tokens carry their audience.
+    /// True if tokens carry their audience.
     public var includesAudience = false
-    /// Whether tokens carry their issuer.
+    /// True if tokens carry their issuer.
     public var includesIssuer = false
-    /// What an app tries to reach at its first fetch though the pins forbid it (R18.7).
+    /// The URL that an app tries to reach at its first fetch though the pins forbid it (R18.7).
     @ByteExact package var pinningTestURL: String?
-    /// What it has beside tokens; `nil` where nothing is said of that (R21.1).
+    /// Its features beside tokens; `nil` if it has no list of them (R21.1).
     package var features: Set<AccountFeature>?
     /// The strings that apps get once they pass, by their keys (R21.2).
     package var secureStrings: [ExactText: ExactText] = [:]
-    /// What an app has to say to count as a development version; `nil` where none can (R21.5).
+    /// The key that an app has to give to count as a development version; `nil` if none can (R21.5).
     @ByteExact package var developmentKey: String?
     /// The share of devices that executes the filtered policy (R7.6).
     public var samplingPercentage = Percentage.zero
@@ -58,17 +58,17 @@ public struct Account: Equatable, Sendable {
     public internal(set) var registrations: [Registration]?
     /// Those that were removed: a replay adds `app-not-registered` to what they stood for (R15.2).
     package internal(set) var removedRegistrations: [Registration] = []
-    /// Whether filters may ask for new devices; see ``withoutNewDevices``.
+    /// True if filters may ask for new devices; see ``withoutNewDevices``.
     var knowsNewDevices = true
     /// The API domains that are served; while none was ever listed, any domain is served (R14.2a).
     public internal(set) var apiDomains: [APIDomain] = []
-    /// Whether the account lists the domains that are served, be it none; without a list any is served (R14.2a).
+    /// True if the account lists the domains that are served, be it none; without a list any is served (R14.2a).
     package internal(set) var listsAPIDomains = false
-    /// Who has access, revoked and expired ones among them; `nil` where the account says nothing of that (R24.2).
+    /// The user roles, revoked and expired ones among them; `nil` if the account has no list of them (R24.2).
     package internal(set) var users: [UserRole]?
     /// The files of the accounts in which whoever has this one is a delegate, seen from the account's folder (R24.4).
     @ByteExact package var delegateAccounts: [String] = []
-    /// Who is told of the account (R25.1).
+    /// The recipients of mail on the account, and its frequency (R25.1).
     package var monitoring = MonitoringSettings()
 
     /// Makes a new account with the policy `default,default,default` and nothing else.
@@ -94,7 +94,7 @@ public struct Account: Equatable, Sendable {
     public var rules: [String] { [SecurityPolicy.defaultRules] + declaredRules }
 }
 
-/// What tokens say of the client's address; it has no bearing on filters (R7.2).
+/// The extent to which tokens carry the client's address; it has no bearing on filters (R7.2).
 public enum IPTracking: String, Hashable, Sendable, CaseIterable {
     case none, token, full
 }

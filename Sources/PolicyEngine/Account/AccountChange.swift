@@ -25,30 +25,30 @@ package enum AccountPart: Hashable, Sendable, CaseIterable {
     /// The API domains and their pins.
     case domains
     case secureStrings
-    /// What the account has beside tokens.
+    /// The features beside tokens.
     case features
     case developmentKey
     case pinningTestURL
-    /// What tokens say.
+    /// The settings of claims, and the key file.
     case tokens
-    /// What tokens and messages are made with.
+    /// The keys of tokens and messages.
     case keys
-    /// Whether tokens carry a response code, and its secret.
+    /// The switch and the secret of response codes.
     case responseCodes
-    /// How long a change takes.
+    /// The time from a change until it is in force.
     case propagation
-    /// How long tokens outlive their lifetime.
+    /// The time for which tokens outlive their lifetime.
     case grace
     case billingDay
-    /// Who has access, here or to another account.
+    /// The user roles, and the accounts in which whoever has this one is a delegate.
     case users
-    /// Who is told of the account.
+    /// The recipients of mail on the account, and its frequency.
     case monitoring
     /// All else: a part of which nothing is known bears on everything.
     case other
 }
 
-/// What is different in an account after a change.
+/// The differences between an account before and after a change.
 package struct AccountChange: Sendable {
     package let before, after: Account
     /// The parts that differ, in the order of their declaration.
@@ -69,7 +69,7 @@ package struct AccountChange: Sendable {
     /// The filters of the account after that the one before lacks, or has in another form.
     package var newFilters: [Filter] { after.filters.filter { !before.filters.contains($0) } }
 
-    /// Whether filters that both accounts have stand in another order.
+    /// True if filters that both accounts have are in another order.
     package var reordersFilters: Bool {
         let (own, other) = (before.filters.map(\.name), after.filters.map(\.name))
         return own.filter(other.contains) != other.filter(own.contains)

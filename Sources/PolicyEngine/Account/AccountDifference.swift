@@ -1,4 +1,4 @@
-/// What differs between two accounts, as far as it says on which attestations of captures they may decide otherwise.
+/// The differences between two accounts that show on which attestations of captures they may decide otherwise.
 ///
 /// A device that both remember alike gets the same decision of both, unless the attestation has something that is named here.
 package struct AccountDifference: Sendable {
@@ -8,7 +8,7 @@ package struct AccountDifference: Sendable {
     package private(set) var filters = FilterSet.empty
     /// The devices of which the entries differ.
     package private(set) var devices: [DeviceID] = []
-    /// Whether more differs, so that any decision may be another one.
+    /// True if more differs, so that any decision may be another one.
     package private(set) var isGeneral: Bool
 
     /// - Parameters:
@@ -26,11 +26,11 @@ package struct AccountDifference: Sendable {
         addDevices(account.devices, edited.devices)
     }
 
-    // Whether any decision may be another one; of the others more is said.
+    // True if any decision may be another one; the other parts are compared in detail.
     private static func bearsOnEverything(_ part: AccountPart) -> Bool {
         switch part {
         case .policy, .filters, .devices, .filteredPolicy: false
-        // Who may do what, and who is told, decides on nothing.
+        // Neither the rights of users nor the recipients of mail bear on decisions.
         case .users, .monitoring: false
         case .name, .flags, .rules, .deviceCheck, .safetyNet, .certificates, .registrations, .removedRegistrations,
             .domains, .secureStrings, .features, .developmentKey, .pinningTestURL, .tokens, .keys, .responseCodes,
@@ -48,7 +48,7 @@ package struct AccountDifference: Sendable {
 
     private mutating func addFilters(_ own: [Filter], _ edited: [Filter]) {
         for (index, filter) in own.enumerated() where !edited.contains(filter) { filters.insert(index) }
-        // What is left stands in the same order, and nothing new is there.
+        // The filters that are left must be in the same order, and none may be new.
         let kept = own.map(\.name).filter { name in edited.contains { $0.name == name } }
         if kept != edited.map(\.name) { isGeneral = true }
         for filter in edited where own.first(where: { $0.name == filter.name })?.test != filter.test {

@@ -1,4 +1,4 @@
-/// What an account may have beside tokens (R21.1).
+/// A feature that an account may have beside tokens (R21.1).
 package enum AccountFeature: String, Hashable, Sendable, CaseIterable {
     /// Strings that apps get once they pass.
     case secureStrings = "secure-strings"
@@ -11,7 +11,7 @@ package enum AccountFeature: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Account {
-    /// Whether the account has a feature that has to be enabled for it.
+    /// True if the account has a feature that has to be enabled for it.
     package func has(_ feature: AccountFeature) -> Bool { features?.contains(feature) ?? false }
 
     /// The key that apps get to sign messages with: the account's, unless its list of features leaves that out. Setting
@@ -23,9 +23,9 @@ extension Account {
 
 /// The keys under which secure strings are held (R21.2).
 package enum SecureStringKey {
-    /// How many characters a key has at most.
+    /// The largest number of characters of a key.
     package static let length = 64
 
-    /// Whether a text can be a key.
+    /// True if a text can be a key: 1 to ``length`` Unicode scalars.
     package static func isKey(_ text: String) -> Bool { !text.isEmpty && text.unicodeScalars.count <= length }
 }

@@ -54,8 +54,8 @@ package struct AccountHistory: Sendable {
         number + 1 < revisions.count ? revisions[number + 1].inForceFrom : nil
     }
 
-    /// What clients find at a time under the name of a domain: one that was added is there at once, one that was
-    /// removed stays until that is in force (R1.5).
+    /// The access that clients have to a domain at a time: one that was added is there at once, one that was removed stays
+    /// until the removal is in force (R1.5).
     ///
     /// - Parameters:
     ///   - name: The domain.
@@ -71,8 +71,8 @@ package struct AccountHistory: Sendable {
         return domainRevisions[inForce].account.listsAPIDomains ? .unknown : .served
     }
 
-    /// Whether the backend of a domain is used to tokens: whether apps get any for it, by the latest change that says so.
-    /// A domain that is removed leaves its backend as it was (R19.4).
+    /// True if the backend of a domain expects tokens: if apps get any for it, by the latest change that concerns it. A domain
+    /// that is removed leaves its backend as it was (R19.4).
     ///
     /// - Parameters:
     ///   - name: The domain.
@@ -105,7 +105,7 @@ package struct AccountHistory: Sendable {
     }
 }
 
-/// What an account has for an API domain (R14.2).
+/// The access that clients have to an API domain (R14.2).
 package enum DomainAccess: Hashable, Sendable {
     /// Tokens.
     case served

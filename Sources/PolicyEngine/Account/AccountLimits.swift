@@ -1,4 +1,4 @@
-/// How much an account may hold; reaching a limit is a clear error that names it (R16).
+/// The limits of what an account may hold; reaching one is a clear error that names it (R16).
 @usableFromInline
 package enum AccountLimits {
     /// Device entries, the filtered policy's pseudo entry among them.
@@ -19,7 +19,7 @@ package enum AccountLimits {
     package static let clonedRegistrations = 50
     /// User roles that are live.
     package static let liveUsers = 25
-    /// Addresses that are told of the account.
+    /// Addresses that get mail on the account.
     package static let monitoringRecipients = 10
     /// Propagation and grace, in seconds: a day.
     package static let seconds = 0...86_400

@@ -6,9 +6,9 @@ public struct DeviceEntry: Hashable, Sendable {
     public var policy: SecurityPolicy?
     /// A name for people.
     @ByteExact public var label: String?
-    /// Who added the entry.
+    /// The name of the user who added the entry.
     @ByteExact public var user: String?
-    /// How pins are handled; `nil` is ``PinMode/pin``.
+    /// The handling of pins; `nil` is ``PinMode/pin``.
     public var pinMode: PinMode?
     /// A pending ban or unban.
     public var banMode: BanMode?
@@ -34,8 +34,8 @@ public struct DeviceEntry: Hashable, Sendable {
         self.probeURL = probeURL
     }
 
-    /// Whether a text can be a probe URL: `https`, a domain, perhaps a port, and perhaps a path (manual, Certificate
-    /// Pins From a Device).
+    /// True if a text can be a probe URL: `https`, a domain, perhaps a port, and perhaps a path (manual, Certificate Pins From
+    /// a Device).
     ///
     /// - Complexity: O(length).
     package static func isProbeURL(_ text: String) -> Bool {
@@ -81,7 +81,7 @@ extension DeviceEntry: FieldwiseComparable {
     }
 }
 
-/// How pins are handled for a device with an entry of its own (R6.6).
+/// The handling of pins for a device with an entry of its own (R6.6).
 public enum PinMode: String, Hashable, Sendable, CaseIterable {
     /// The account's pins; the default.
     case pin
@@ -93,7 +93,7 @@ public enum PinMode: String, Hashable, Sendable, CaseIterable {
     case blockAll
 }
 
-/// What happens to the ban of a device at its next attestation (R6.3).
+/// The change of a device's ban at its next attestation (R6.3).
 public enum BanMode: String, Hashable, Sendable, CaseIterable {
     case ban, unban
 }

@@ -1,4 +1,4 @@
-/// Who is told of an account, and how often (R25.1).
+/// The recipients of mail on an account, and its frequency (R25.1).
 package struct MonitoringSettings: Hashable, Sendable {
     /// The addresses that get mail, in the order in which they were added.
     @ByteExact package internal(set) var recipients: [String] = []
@@ -7,15 +7,15 @@ package struct MonitoringSettings: Hashable, Sendable {
     /// Whom to call in an emergency, as somebody wrote it.
     @ByteExact package var emergencyContact: String?
 
-    /// How often summaries are sent.
+    /// The frequency of summaries.
     package enum Frequency: String, Hashable, Sendable, CaseIterable {
         case monthly, daily
     }
 
-    /// Nobody is told of anything.
+    /// Makes settings without recipients.
     package init() {}
 
-    /// Adds somebody to tell.
+    /// Adds a recipient.
     ///
     /// - Throws: ``MonitoringError``.
     package mutating func add(_ address: String) throws(MonitoringError) {
@@ -25,7 +25,7 @@ package struct MonitoringSettings: Hashable, Sendable {
         recipients.append(address)
     }
 
-    /// Removes somebody.
+    /// Removes a recipient.
     ///
     /// - Throws: ``MonitoringError/unknownRecipient(_:known:)``.
     package mutating func remove(_ address: String) throws(MonitoringError) {
@@ -66,7 +66,7 @@ extension Account {
     }
 }
 
-/// Why what is watched, or who is told, cannot be changed.
+/// Why the watched domains or the recipients cannot be changed.
 package enum MonitoringError: Error, Hashable, Sendable {
     /// A text that cannot be an address.
     case invalidEmail(String)

@@ -18,7 +18,7 @@ package struct PinnedCertificate: Hashable, Sendable {
         (subject, expiry) = (content.subject, content.expiry)
     }
 
-    /// Reads the certificates in a text, as PEM has them; what stands between them is left out (RFC 7468).
+    /// Reads the certificates in a text, as PEM has them; text between them is left out (RFC 7468).
     ///
     /// - Returns: One for each, `nil` for one that cannot be read.
     /// - Complexity: O(length).

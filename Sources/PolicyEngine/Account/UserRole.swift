@@ -4,20 +4,20 @@ package struct UserRole: Hashable, Sendable {
     package let id: String
     /// To whom mail about it goes.
     @ByteExact package private(set) var email: String
-    /// What devices, registrations and management tokens are noted under (R24.3).
+    /// The name that device entries, registrations and management tokens record (R24.3).
     @ByteExact package private(set) var name: String
     /// When it was added; `nil` where that is not known.
     package let added: Instant?
     /// From when on it has ended.
     package let expiry: Instant
-    /// Whether the service would ask for a password.
+    /// True if the service would ask for a password.
     package let isPasswordProtected: Bool
-    /// Whether it came with the account, so that no command revokes it.
+    /// True if it came with the account, so that no command revokes it.
     package let isPrimary: Bool
     /// When it was revoked; `nil` for one that was not.
     package internal(set) var revoked: Instant?
 
-    /// What a user may do (manual, User Roles).
+    /// The rights of a user (manual, User Roles).
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// All that development needs, and nothing that could lock out a whole account.
         case dev
@@ -43,13 +43,13 @@ package struct UserRole: Hashable, Sendable {
         (self.isPasswordProtected, self.isPrimary, self.revoked) = (isPasswordProtected, isPrimary, revoked)
     }
 
-    /// What the user may do.
+    /// The rights of the user, from the ID.
     package var kind: Kind { Self.kind(ofID: id) ?? .automation }
 
-    /// Whether it counts as one of the live ones: neither expired nor revoked.
+    /// True if the role is live: neither expired nor revoked.
     package func isLive(at time: Instant) -> Bool { revoked == nil && time < expiry }
 
-    /// Whether commands with it are refused: it has expired, or was revoked at least so many seconds ago (R24.2).
+    /// True if commands with it are refused: it has expired, or was revoked at least `propagation` seconds ago (R24.2).
     ///
     /// - Parameters:
     ///   - time: Now.
@@ -71,7 +71,7 @@ package struct UserRole: Hashable, Sendable {
     /// The ID of a kind and a number.
     static func id(_ kind: Kind, _ number: Int) -> String { "\(kind.rawValue)-\(number.zeroPadded(to: digits))" }
 
-    /// Whether a text can name a user: 1 to 64 characters on one line.
+    /// True if a text can name a user: 1 to 64 characters on one line.
     package static func isName(_ text: String) -> Bool {
         1...64 ~= text.count && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
@@ -79,7 +79,7 @@ package struct UserRole: Hashable, Sendable {
 
 /// Addresses of mail.
 package enum MailAddress {
-    /// Whether a text can be one: something on both sides of one `@`, without spaces and signs that separate addresses.
+    /// True if a text can be an address: something on both sides of one `@`, without spaces and signs that separate addresses.
     ///
     /// - Complexity: O(length).
     package static func isAddress(_ text: String) -> Bool {
@@ -88,7 +88,7 @@ package enum MailAddress {
             && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !separators.contains($0) }
     }
 
-    /// What stands in front of the `@`.
+    /// The part before the `@`.
     package static func user(of address: String) -> String { String(address.prefix { $0 != "@" }) }
 
     private static let separators = Set(#",;:<>()[]"\"#.utf8)
@@ -96,13 +96,13 @@ package enum MailAddress {
 
 /// Why the users of an account cannot be changed.
 package enum UserError: Error, Hashable, Sendable {
-    /// Something else than a kind and four digits. It is not named: it may be a secret that stands in the wrong place.
+    /// Something else than a kind and four digits. It is not named: it may be a secret in the wrong place.
     case invalidID
     /// A text that cannot be an address.
     case invalidEmail(String)
     /// Empty, too long, or of several lines.
     case invalidName
-    /// An ID that stands there already.
+    /// An ID that is listed already.
     case duplicate(String)
     /// It would be the 26th that is live (R24.2).
     case limitReached

@@ -4,7 +4,7 @@
 public struct Attestation: Sendable {
     /// When.
     public var time: Instant
-    /// Who.
+    /// The device that attests.
     public var device: DeviceIndex
     /// The flags that came with the device or the capture (R2.4).
     public var flags: FlagSet
@@ -36,7 +36,7 @@ public struct Attestation: Sendable {
     }
 }
 
-/// Where the attestations that an engine evaluates come from (R10, last part).
+/// The source of the attestations that an engine evaluates (R10, last part).
 package enum AttestationSource: Hashable, Sendable {
     /// From a capture: the flags are what the service saw.
     case capture

@@ -15,7 +15,7 @@ package struct AttributeFilters: Sendable {
         beginnings = keys.indices.map { tests.beginnings(at: $0) }
     }
 
-    /// Whether the filters on an attribute only compare values, which costs next to nothing.
+    /// True if the filters on an attribute only compare values, which costs next to nothing.
     ///
     /// - Parameter index: The attribute, by its index in ``keys``.
     package func areExact(at index: Int) -> Bool { tests.areExact(at: index) }
@@ -25,12 +25,12 @@ package struct AttributeFilters: Sendable {
     /// - Parameter index: The attribute, by its index in ``keys``.
     package func exactValues(at index: Int) -> [[UInt8]] { tests.exactValues(at: index) }
 
-    /// How many filters on an attribute search its values.
+    /// The number of filters on an attribute that search its values.
     ///
     /// - Parameter index: The attribute, by its index in ``keys``.
     package func searchCount(at index: Int) -> Int { tests.searching(index).underestimatedCount }
 
-    /// What the filters on an attribute say of a value; searches that are not done quickly are put off.
+    /// The matches of the filters on an attribute for a value; searches that are not done quickly are deferred.
     ///
     /// - Parameters:
     ///   - value: The value, which is UTF-8.
@@ -43,7 +43,7 @@ package struct AttributeFilters: Sendable {
         return AttributeMatches(match: match, isRemoved: false)
     }
 
-    /// The filters whose search in an attribute was put off.
+    /// The filters whose search in an attribute was deferred.
     ///
     /// - Parameters:
     ///   - matches: What was found in a record.
@@ -52,7 +52,7 @@ package struct AttributeFilters: Sendable {
         matches.match.limitHits.intersection(tests.searching(index))
     }
 
-    /// Makes searches that were put off, as far as the budgets of their filters allow (R7.2).
+    /// Makes searches that were deferred, as far as the budgets of their filters allow (R7.2).
     ///
     /// - Parameters:
     ///   - value: The value, which is UTF-8.
@@ -66,14 +66,14 @@ package struct AttributeFilters: Sendable {
     }
 }
 
-/// What searches found that had been put off.
+/// The result of searches that had been deferred.
 package struct SearchResult: Sendable {
     fileprivate let searched: FilterSet
     fileprivate let match: FilterMatch
 }
 
 extension AttributeMatches {
-    /// Takes what was found by searches that had been put off.
+    /// Takes the result of searches that had been deferred.
     package mutating func settle(_ result: SearchResult) {
         var match = match
         match.limitHits = match.limitHits.subtracting(result.searched)

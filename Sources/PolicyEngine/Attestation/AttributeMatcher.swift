@@ -3,7 +3,7 @@
 /// A value; for one thread at a time.
 package struct AttributeMatcher: Sendable {
     private var columns: [FilterColumn] = []
-    // What was removed, and what is left, where captures are evaluated and something was removed (R15.2).
+    // The registrations that were removed, and those that are left, if captures are evaluated and any was removed (R15.2).
     private let removal: (removed: RegistrationProgram, left: RegistrationProgram)?
 
     /// Makes a matcher.
@@ -47,8 +47,8 @@ package struct AttributeMatcher: Sendable {
         return AttributeMatches(match: match, isRemoved: isRemoved(attestation))
     }
 
-    // R15.2: what was removed counts as not registered, unless another registration stands for it too. Whether an
-    // app's certificate is known was observed.
+    // R15.2: a removed registration counts as none, unless another one stands for the app too. The observed flags show already
+    // if the app's certificate is unknown.
     private func isRemoved(_ attestation: borrowing Attestation) -> Bool {
         guard let removal, removal.removed.match(attestation, on: nil) != .none else { return false }
         return removal.left.match(attestation, on: nil) == .none
@@ -60,9 +60,9 @@ package struct AttributeMatcher: Sendable {
 /// It can be found out anywhere, at any time, and is then handed to the engine that knows the device.
 @usableFromInline
 package struct AttributeMatches: Hashable, Sendable {
-    /// What the ordinary filters on attributes say (R7.2).
+    /// The matches of the ordinary filters on attributes (R7.2).
     @usableFromInline let match: FilterMatch
-    /// Whether the app's registration was removed (R15.2).
+    /// True if the app's registration was removed (R15.2).
     @usableFromInline let isRemoved: Bool
 
     @inlinable
@@ -78,10 +78,10 @@ package struct AttributeMatches: Hashable, Sendable {
         UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)
     }
 
-    /// Whether some search was put off, or given up.
+    /// True if some search was deferred, or given up.
     @inlinable package var hasLimitHits: Bool { !match.limitHits.isEmpty }
 
-    /// What is found in either.
+    /// The matches of either.
     @inlinable package func union(_ other: AttributeMatches) -> AttributeMatches {
         AttributeMatches(match: match.union(other.match), isRemoved: isRemoved || other.isRemoved)
     }

@@ -1,6 +1,6 @@
 /// An account made ready for evaluations: names turned into masks and numbers, once for each revision.
 struct CompiledAccount: Sendable {
-    /// What the account says of a device with an entry of its own.
+    /// A device entry, with its names turned into numbers.
     struct Entry: Sendable {
         let device: DeviceIndex
         let policy: PolicyNumber?
@@ -15,7 +15,7 @@ struct CompiledAccount: Sendable {
     private(set) var entries: [Entry] = []
     /// The filtered policy, where it has an effect (R7.3).
     private(set) var filteredPolicy: PolicyNumber?
-    /// What devices probe to which the filtered policy's entry applies, whether its policy has an effect or not (R18.8).
+    /// The URL that devices probe under the filtered policy's entry, whether its policy has an effect or not (R18.8).
     let filteredProbeURL: String?
     /// Matches attributes.
     var attributeMatcher: AttributeMatcher
@@ -68,7 +68,7 @@ struct CompiledAccount: Sendable {
     func entry(of state: DeviceState) -> Entry { entries[Int(state.entryNumber) - 1] }
 }
 
-/// What an account decides by in nearly every attestation, in one flat value.
+/// The parts of an account that nearly every evaluation needs, in one flat value.
 struct AccountInForce: Sendable {
     /// When another account takes its place; `nil` while none does.
     var until: Instant?
@@ -96,7 +96,7 @@ struct AccountInForce: Sendable {
     }
 }
 
-/// What a policy does, without its names.
+/// The effects of a policy, without its names.
 struct PolicyRules: Sendable {
     let rejection: RejectionPolicy
     // `nil` where the policy annotates no token (R5.3).

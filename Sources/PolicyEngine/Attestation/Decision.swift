@@ -1,4 +1,4 @@
-/// What the engine decided on one attestation, and why; ``Engine`` and ``SymbolTable`` know the names.
+/// The result of an attestation, with its reasons; ``Engine`` and ``SymbolTable`` know the names.
 public struct Decision: Hashable, Sendable {
     /// Every flag set, observed or derived.
     public let flags: FlagSet
@@ -21,14 +21,14 @@ public struct Decision: Hashable, Sendable {
     private let graceSeconds: Int32
     /// The policy that was applied, by its number in the revision.
     package let policy: PolicyNumber
-    /// Whether the token is valid (R4.1).
+    /// True if the token is valid (R4.1).
     public let passed: Bool
-    /// Whether the policy rejects everything (R4.5).
+    /// True if the policy rejects everything (R4.5).
     public let isBlacklisted: Bool
     @usableFromInline let isAnnotated: Bool
     /// The service that made it; tokens of the failover carry fewer claims (R14.3).
     package let service: TokenService
-    /// Whether the device attests for the first time since its state was last cleared.
+    /// True if the device attests for the first time since its state was last cleared.
     public let isFirstAttestation: Bool
 
     init(
@@ -63,7 +63,7 @@ public struct Decision: Hashable, Sendable {
     /// When a backend stops taking the token: issue, lifetime and grace (R11.2).
     public var expires: Instant { time + lifetime + grace }
 
-    /// Whether the device counts as new (R10, step 2).
+    /// True if the device counts as new (R10, step 2).
     @inlinable public var isNewDevice: Bool { flags.contains(.newDevice) }
 }
 
@@ -85,7 +85,7 @@ package enum TokenService: Hashable, Sendable {
 }
 
 extension Engine {
-    /// What caused a rejection, in words: flags in catalogue order, then `filter:<name>` in filter order, or
+    /// The rejections of a decision, in words: flags in catalogue order, then `filter:<name>` in filter order, or
     /// `policy:blacklist` alone (R4.5, R4.8).
     ///
     /// - Parameters:
@@ -117,7 +117,7 @@ extension Engine {
     /// The filters of a revision that decisions depend on, by themselves or through a conjunction.
     package func decidingFilters(ofRevision revision: Int) -> FilterSet { compiled[revision].filters.deciding }
 
-    /// Whether a filter that matched puts the device's information into the ring of filtered devices (R7.5).
+    /// True if a filter that matched puts the device's information into the ring of filtered devices (R7.5).
     package func capturesInformation(_ decision: Decision) -> Bool {
         !decision.filters.isEmpty
             && !decision.filters.intersection(compiled[decision.revision].filters.capturing).isEmpty

@@ -3,7 +3,7 @@
 package struct FilterRenumbering: Sendable {
     // By index in the account: the index in the edited one.
     private let numbers: [Int?]
-    /// Whether nothing has another index.
+    /// True if every filter keeps its index.
     package let isIdentity: Bool
 
     /// - Parameters:

@@ -19,7 +19,7 @@ struct RegistrationProgram: Sendable {
         let library: ValueNumber?
         let expiry: Instant?
 
-        // What is matched in the same way for packages and bundles.
+        // True if the conditions hold that packages and bundles have in common.
         func stands(for app: App) -> Bool {
             (package.map { $0 == app.package } ?? true) && (versions.isEmpty || versions.contains(app.version))
                 && (app.library == .absent || library.map { $0 == app.library } ?? true)
@@ -27,7 +27,7 @@ struct RegistrationProgram: Sendable {
         }
     }
 
-    // What an attestation says of its app.
+    // The app of an attestation: the numbers of its attributes, and the time.
     private struct App {
         let package, version, library: ValueNumber
         let time: Instant
@@ -56,7 +56,7 @@ struct RegistrationProgram: Sendable {
         }
     }
 
-    /// What an account's registrations say of an app.
+    /// The result of matching an app against registrations.
     enum Match {
         /// It is not registered.
         case none
@@ -66,7 +66,7 @@ struct RegistrationProgram: Sendable {
         case registeredIfSigned
     }
 
-    /// Whether the app of an attestation is registered and the registration has not ended (R15.1, R15.2).
+    /// Matches the app of an attestation against the registrations that have not ended (R15.1, R15.2).
     ///
     /// - Parameters:
     ///   - attestation: The attestation.

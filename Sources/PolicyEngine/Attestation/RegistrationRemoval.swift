@@ -1,5 +1,5 @@
-/// Finds the attestations of a capture whose app's registration was removed since: they count as not registered, unless
-/// another registration stands for the app too (R15.2). Whether an app's certificate is known was observed.
+/// Finds the attestations of a capture whose app's registration was removed since: they count as not registered, unless another
+/// registration stands for the app too (R15.2). The observed flags show already if the app's certificate is unknown.
 package struct RegistrationRemoval: Sendable {
     /// The attributes that decide.
     package let keys: [String]
@@ -34,7 +34,7 @@ package struct RegistrationRemoval: Sendable {
         attestation.set(attributes.intern(value, range: 0..<value.count, for: key), for: key)
     }
 
-    /// Whether the registration of the attestation's app was removed.
+    /// True if the registration of the attestation's app was removed, and no other one stands for it.
     package var isRemoved: Bool {
         removed.match(attestation, on: nil) != .none && left.match(attestation, on: nil) == .none
     }

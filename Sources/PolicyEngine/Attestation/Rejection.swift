@@ -1,4 +1,4 @@
-/// What caused a rejection (R4.5, R4.8).
+/// A reason why an attestation failed (R4.5, R4.8).
 package enum Rejection: Hashable, Sendable {
     /// A flag that rejects under the policy applied.
     case flag(ExactText)
@@ -32,7 +32,7 @@ package enum Rejection: Hashable, Sendable {
 }
 
 extension Engine {
-    /// What caused a rejection: flags in catalogue order, then filters in filter order; or the policy alone.
+    /// The rejections of a decision: flags in catalogue order, then filters in filter order; or the policy alone.
     ///
     /// - Parameters:
     ///   - decision: A decision of this engine.

@@ -21,7 +21,7 @@ package struct DeviceSampling: Sendable {
         (self.account, percentage) = (account.name, account.samplingPercentage)
     }
 
-    /// Whether a device is sampled.
+    /// True if a device is sampled on the day of a time.
     ///
     /// - Parameters:
     ///   - device: Its number.

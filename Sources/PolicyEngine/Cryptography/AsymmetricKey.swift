@@ -120,7 +120,7 @@ extension AsymmetricKey {
         return unsafe EVP_PKEY_is_a(pointer, "EC") == 1 ? curveParts.map(KeyParts.curve) : nil
     }
 
-    /// Whether the secret part belongs to the public one, and both are sound: for keys that come from elsewhere.
+    /// True if the secret part belongs to the public one, and both are valid: for keys that come from elsewhere.
     ///
     /// - Complexity: Some hundredths of a second for RSA.
     var isConsistent: Bool {

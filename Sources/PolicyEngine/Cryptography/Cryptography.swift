@@ -50,7 +50,7 @@ package enum Cryptography {
 }
 
 extension Cryptography {
-    /// What a certificate says of itself, as far as accounts show it (RFC 5280).
+    /// The fields of a certificate that accounts show (RFC 5280).
     ///
     /// - Parameter bytes: The certificate in DER, and nothing behind it.
     /// - Returns: Whose it is, as RFC 2253 writes it, the end of its validity, and its SubjectPublicKeyInfo in DER; `nil`
@@ -181,9 +181,9 @@ final class BlockCipher {
     }
 }
 
-// What secrets need: chance, comparison in constant time, and the hash of 512-bit secrets.
+// Functions for secrets: chance, comparison in constant time, and the hash of 512-bit secrets.
 extension Cryptography {
-    /// Whether two texts have the same bytes, in a time that does not depend on where they differ.
+    /// True if two texts have the same bytes, in a time that does not depend on where they differ.
     ///
     /// - Complexity: O(length); texts of different lengths differ at once, since lengths are no secret.
     static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

@@ -17,7 +17,7 @@ enum DERText {
     /// Bytes as bits, all of them used.
     static func bits(_ bytes: [UInt8]) -> [UInt8] { element(0x03, [0] + bytes) }
 
-    /// Nothing, where something has to stand.
+    /// The null value, for a part that must not be left out.
     static let null: [UInt8] = element(0x05, [])
 
     /// An element with a number of its own within its sequence.

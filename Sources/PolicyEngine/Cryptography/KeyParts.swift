@@ -10,7 +10,7 @@ enum KeyParts: Hashable, Sendable {
         /// `nil` for a public key.
         var secret: Secret?
 
-        /// What only the owner knows; the order is that of RFC 7518.
+        /// The numbers that only the owner knows; the order is that of RFC 7518.
         struct Secret: Hashable, Sendable {
             var exponent: [UInt8]
             var firstPrime: [UInt8]
@@ -36,7 +36,7 @@ enum KeyParts: Hashable, Sendable {
         var secret: [UInt8]?
     }
 
-    /// Whether it can sign.
+    /// True if the secret part is there, so that it can sign.
     var isPrivate: Bool {
         switch self {
         case .rsa(let parts): parts.secret != nil
@@ -73,7 +73,7 @@ enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-// Keys in DER: both forms have stood for decades, and whatever reads keys reads them.
+// Keys in DER: both forms are decades old, and whatever reads keys reads them.
 extension KeyParts {
     /// The public half, as a SubjectPublicKeyInfo (RFC 5280, 4.1).
     var publicEncoding: [UInt8] {

@@ -1,4 +1,4 @@
-/// How a pair of keys signs: what goes into the hash, and what is made of it.
+/// The signature scheme of a pair of keys: the form of the signature, and the hash that it is over.
 struct SignatureScheme: Hashable, Sendable {
     let form: Form
     let hash: HashFunction

@@ -65,7 +65,7 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
     /// The pseudo device that carries the filtered security policy (R1.2).
     public static let filteredPolicyText = "++FilteredSecPolicy++w=="
 
-    /// Whether this is the pseudo device of the filtered security policy, and so no device (R1.2).
+    /// True if this is the pseudo device of the filtered security policy, and so no device (R1.2).
     public var isFilteredPolicy: Bool {
         // The first eight bytes rule out nearly every device, without a look at the constant.
         high == 0x2B2B_4669_6C74_6572 && self == Self.filteredPolicy
@@ -82,7 +82,7 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
         body(UInt8(ascii: "="))
     }
 
-    /// One of so many parts that devices are divided into; a device has the same one for as long as the process lives.
+    /// One of `count` parts that devices are divided into; a device has the same one for as long as the process lives.
     package func bucket(of count: Int) -> Int {
         // A shift binds closer than a product.
         let product = (hash(seed: ByteHash.process.seed) >> 32) * UInt64(truncatingIfNeeded: count)
@@ -123,10 +123,10 @@ extension DeviceID: CustomStringConvertible {
 
 /// Recognises the digits of base64, `A–Z a–z 0–9 + /`, eight bytes at a time.
 enum Base64Digits {
-    /// Whether each byte of a word is a digit.
+    /// True if each byte of a word is a digit.
     static func areAll(_ word: UInt64) -> Bool {
         let letters = bytes(of: word | each(0x20), from: "a", through: "z")
-        // `/` stands before `0`.
+        // `/` is the character before `0`.
         let others = bytes(of: word, from: "/", through: "9") | bytes(of: word, from: "+", through: "+")
         return (letters | others) & ~word & each(0x80) == each(0x80)
     }

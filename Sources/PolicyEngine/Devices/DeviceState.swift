@@ -1,10 +1,10 @@
-/// What the service remembers of one device ID between attestations (R6.5).
+/// The state that the service keeps of one device ID between attestations (R6.5).
 struct DeviceState: Equatable, Sendable {
     /// The persisted flags; all of them lie in the built-in catalogue, below index 64.
     private var persistedBits: UInt64 = 0
     /// The entry of the account in force that speaks of this device: its number plus one, 0 for none.
     var entryNumber: UInt8 = 0
-    /// Whether the device attested since the state was last cleared.
+    /// True if the device attested since the state was last cleared.
     var isKnown = false
 
     /// Of a device that attested, and that is all.
@@ -17,7 +17,7 @@ struct DeviceState: Equatable, Sendable {
     /// The persisted flags (R6.3–R6.5).
     var persisted: FlagSet { FlagSet(bits: UInt128(persistedBits)) }
 
-    /// Whether the device is banned and was not unbanned.
+    /// True if the device is banned and was not unbanned.
     var isBanned: Bool { persisted.contains(.deviceBan) && !persisted.contains(.deviceUnban) }
 
     /// Persists a flag of the built-in catalogue.

@@ -1,6 +1,6 @@
-/// What the service remembers of all devices (R6.5).
+/// The states that the service keeps of all devices (R6.5).
 ///
-/// Of most of them that is no more than that they attested, which takes a byte: the bytes of many devices stay near the
+/// Most of them say no more than that the device attested, which takes a byte: the bytes of many devices stay near the
 /// processor, where whole states would not.
 struct DeviceStates {
     // By device number.
@@ -18,7 +18,7 @@ struct DeviceStates {
         case other
     }
 
-    /// What is remembered of a device.
+    /// The state of a device.
     ///
     /// - Complexity: O(1).
     subscript(device: DeviceIndex) -> DeviceState {
@@ -53,7 +53,7 @@ struct DeviceStates {
         for (number, device) in devices.enumerated() { self[device].entryNumber = UInt8(number + 1) }
     }
 
-    /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
+    /// The number of devices with a ban that was persisted and still counts (R6.3, R6.4).
     ///
     /// - Complexity: O(devices with a state of their own).
     var bannedCount: Int { states.count { $0.isBanned } }

@@ -4,7 +4,7 @@ public struct DeviceTable: Sendable {
     // Open addressing with linear probing; a slot holds the upper half of the hash and the number plus one.
     private var slots: [Slot]
     private let seed = ByteHash.process.seed
-    // Of the devices at hand.
+    // The hashes of the devices that are interned together.
     private var hashes: [UInt64] = []
 
     private struct Slot {
@@ -17,7 +17,7 @@ public struct DeviceTable: Sendable {
         slots = Array(repeating: Slot(tag: 0, number: 0), count: 1024)
     }
 
-    /// How many devices have a number.
+    /// The number of devices in the table.
     package var count: Int { identifiers.count }
 
     /// The ID behind a number.
@@ -105,6 +105,6 @@ public struct DeviceIndex: Hashable, Comparable, Sendable {
     /// The number as an array index.
     @inlinable package var offset: Int { Int(number) }
 
-    /// Whether the left device was seen first.
+    /// True if the left device was seen first.
     public static func < (left: DeviceIndex, right: DeviceIndex) -> Bool { left.number < right.number }
 }

@@ -2,12 +2,12 @@
 public struct Filter: Hashable, Sendable {
     /// 1 to 20 lower-case letters, digits and `-`.
     public let name: String
-    /// What must hold for it to match.
+    /// The condition under which it matches.
     public let test: Test
-    /// What a match brings about.
+    /// The actions of a match, and the restriction to new devices.
     public let options: Options
 
-    /// What must hold for a filter to match.
+    /// The condition under which a filter matches.
     public enum Test: Hashable, Sendable {
         /// The attribute's whole value is this text, byte for byte (R7.2).
         case exact(key: String, value: String)
@@ -17,7 +17,7 @@ public struct Filter: Hashable, Sendable {
         case conjunction([String])
     }
 
-    /// What a match brings about (R7.5).
+    /// The actions of a match, and the restriction to new devices (R7.5).
     public struct Options: OptionSet, Hashable, Sendable {
         /// One bit for each option.
         public let rawValue: UInt8
@@ -62,7 +62,7 @@ public struct Filter: Hashable, Sendable {
         }
     }
 
-    /// Whether a text can be the name of a filter.
+    /// True if a text can be the name of a filter.
     package static func isName(_ text: String) -> Bool {
         1...nameLimit ~= text.utf8.count
             && text.utf8.allSatisfy { $0.isDigit || $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
@@ -83,7 +83,7 @@ public struct Filter: Hashable, Sendable {
 }
 
 extension Filter.Test {
-    /// Whether both test the same; values that look the same in other bytes are others, as they are to a match (R7.2).
+    /// True if both test the same; texts are compared by bytes, as they are in a match (R7.2).
     public static func == (left: Filter.Test, right: Filter.Test) -> Bool {
         switch (left, right) {
         case (.exact(let key, let value), .exact(let otherKey, let otherValue)):
@@ -151,7 +151,7 @@ extension FilterError: CustomStringConvertible {
 }
 
 extension FilterError {
-    /// What might help, where something can be said that the error itself does not.
+    /// A hint that the error itself does not give; `nil` if there is none.
     package var hint: String? {
         switch self {
         case .invalidName, .unknown, .missingInput, .repeatedInput: nil

@@ -11,7 +11,7 @@ struct FilterColumn: Sendable {
         self.tests = FilterTests([tests])
     }
 
-    /// What the filters of this column say of a value.
+    /// The matches of this column's filters for a value.
     ///
     /// - Complexity: O(1) after the first time for a kept value; the tests themselves for a passing one.
     mutating func match(
@@ -46,9 +46,9 @@ struct FilterColumn: Sendable {
 struct FlagFilterColumn: Sendable {
     /// The names under which filters know the list of flags.
     static let keys = ["flags-all", "public-flags"]
-    /// What the list leaves out, as the manual's samples do (R7.2).
+    /// The flags that the list leaves out, as the manual's samples do (R7.2).
     private static let leftOut: FlagSet = [.newDevice, .riskyDevice]
-    /// How many results are kept; past that they are forgotten, so that a strange capture cannot fill the memory.
+    /// The number of results that are kept; past it they are forgotten, so that a strange capture cannot fill the memory.
     private static let capacity = 65_536
 
     private let tests: FilterTests
@@ -59,10 +59,10 @@ struct FlagFilterColumn: Sendable {
         self.tests = FilterTests([tests])
     }
 
-    /// Whether there is no such filter.
+    /// True if no filter looks at the flags.
     @inline(__always) var isEmpty: Bool { tests.isEmpty }
 
-    /// What the filters of this column say of a set of flags.
+    /// The matches of this column's filters for a set of flags.
     mutating func match(_ flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher) -> FilterMatch {
         if isEmpty { return .none }
         let listed = flags.subtracting(Self.leftOut)

@@ -1,5 +1,5 @@
-/// What makes ordinary matches into those of an account: its filters on flags, its conjunctions, and what a match brings
-/// about.
+/// The rules that complete matches on attributes to those of an account: its filters on flags, its conjunctions, and the
+/// actions of a match.
 struct FilterProgram: Sendable {
     private var flagColumn: FlagFilterColumn
     // A conjunction with a missing input is left out: it never matches (R7.4).

@@ -3,7 +3,7 @@ public struct FilterSet: Hashable, Sendable {
     /// Bit *i* stands for the filter at index *i*.
     @usableFromInline package var bits: UInt32
 
-    /// How many filters a set can hold.
+    /// The largest number of filters in a set.
     package static var limit: Int { UInt32.bitWidth }
 
     /// No filter.
@@ -14,10 +14,10 @@ public struct FilterSet: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// Whether no filter is in the set.
+    /// True if no filter is in the set.
     @inlinable public var isEmpty: Bool { bits == 0 }
 
-    /// Whether the filter at an index is in the set.
+    /// True if the filter at an index is in the set.
     @inlinable package func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }
 
     /// Puts the filter at an index into the set.
@@ -32,7 +32,7 @@ public struct FilterSet: Hashable, Sendable {
     /// The filters here that are not in `other`.
     @inlinable package func subtracting(_ other: FilterSet) -> FilterSet { FilterSet(bits: bits & ~other.bits) }
 
-    /// Whether every filter of `other` is here too.
+    /// True if every filter of `other` is here too.
     @inlinable package func isSuperset(of other: FilterSet) -> Bool { other.bits & ~bits == 0 }
 
     @inlinable static func bit(_ index: Int) -> UInt32 { 1 << UInt32(index) }

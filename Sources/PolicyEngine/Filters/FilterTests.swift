@@ -42,7 +42,7 @@ struct FilterTests: Sendable {
         }
     }
 
-    /// Whether there is none.
+    /// True if there are no filters.
     var isEmpty: Bool { exacts.isEmpty && searches.isEmpty }
 
     /// The filters that search an attribute.
@@ -50,7 +50,7 @@ struct FilterTests: Sendable {
         sections[attribute].searches.reduce(into: .empty) { $0.insert(searches[$1].index) }
     }
 
-    /// Whether each of those that look at an attribute compares whole values.
+    /// True if each filter that looks at an attribute compares whole values.
     func areExact(at attribute: Int) -> Bool { sections[attribute].searches.isEmpty }
 
     /// The values that those look for that compare whole values of an attribute.
@@ -58,12 +58,12 @@ struct FilterTests: Sendable {
         sections[attribute].exacts.map { Array(exactBytes[exacts[$0].range]) }
     }
 
-    /// What is known of how the patterns begin that search an attribute; `nil` where that excludes none.
+    /// The known beginnings of values for the patterns that search an attribute; `nil` if no beginning excludes any.
     func beginnings(at attribute: Int) -> PatternBeginnings? {
         PatternBeginnings(sections[attribute].searches.map { searches[$0].pattern })
     }
 
-    /// What the filters say of a value.
+    /// The matches of the filters for a value.
     ///
     /// - Parameters:
     ///   - attribute: The attribute that it is a value of, by its index.
@@ -78,7 +78,7 @@ struct FilterTests: Sendable {
         return run(on: value, of: attribute, isUTF8: isUTF8, matcher: matcher, effort, beginnings: &none)
     }
 
-    /// What the filters say of a value; passes over patterns that its beginning excludes.
+    /// The matches of the filters for a value; skips patterns that its beginning excludes.
     ///
     /// - Parameter beginnings: What is known of how the attribute's patterns begin; learns more.
     @inline(__always)
@@ -108,7 +108,7 @@ struct FilterTests: Sendable {
         return match
     }
 
-    /// Makes searches that were put off.
+    /// Makes searches that were deferred.
     ///
     /// - Parameters:
     ///   - value: The value, which is UTF-8.

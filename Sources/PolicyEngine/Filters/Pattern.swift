@@ -20,7 +20,7 @@ public struct Pattern: Sendable {
 }
 
 extension Pattern: Hashable {
-    /// Whether both patterns have the same source.
+    /// True if both patterns have the same source.
     public static func == (left: Pattern, right: Pattern) -> Bool { ExactText(left.source) == ExactText(right.source) }
 
     /// Feeds the source to a hasher.
@@ -37,7 +37,7 @@ struct PatternReference: @unchecked Sendable {
     fileprivate let isMachineCode: Bool
     // SAFETY: alive as long as the pattern; asked for the source where a search takes long, and counted by nobody.
     private let code: Unmanaged<CompiledCode>
-    /// Whether the pattern is only found at the start of a value, and ``PatternMatcher/mayBeFound(_:behind:)`` can be asked.
+    /// True if the pattern is only found at the start of a value, and ``PatternMatcher/mayBeFound(_:behind:)`` can be asked.
     let dependsOnBeginning: Bool
 
     init(_ pattern: Pattern) {
@@ -64,13 +64,13 @@ private final class CompiledCode: @unchecked Sendable {
     let plain: OpaquePointer
     /// The same pattern with a callout before each item: searches slowly, and can be stopped anywhere.
     let metered: OpaquePointer
-    /// What a metered search costs.
+    /// The cost of a metered search.
     let cost: SearchCost
     /// The pattern as it was written.
     let source: ExactText
-    /// Whether ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
+    /// True if ``plain`` was compiled to machine code, which can be run without PCRE2's checks of its arguments.
     let isMachineCode: Bool
-    /// Whether each way to match starts with `^` or the like, and machine code tells what a value must begin with.
+    /// True if each way to match starts with `^` or the like, and machine code tells what a value must begin with.
     let dependsOnBeginning: Bool
 
     init(_ source: String) throws(PatternError) {
@@ -150,7 +150,7 @@ private final class CompiledCode: @unchecked Sendable {
 /// short; a longer one, or one that hits that limit, is searched again under a ``SearchBudget`` that counts everything.
 @safe
 package final class PatternMatcher: @unchecked Sendable {
-    /// How a search ended.
+    /// The result of a search.
     enum Outcome {
         case found, notFound
         /// The budget was spent; counts as not found, and is reported (R7.2).
@@ -215,7 +215,7 @@ package final class PatternMatcher: @unchecked Sendable {
         unsafe budget.deallocate()
     }
 
-    /// Whether nothing is left of what the searches of some filter may cost: further ones are given up.
+    /// True if the budget of some filter is spent: its further searches are given up.
     package var isSpent: Bool { runBudget.isSpent }
 
     /// Searches a pattern in some bytes, which belongs to no filter; bytes that are not UTF-8 are not matched by any pattern.
@@ -287,7 +287,7 @@ package final class PatternMatcher: @unchecked Sendable {
         return unsafe run(pattern.plain, in: bytes, isUTF8 ? PCRE2_NO_UTF_CHECK : 0, plain)
     }
 
-    /// Whether a pattern that is only found at the start of a value may be found in one that starts so.
+    /// True if a pattern that is only found at the start of a value may be found in one that starts so.
     ///
     /// PCRE2 calls that a partial match. It answers that there is none where it failed before it looked behind the last
     /// byte; with whatever comes there it fails in the same way. It errs where a line ends with the last byte: behind a
@@ -321,7 +321,7 @@ package final class PatternMatcher: @unchecked Sendable {
     private func searchFurther(
         _ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool, limit: Int
     ) -> (outcome: Outcome, cost: Int) {
-        // What was searched quickly was checked then.
+        // Values that were searched quickly were checked then.
         let check = isUTF8 || bytes.count <= Self.plainBytes ? PCRE2_NO_UTF_CHECK : 0
         unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit).until(
             budget.pointee.deadline)
@@ -329,7 +329,7 @@ package final class PatternMatcher: @unchecked Sendable {
         return (outcome, unsafe budget.pointee.spent)
     }
 
-    // What `run` comes to, without its checks.
+    // The result of `run`, without its checks.
     @inline(__always)
     private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32 = 0) -> Outcome {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -352,7 +352,7 @@ package final class PatternMatcher: @unchecked Sendable {
         return result == PCRE2_ERROR_NOMATCH || isNotUTF8 ? .notFound : .limitHit
     }
 
-    // What PCRE2 calls before each item of a metered pattern.
+    // The function that PCRE2 calls before each item of a metered pattern.
     private static let spend: Callout = { block, data in
         // SAFETY: PCRE2 hands over its block and the budget of the matcher, both of which live through the call.
         guard let block = unsafe block, let budget = unsafe data?.assumingMemoryBound(to: SearchBudget.self) else {

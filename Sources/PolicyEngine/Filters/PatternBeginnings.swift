@@ -16,13 +16,13 @@ struct PatternBeginnings: Sendable {
     // Values that are searched before any beginning is looked at: few values are not worth the questions.
     private var valuesLeft = 256
 
-    /// A bit for each pattern, by its place among the patterns.
+    /// A bit for each pattern, by its index among the patterns.
     typealias Mask = UInt32
 
     private struct Beginning {
         /// The patterns that may be found in a value that begins so.
         let possible: Mask
-        /// Where the beginnings that are a byte longer stand; `nil` where they would say no more.
+        /// The index in the table `longer` of the beginnings that are a byte longer; `nil` if they would exclude no more.
         let longer: Int?
     }
 
@@ -83,7 +83,7 @@ struct PatternBeginnings: Sendable {
         return number
     }
 
-    // Beginnings that cannot grow are told apart by what is possible only.
+    // Beginnings that cannot grow differ in their possible patterns only.
     private mutating func add(possible: Mask, length: Int) -> Int {
         let mayGrow =
             possible & anchored != 0 && length < Self.lengthLimit

@@ -4,13 +4,13 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     public let source: String
     /// PCRE2's words.
     public let reason: String
-    /// Where in the pattern, in bytes of UTF-8 from its start.
+    /// The offset of the mistake in the pattern, in bytes of UTF-8 from its start.
     public let offset: Int
 
-    /// What is wrong and where.
+    /// The reason, and the offset of the mistake.
     public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
 
-    /// What might help.
+    /// A hint on how to correct the pattern.
     package var hint: String? {
         "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
     }

@@ -1,5 +1,5 @@
-/// What a search may still do (R7.2): steps and characters are counted, so that it ends the same way on every machine. A
-/// clock is read only where a command gives up altogether at some time.
+/// The budget of a search (R7.2): steps and characters are counted, so that it ends the same way on every machine. A clock is
+/// read only if a command gives up altogether at some time.
 struct SearchBudget: Hashable {
     private let total: Int
     private var remaining: Int
@@ -8,10 +8,10 @@ struct SearchBudget: Hashable {
     private let perStep: Int
     /// When the search gives up whatever is left; `nil` for never.
     private(set) var deadline: ContinuousClock.Instant?
-    // What is left when the clock is looked at again.
+    // The remaining budget at which the clock is read again.
     private var nextLook = Int.min
 
-    // What is spent between two looks at the clock: some tenths of a second's worth.
+    // The budget that is spent between two readings of the clock: some tenths of a second's worth.
     private static let lookInterval = 20_000_000
 
     /// Nothing may be done.
@@ -25,7 +25,7 @@ struct SearchBudget: Hashable {
         (self.total, remaining, self.perByte, self.perStep) = (total, total, perByte, perStep)
     }
 
-    /// The same with no more than so much to spend.
+    /// The same with no more than `limit` to spend.
     func limited(to limit: Int) -> SearchBudget {
         SearchBudget(total: min(total, limit), perByte: perByte, perStep: perStep)
     }
@@ -38,7 +38,7 @@ struct SearchBudget: Hashable {
         return budget
     }
 
-    /// What was spent: no more than there was.
+    /// The amount that was spent: no more than there was.
     var spent: Int { total - max(0, remaining) }
 
     /// Spends what it costs to have moved to a position of the value and to try an item of the pattern there.
@@ -61,9 +61,9 @@ struct SearchCost: Sendable {
     private let longestRepetition: Int
     private let hasBackreferences: Bool
 
-    /// What every search may spend.
+    /// The amount that every search may spend.
     static let base = 1_000_000
-    /// What no search may spend more than: some seconds' worth.
+    /// The largest amount that a search may spend: some seconds' worth.
     static let limit = 1_000_000_000
 
     /// - Parameters:

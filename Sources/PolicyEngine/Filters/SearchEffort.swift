@@ -1,26 +1,26 @@
-/// How far a search goes that is not done quickly (R7.2).
+/// The effort of a search that is not done quickly (R7.2).
 enum SearchEffort {
     /// Not at all: it is given up, and somebody else makes it later.
     case putOff
-    /// As far as the filter's budget of the run allows. What it finds depends on what was searched before.
+    /// As far as the filter's budget of the run allows. The result depends on what was searched before.
     case ofRun
     /// So far that it depends on the value alone.
     case ofValue
 }
 
-/// What the searches of a run may cost for each filter, beside those that are done quickly (R7.2).
+/// The budgets of a run for each filter's searches that are not done quickly (R7.2).
 ///
 /// Steps are counted, as in ``SearchBudget``, and no clock is read.
 package struct RunBudget {
     // By filter, and behind them for patterns of no filter.
     private var remaining: [Int]
 
-    /// In place of a filter: patterns that belong to none.
+    /// The index of the budget of patterns that belong to no filter.
     static let others = FilterSet.limit
 
-    /// What a filter may spend in a run: some seconds' worth.
+    /// The amount that a filter may spend in a run: some seconds' worth.
     package static let total = 2_000_000_000
-    /// What one search may spend where no order of searches is the same in every run.
+    /// The amount that one search may spend if the order of searches differs between runs.
     static let ofValue = 20_000
 
     /// - Parameter total: What each filter may spend.
@@ -28,10 +28,10 @@ package struct RunBudget {
         remaining = Array(repeating: total, count: FilterSet.limit + 1)
     }
 
-    /// Whether nothing is left for some filter.
+    /// True if the budget of some filter is spent.
     var isSpent: Bool { remaining.contains(0) }
 
-    /// What a search of a filter may still spend.
+    /// The amount that a search of a filter may still spend.
     func limit(of filter: Int, _ effort: SearchEffort) -> Int {
         switch effort {
         case .putOff: 0

@@ -1,20 +1,20 @@
-/// What searches found that took long, so that equal ones are made once, however often a command asks (R7.2).
+/// The results of searches that took long, so that equal ones are made once, however often a command asks (R7.2).
 struct SearchMemo {
-    /// A search: patterns with equal sources find the same, whichever account they stand in.
+    /// A search: patterns with equal sources find the same, whichever account they are in.
     struct Key: Hashable {
         let source: ExactText
         let value: [UInt8]
-        /// Whether it goes so far only that it depends on the value alone.
+        /// True if its effort is limited so that the result depends on the value alone.
         let isOfValue: Bool
     }
 
     private var outcomes: [Key: PatternMatcher.Outcome] = [:]
     private var bytes = 0
 
-    /// How many results are kept, and how many bytes of values; past that, searches are made anew.
+    /// The number of results that are kept, and of bytes of values; past that, searches are made anew.
     private static let (countLimit, byteLimit) = (65_536, 16 * 1024 * 1024)
 
-    /// What a search found; `nil` where that is not known.
+    /// The result of a search; `nil` if it is not kept.
     func outcome(of key: Key) -> PatternMatcher.Outcome? { outcomes[key] }
 
     /// Keeps what a search found.

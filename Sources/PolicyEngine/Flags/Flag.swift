@@ -4,7 +4,7 @@ public struct Flag: Hashable, Comparable, Sendable {
     /// order of first sight (R2.3).
     @usableFromInline package let index: UInt8
 
-    /// How many flags there can be in all (R2.2, R16).
+    /// The largest number of flags (R2.2, R16).
     package static let limit = 128
 
     /// Makes the flag at an index.
@@ -17,7 +17,7 @@ public struct Flag: Hashable, Comparable, Sendable {
     /// The bit of this flag in a ``FlagSet``.
     @inlinable package var bit: UInt128 { UInt128(truncatingIfNeeded: 1) &<< UInt128(truncatingIfNeeded: index) }
 
-    /// Whether the left flag comes first in the catalogue.
+    /// True if the left flag comes first in the catalogue.
     public static func < (left: Flag, right: Flag) -> Bool { left.index < right.index }
 }
 

@@ -2,7 +2,7 @@
 public struct FlagCatalogue: Equatable, Sendable {
     /// The flags in catalogue order.
     package private(set) var flags: [PropertyFlag]
-    /// How many of them a policy may name: all but those that only a capture brought (R2.2).
+    /// The number of flags that a policy may name: all but those that only a capture brought (R2.2).
     package private(set) var namedCount: Int
     /// The flags that make a device risky (R10, step 6).
     package private(set) var riskFlags: FlagSet
@@ -41,7 +41,7 @@ public struct FlagCatalogue: Equatable, Sendable {
         flag(named: name).flatMap { Int($0.index) < namedCount ? $0 : nil }
     }
 
-    /// What is known of a flag.
+    /// The catalogue's row on a flag.
     package subscript(flag: Flag) -> PropertyFlag { flags[Int(flag.index)] }
 
     /// The names of some flags, in catalogue order.
@@ -119,7 +119,7 @@ public struct FlagDeclaration: Hashable, Sendable {
     public let name: String
     /// One sentence for people; may be empty.
     public let meaning: String
-    /// Whether it makes the device risky.
+    /// True if it makes the device risky.
     public let isRisk: Bool
 
     /// Makes a declaration; the name is checked when a catalogue takes it.
@@ -129,7 +129,7 @@ public struct FlagDeclaration: Hashable, Sendable {
         self.isRisk = isRisk
     }
 
-    /// What flags cannot be called: an annotation policy of that name means something else (R5.1).
+    /// Names that flags cannot have: an annotation policy of that name means something else (R5.1).
     static let reservedNames = ["default", "info", "risk", "all"]
 
     var hasValidName: Bool {

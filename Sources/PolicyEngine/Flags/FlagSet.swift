@@ -25,16 +25,16 @@ public struct FlagSet: Hashable, Sendable {
         bits = .max >> UInt128(Flag.limit - count)
     }
 
-    /// Whether no flag is set.
+    /// True if no flag is set.
     @inlinable public var isEmpty: Bool { bits == 0 }
 
-    /// How many flags are set, 0 through 128.
+    /// The number of flags that are set, 0 through 128.
     @inlinable public var count: Int { bits.nonzeroBitCount }
 
-    /// Whether a flag is set.
+    /// True if a flag is set.
     @inlinable public func contains(_ flag: Flag) -> Bool { bits & flag.bit != 0 }
 
-    /// Whether every flag of `other` is set here too.
+    /// True if every flag of `other` is set here too.
     @inlinable public func isSuperset(of other: FlagSet) -> Bool { other.bits & ~bits == 0 }
 
     /// Sets a flag.

@@ -15,7 +15,7 @@ package enum OperatingSystem: UInt8, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameter device: The attribute's bytes.
     package init(deviceAttribute device: Span<UInt8>) {
-        // Eight bytes at once, where there are so many: `Android`, or `iOS`.
+        // Eight bytes at once, if there are as many: `Android`, or `iOS`.
         if device.count >= 8 {
             let word = device.word(at: 0)
             self =

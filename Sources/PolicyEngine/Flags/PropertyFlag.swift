@@ -1,4 +1,4 @@
-/// What is known of one property flag (R2.1): a row of the catalogue.
+/// One property flag (R2.1): a row of the catalogue.
 package struct PropertyFlag: Hashable, Sendable {
     /// The name in policies, captures and reports, such as `rooted`.
     @ByteExact package private(set) var name: String
@@ -6,13 +6,13 @@ package struct PropertyFlag: Hashable, Sendable {
     package let platforms: [OperatingSystem]
     /// The detection that it belongs to.
     package let kind: Kind
-    /// Whether it makes the device risky (R10, step 6).
+    /// True if it makes the device risky (R10, step 6).
     package let isRisk: Bool
-    /// Whether it is direct evidence of tampering with the SDK.
+    /// True if it is direct evidence of tampering with the SDK.
     package let isEvidenceAgainstSDK: Bool
-    /// Whether the manual gives the name.
+    /// True if the manual gives the name.
     package let isNamedInManual: Bool
-    /// Whether the engine can set it itself (R2.4).
+    /// True if the engine can set it itself (R2.4).
     package let isDerived: Bool
     /// One sentence for people.
     @ByteExact package private(set) var meaning: String

@@ -1,11 +1,11 @@
 /// JSON as bytes, put together piece by piece.
 package struct JSONBytes {
-    /// What was written so far.
+    /// The bytes that were written so far.
     package var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Writes text as it stands; the caller answers for its form.
+    /// Writes text as it is; the caller answers for its form.
     package mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { buffer in
             // SAFETY: the buffer is the literal's own and lives for ever.
@@ -13,8 +13,8 @@ package struct JSONBytes {
         }
     }
 
-    /// Writes a string with quotes. What JSON forbids inside is escaped, and so is what a terminal might act on or does not
-    /// show, such as characters that turn the direction; other characters stand as UTF-8.
+    /// Writes a string with quotes. Characters that JSON forbids inside are escaped, and so are those that a terminal might act
+    /// on or does not show, such as those that turn the direction; all others are written as UTF-8.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let characters = text.utf8.span

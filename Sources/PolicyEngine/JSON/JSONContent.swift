@@ -6,7 +6,7 @@ package indirect enum JSONContent: Hashable, Sendable {
     case number(String)
     case string(ExactText)
     case array([JSONContent])
-    /// The members in their order; no name stands twice.
+    /// The members in their order; no name occurs twice.
     case object([JSONMember])
 
     /// The value of a member; `nil` where there is none, or this is no object.

@@ -4,7 +4,7 @@ package struct JSONParser {
     private var offset = 0
     private let maximumNesting: Int
 
-    /// How deep arrays and objects may nest, unless another limit is given.
+    /// The depth to which arrays and objects may nest, unless another limit is given.
     package static let maximumNesting = 16
 
     /// Reads a document.
@@ -198,7 +198,7 @@ extension JSONParser {
 
 /// Why some bytes are no JSON document.
 package struct JSONFailure: Error, Hashable, Sendable {
-    /// What is wrong, for people; it contains nothing of the document.
+    /// The mistake, for people; it contains nothing of the document.
     package let message: String
     /// The byte at which it is, counted from 0.
     package let offset: Int

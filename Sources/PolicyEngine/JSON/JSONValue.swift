@@ -27,7 +27,7 @@ package indirect enum JSONValue: Sendable {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    // Where lines break: nowhere without a width.
+    // The line breaks of a document: none without a width.
     private struct Layout {
         var width: Int?
         var level = 0

@@ -2,7 +2,7 @@
 ///
 /// It can decode, and make nothing.
 package struct APIKey: Hashable, Sendable {
-    /// The key as it stands behind `Bearer`.
+    /// The key as it is written behind `Bearer`.
     package let secret: Secret
 
     /// The length of a key, in characters.
@@ -27,7 +27,7 @@ package struct APIKey: Hashable, Sendable {
     /// The key as text.
     package var text: String { String(decoding: secret.bytes, as: UTF8.self) }
 
-    /// Whether a header `Authorization` shows this key, in constant time for texts of one length.
+    /// True if a header `Authorization` shows this key, in constant time for texts of one length.
     ///
     /// - Parameter authorization: The whole value of the header.
     package func isShown(by authorization: String) -> Bool {

@@ -1,16 +1,16 @@
 /// The keys of an account, apart from that of its response codes: what its tokens and messages are made with.
 ///
-/// What is missing follows from the account's name, for simulations; that is no secret to anybody who knows the name.
+/// Missing keys follow from the account's name, for simulations; they are no secret to anybody who knows the name.
 public struct AccountKeys: Hashable, Sendable {
     /// The account secret, with which tokens are signed unless another key is asked for: 64 bytes.
     public var accountSecret: Secret?
     /// The secret with which tokens are encrypted where that is asked for without a key of the key set: 32 bytes.
     public var encryptionSecret: Secret?
-    /// What apps sign messages with; `nil` where message signing is off.
+    /// The key that apps sign messages with; `nil` if message signing is off.
     public var messageSigningKey: MessageSigningKey?
     /// The name that signed tokens of the account secret have in their headers; `nil` for none (manual, Key IDs).
     @ByteExact public var keyID: String?
-    /// What backends ask the service about tokens and response codes with (manual, Attestation Response Code).
+    /// The key with which backends ask the service about tokens and response codes (manual, Attestation Response Code).
     package var apiKey: APIKey?
     /// The key set.
     public var keySet = KeySet()

@@ -1,8 +1,8 @@
-/// Where new keys come from.
+/// The source of new keys.
 package enum KeyChance: Hashable, Sendable {
     /// The system's chance: for keys that are to be secret. Nobody can draw them again.
     case system
-    /// What follows from a text: for simulations, whose keys have to be the same each time.
+    /// Bytes that follow from a text: for simulations, whose keys have to be the same each time.
     case seeded(String)
     /// A key that was made beforehand, by ``system``; other chance is the system's.
     case made(TokenKey)

@@ -5,8 +5,7 @@ public struct KeySet: Hashable, Sendable {
     /// The number that the next key without a name is named by; numbers of removed keys are not used again.
     package private(set) var nextNumber = 1
 
-    /// Whether the account says what its key set holds, be it nothing; else a simulation takes any key to be there
-    /// (R14.2a).
+    /// True if the account lists the keys of its key set, be it none; else a simulation takes any key to be there (R14.2a).
     package private(set) var isListed = false
 
     /// Makes a set of which nothing is said.

@@ -5,7 +5,7 @@ public struct MessageSigningKey: Hashable, Sendable {
 
     /// The length of the raw secret.
     package static let length = 64
-    /// How many of its first characters are its ID.
+    /// The number of its first characters that are its ID.
     package static let idLength = 6
 
     /// Takes a raw secret.
@@ -30,11 +30,11 @@ public struct MessageSigningKey: Hashable, Sendable {
     /// The ID, which tokens carry in `mskid`: the first characters of the secret.
     public var id: String { String(decoding: secret.bytes.prefix(Self.idLength), as: UTF8.self) }
 
-    /// What an app gets whose attestation failed: another secret of the same ID, which follows from this one and is known
-    /// to nobody else.
+    /// The key that an app gets whose attestation failed: another secret of the same ID, which follows from this one and is
+    /// known to nobody else.
     package var rejected: MessageSigningKey { Self.rejected(secret, drawing: secret.bytes) }
 
-    /// What an install gets whose attestation failed: likewise, and each install has one of its own (R21.4).
+    /// The key that an install gets whose attestation failed: likewise, and each install has one of its own (R21.4).
     ///
     /// - Parameter device: The install's device.
     package func rejected(on device: DeviceID) -> MessageSigningKey {
@@ -59,7 +59,7 @@ public struct MessageSigningKey: Hashable, Sendable {
         Base64.text(of: Cryptography.hmacSHA256(of: Array(message.utf8), key: secret.bytes))
     }
 
-    /// Whether a signature is that of a message, in constant time.
+    /// True if a signature is that of a message, in constant time.
     public func verifies(_ signature: String, of message: String) -> Bool {
         Cryptography.areEqual(Array(self.signature(of: message).utf8), Array(signature.utf8))
     }

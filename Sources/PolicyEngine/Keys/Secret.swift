@@ -10,7 +10,7 @@ public struct Secret: Sendable {
 }
 
 extension Secret: Hashable {
-    /// Whether both have the same bytes; takes the same time wherever they differ.
+    /// True if both have the same bytes; takes the same time wherever they differ.
     public static func == (left: Secret, right: Secret) -> Bool {
         Cryptography.areEqual(left.bytes, right.bytes)
     }

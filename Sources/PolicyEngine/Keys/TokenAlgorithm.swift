@@ -1,4 +1,4 @@
-/// What a token is signed or encrypted with (RFC 7518; manual, Managing Key Sets).
+/// The algorithm that a token is signed or encrypted with (RFC 7518; manual, Managing Key Sets).
 public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// HMAC with a shared secret.
     case hs256 = "HS256"
@@ -19,13 +19,13 @@ public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// Encryption: AES-256 in Galois counter mode wraps the key of the content, which is encrypted likewise.
     case a256gcmkw = "A256GCMKW"
 
-    /// What the content of an encrypted token is encrypted with, as its header calls it.
+    /// The algorithm that the content of an encrypted token is encrypted with, as its header calls it.
     package static let contentEncryption = "A256GCM"
 
-    /// Whether it makes an encrypted token (JWE) rather than a signed one (JWS).
+    /// True if it makes an encrypted token (JWE) rather than a signed one (JWS).
     package var isEncryption: Bool { self == .a256gcmkw }
 
-    /// Whether the key that verifies tokens also makes valid ones.
+    /// True if the key that verifies tokens also makes valid ones.
     package var isSymmetric: Bool {
         switch family {
         case .authentication, .encryption: true
@@ -33,8 +33,8 @@ public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether equal claims get another signature each time; the loggable form of such a token shows nothing (manual,
-    /// Loggable Tokens).
+    /// True if equal claims get another signature each time; the loggable form of such a token shows nothing (manual, Loggable
+    /// Tokens).
     package var isProbabilistic: Bool {
         switch family {
         case .authentication, .encryption: false

@@ -62,7 +62,7 @@ extension TokenKey {
         }
     }
 
-    /// Whether the secret part of a pair belongs to its public one; `true` for a secret.
+    /// True if the secret part of a pair, if any, belongs to its public one; true for a secret.
     ///
     /// - Complexity: Some hundredths of a second for RSA.
     package var isConsistent: Bool {

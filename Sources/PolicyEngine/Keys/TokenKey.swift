@@ -1,12 +1,12 @@
 /// A key with the one algorithm that it is for: a token never chooses how it is verified.
 public struct TokenKey: Hashable, Sendable {
-    /// What it signs or encrypts with.
+    /// The algorithm that it signs or encrypts with.
     public let algorithm: TokenAlgorithm
-    /// What the headers of its tokens call it; `nil` for a key without a name.
+    /// The name that the headers of its tokens give it; `nil` for a key without a name.
     public let id: String?
     let material: Material
 
-    /// What a key consists of.
+    /// The content of a key: a secret or a pair.
     enum Material: Hashable, Sendable {
         case secret(Secret)
         case pair(KeyParts)
@@ -70,7 +70,7 @@ public struct TokenKey: Hashable, Sendable {
         guard longest <= parts.modulus.count else { throw .inconsistent }
     }
 
-    /// Whether it can make tokens, rather than verify them only.
+    /// True if it can make tokens, rather than verify them only.
     public var isPrivate: Bool {
         switch material {
         case .secret: true
@@ -98,7 +98,7 @@ public struct TokenKey: Hashable, Sendable {
         return TokenKey(algorithm: algorithm, id: id, material: .pair(parts.publicParts))
     }
 
-    /// Whether the key has a name, byte by byte.
+    /// True if the key has a name, compared by bytes.
     func isNamed(_ name: String) -> Bool { id.map { ExactText($0) == ExactText(name) } ?? false }
 
     /// The same key under another name; `nil` for a text that is no name.
@@ -120,9 +120,9 @@ extension KeyParts.RSA {
 }
 
 extension TokenKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What it is for, and not what it holds.
+    /// The algorithm and the name, and nothing of the key itself.
     public var description: String { "\(algorithm.rawValue) key\(id.map { " \($0)" } ?? "")" }
-    /// What it is for, and not what it holds.
+    /// The algorithm and the name, and nothing of the key itself.
     public var debugDescription: String { description }
     /// Nothing of what it holds.
     public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm, "id": id as Any]) }

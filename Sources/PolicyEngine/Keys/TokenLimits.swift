@@ -1,11 +1,11 @@
-/// How large tokens and keys may be; reaching a limit is a clear error.
+/// The limits of tokens and keys; reaching one is a clear error.
 package enum TokenLimits {
     /// The bytes of a token.
     package static let tokenBytes = 16_384
     /// The instants that a claim may name, in seconds since 1970: the years 1 through 9999. Others are mistakes, such as
     /// milliseconds.
     package static let seconds = -62_135_596_800.0...253_402_300_799.0
-    /// How deep a header or claims may nest.
+    /// The depth to which a header or claims may nest.
     package static let nesting = 16
     /// The bytes of a shared secret.
     package static let secretBytes = 16...128
@@ -24,7 +24,7 @@ package enum TokenLimits {
     /// The lengths that a new symmetric key may have, in bits (manual, Managing Key Sets).
     package static let newSecretBits = [128, 256, 512]
 
-    /// Whether a text can name a key: printable ASCII without spaces, not too long.
+    /// True if a text can name a key: printable ASCII without spaces, not too long.
     package static func isKeyID(_ text: String) -> Bool {
         keyIDBytes.contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }

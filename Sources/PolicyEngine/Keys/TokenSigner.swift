@@ -5,8 +5,8 @@
 /// both cases, which a key drawn for each token would not. Only a pair of keys signs with its own private half in either
 /// case, but over other bytes, since another modulus would show in the numbers.
 ///
-/// Nothing is drawn here but what PSS and ECDSA need. What encryption needs to be drawn follows from the key and the
-/// claims: two different contents never share a key of content or a vector, which is what they are drawn for.
+/// Nothing is drawn here but what PSS and ECDSA need. The random values of an encryption follow from the key and the claims:
+/// two different contents never share a key of content or a vector, which is the purpose of drawing them.
 public struct TokenSigner {
     private let method: Method
     private let algorithm: TokenAlgorithm
@@ -88,7 +88,7 @@ public struct TokenSigner {
     }
 }
 
-// What takes the index of a key when an attestation failed.
+// The keys that replace a key when an attestation failed.
 extension TokenSigner {
     private static let rejectedMessage = Array("rejected token v1".utf8)
 

@@ -50,7 +50,7 @@ package struct DeviceCheckSetting: Hashable, Sendable {
     }
 }
 
-/// What a physical device answers when a DeviceCheck token is asked of it (R8.2).
+/// The answer of a physical device that is asked for a DeviceCheck token (R8.2).
 package enum DeviceCheckCapability: String, Hashable, Sendable, CaseIterable {
     /// A token that Apple takes.
     case available

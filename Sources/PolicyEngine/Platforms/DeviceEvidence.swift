@@ -1,22 +1,22 @@
-/// What can be found out of a simulated device beyond what it sends: what step 4 of an attestation looks at (R10).
+/// The evidence on a simulated device beyond what it sends: what step 4 of an attestation looks at (R10).
 package struct DeviceEvidence: Hashable, Sendable {
     /// The system; DeviceCheck is of iOS, SafetyNet of Android.
     package var system: OperatingSystem
     /// The hardware.
     package var physical: PhysicalDevice
-    /// What it answers to DeviceCheck; `nil` where that is not simulated, so that it is never done.
+    /// Its answer to DeviceCheck; `nil` if that is not simulated, so that it is never done.
     package var deviceCheck: DeviceCheckCapability?
-    /// What it answers to SafetyNet; `nil` where that is not simulated, so that it is never done.
+    /// Its answer to SafetyNet; `nil` if that is not simulated, so that it is never done.
     package var safetyNet: SafetyNetOutcome?
     /// When the app was launched last.
     package var launched: Instant
-    /// Whether no attestation was made since then.
+    /// True if no attestation was made since then.
     package var isFirstSinceLaunch = true
-    /// Whether only the failover evaluated it since then: SafetyNet, which the failover does not do, is due still (R14.3).
+    /// True if only the failover evaluated it since then: SafetyNet, which the failover does not do, is due still (R14.3).
     package var hasMetFailoverOnly = false
-    /// Whether the app counts as registered where the account lists no registrations (R15.1).
+    /// True if the app counts as registered when the account lists no registrations (R15.1).
     package var isRegistered = true
-    /// What the app says to count as a development version (R21.5).
+    /// The key that the app gives to count as a development version (R21.5).
     package var developmentKey: String?
 
     /// Makes evidence of an app that was launched and has not attested yet.

@@ -46,9 +46,9 @@ public struct AnnotationPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether a token can carry an annotation at all; if not, there is no `anno` claim (R5.3).
+    /// True if a token can carry an annotation at all; if not, there is no `anno` claim (R5.3).
     package var canAnnotate: Bool { !flags.isEmpty }
 
-    /// Whether a token names every flag, which is warned about on a whole account (R5.4).
+    /// True if a token names every flag, which is warned about on a whole account (R5.4).
     package var namesEverything: Bool { text == "all" }
 }

@@ -2,7 +2,7 @@
 public struct RejectionPolicy: Hashable, Sendable {
     /// The preset that it is or that it was made from; its hidden attributes stay (R4.4).
     public let base: RejectionPreset
-    /// Whether flags were added or removed by hand; its name is then `custom` (R4.4).
+    /// True if flags were added or removed by hand; its name is then `custom` (R4.4).
     public private(set) var isCustom = false
     /// The flags that reject whenever they are set.
     public private(set) var rejecting: FlagSet
@@ -22,10 +22,10 @@ public struct RejectionPolicy: Hashable, Sendable {
     /// The name in policies and metrics: that of the preset, or `custom`.
     public var name: String { isCustom ? Self.customName : base.rawValue }
 
-    /// Whether every attestation fails, with the one rejection `policy:blacklist` (R4.5).
+    /// True if every attestation fails, with the one rejection `policy:blacklist` (R4.5).
     @inline(__always) package var rejectsEverything: Bool { base == .blacklist }
 
-    /// Whether rejecting filters do not count (R4.6).
+    /// True if rejecting filters do not count (R4.6).
     @inline(__always) package var ignoresFilters: Bool { base == .whitelist }
 
     /// A lifetime that goes before all others, in seconds; `nil` for the usual ones (R11.1).
@@ -67,7 +67,7 @@ public struct RejectionPolicy: Hashable, Sendable {
     }
 }
 
-/// What a rejection policy does about one flag.
+/// The effect of one flag under a rejection policy.
 package enum RejectionStatus: String, Hashable, Sendable, CaseIterable {
     case accepts
     case rejects
@@ -76,7 +76,7 @@ package enum RejectionStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RejectionPolicy {
-    /// What the policy does about a flag (R4.1–R4.5).
+    /// The effect of a flag under the policy (R4.1–R4.5).
     ///
     /// - Complexity: O(1).
     package func status(of flag: Flag) -> RejectionStatus {
@@ -85,7 +85,7 @@ extension RejectionPolicy {
     }
 }
 
-/// How long a token serves, in seconds (R11.1).
+/// The lifetimes of tokens, in seconds (R11.1).
 @usableFromInline
 package enum TokenLifetime: Sendable {
     case usual, risky, short

@@ -2,7 +2,7 @@
 public struct SecurityPolicy: Hashable, Sendable {
     /// The rule set: `default`, or one that the account declares (R3.2).
     @ByteExact public var rules: String
-    /// What makes an attestation fail.
+    /// The rejection policy: the flags that make an attestation fail.
     public var rejection: RejectionPolicy
     /// Which flags a token names.
     public var annotation: AnnotationPolicy
@@ -45,7 +45,7 @@ public struct SecurityPolicy: Hashable, Sendable {
         SecurityPolicy(rules: rules, rejection: RejectionPolicy(preset: preset), annotation: annotation)
     }
 
-    /// Whether a text can name a rule set: lower-case letters, digits and `-`, 1 to 64 characters.
+    /// True if a text can name a rule set: lower-case letters, digits and `-`, 1 to 64 characters.
     package static func isRulesName(_ text: String) -> Bool {
         FlagDeclaration(name: text).hasValidName
     }

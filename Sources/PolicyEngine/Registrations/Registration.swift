@@ -6,13 +6,13 @@ public struct Registration: Hashable, Sendable {
     @ByteExact public private(set) var package: String?
     /// The version, the attribute `app-version`; `nil` takes any ("unversioned").
     @ByteExact public private(set) var version: String?
-    /// What is shown instead of the version, such as `special`; it is not matched (manual, Annotating a Registration).
+    /// The text shown instead of the version, such as `special`; it is not matched (manual, Annotating a Registration).
     @ByteExact public private(set) var versionName: String?
     /// The ID of the SDK's library in the app, the attribute `sdkid`, as the manual's overall signatures end with it.
     @ByteExact public private(set) var libraryID: String?
     /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
     @ByteExact public private(set) var sdk: String?
-    /// Whether it is said to be an app bundle (R15.1).
+    /// True if it is declared as an app bundle (R15.1).
     public private(set) var isBundle: Bool
     /// A name for people.
     @ByteExact public private(set) var label: String?
@@ -20,12 +20,12 @@ public struct Registration: Hashable, Sendable {
     public private(set) var added: Instant?
     /// When a temporary one ends, that second included; `nil` for a permanent one.
     public private(set) var expiry: Instant?
-    /// Who added it, as account files say it; `nil` where that is not known.
+    /// The name of the user who added it, as account files give it; `nil` if that is not known.
     @ByteExact public private(set) var addedBy: String?
     /// The account that it was cloned from; `nil` for one that was added here (R24.4).
     @ByteExact package private(set) var clonedFrom: String?
 
-    /// What a version is called where any will do.
+    /// The text that means any version, or in overall signatures any package.
     package static let anyVersion = "*"
 
     /// Makes a registration of what is known of the app.
@@ -77,14 +77,14 @@ public struct Registration: Hashable, Sendable {
         return version.hasSuffix(")") && other.contains("[") ? [version, other] : [version]
     }
 
-    /// Whether another one is listed as the same app: it has the same overall signature, and not one of them is an app
-    /// bundle where the other one is a package (R15.1a).
+    /// True if another one is listed as the same app: it has the same overall signature, and not one of them is an app bundle
+    /// where the other one is a package (R15.1a).
     package func isSameApp(as other: Registration) -> Bool {
         let kinds: Set<Kind> = [kind, other.kind]
         return isNamed(other.overallSignature) && kinds != [.package, .bundle]
     }
 
-    /// Whether it has an overall signature, by its bytes.
+    /// True if it has an overall signature, compared by bytes.
     package func isNamed(_ signature: String) -> Bool { ExactText(overallSignature) == ExactText(signature) }
 
     /// Which apps it can stand for, and by what they are matched (R15.1).
@@ -97,7 +97,7 @@ public struct Registration: Hashable, Sendable {
         case bundleOnAndroid
     }
 
-    /// What it is matched by.
+    /// The kind of apps that it can stand for.
     package var kind: Kind {
         if isBundle { return .bundle }
         guard version == nil else { return .package }
@@ -106,9 +106,9 @@ public struct Registration: Hashable, Sendable {
         return sdk.hasPrefix(Self.iosSDK) ? .package : .bundleOnAndroid
     }
 
-    /// How the SDK of an Android app begins.
+    /// The beginning of ``sdk`` for an Android app.
     package static let androidSDK = "Android("
-    /// How the SDK of an iOS app begins.
+    /// The beginning of ``sdk`` for an iOS app.
     package static let iosSDK = "iOS("
 
     /// This one without what has no bearing on which apps it stands for.
@@ -127,10 +127,10 @@ public struct Registration: Hashable, Sendable {
             expiry: end, addedBy: isByAdmin ? addedBy ?? known.addedBy : known.addedBy)
     }
 
-    /// Whether it has not ended.
+    /// True if it has not ended.
     package func isActive(at time: Instant) -> Bool { expiry.map { time < $0 } ?? true }
 
-    /// Whether it was registered more than so many seconds ago.
+    /// True if it was registered more than `seconds` seconds ago, or at a time that is not known.
     package func isOlder(than seconds: Int, at time: Instant) -> Bool { added.map { time - $0 > seconds } ?? true }
 
     private static func replacing(
@@ -154,7 +154,7 @@ extension Registration: FieldwiseComparable {
         case addedBy = "added-by"
         case clonedFrom = "cloned-from"
 
-        /// Whether it decides which apps the registration stands for, and until when (R15.1).
+        /// True if it decides which apps the registration stands for, and until when (R15.1).
         package var isMatched: Bool {
             switch self {
             case .signature, .package, .version, .libraryID, .bundle, .expires: true

@@ -2,7 +2,7 @@
 ///
 /// One character a numeral, without padding.
 enum Base32 {
-    /// How many numerals there are.
+    /// The number of different numerals.
     static let radix = 32
     /// The bits of a numeral.
     static let width = 5

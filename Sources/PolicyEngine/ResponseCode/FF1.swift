@@ -1,6 +1,6 @@
 /// Format-preserving encryption: the method FF1 of NIST SP 800-38G, with AES.
 ///
-/// A string of numerals below a radix becomes another of the same length, and back. What can be enciphered:
+/// A string of numerals below a radix becomes another of the same length, and back. The inputs that can be enciphered:
 ///
 /// - a radix of 2 through 65 536,
 /// - strings of two numerals or more, with `radix^length` ≥ 100, as the standard asks for,
@@ -17,7 +17,7 @@ struct FF1 {
     static let longestTweak = 65_535
     private static let rounds = 0..<10
 
-    /// How many different numerals there are: 0 and up, below this.
+    /// The number of different numerals, which are 0 and up, below this.
     let radix: Int
     private let base: UInt128
     private let cipher: BlockCipher
@@ -108,12 +108,12 @@ extension FF1 {
     }
 }
 
-// What all rounds of one string share.
+// The values that all rounds of one string share.
 extension FF1 {
     private struct Schedule {
         /// The length of the string.
         let count: Int
-        /// How many values the left half has, and the right one.
+        /// The number of values of the left half, and of the right one.
         let left, right: UInt128
         /// The cipher block chain over everything but the last block, which alone changes from round to round.
         let chain: UInt128
@@ -124,10 +124,10 @@ extension FF1 {
         /// The bits of a block behind those that make a mask.
         let maskShift: UInt128
 
-        /// How many values the half has that a round changes.
+        /// The number of values of the half that a round changes.
         func modulus(of round: Int) -> UInt128 { round & 1 == 0 ? left : right }
 
-        /// What a round adds to one half: a number made from the other one, with the key.
+        /// The number that a round adds to one half, made from the other one with the key.
         func mask(of half: UInt128, round: Int, _ cipher: BlockCipher) -> UInt128 {
             let block = lastBlock | UInt128(truncatingIfNeeded: round) &<< halfWidth | half
             return cipher.encrypt(chain ^ block) &>> maskShift
@@ -147,7 +147,7 @@ extension FF1 {
             halfWidth: UInt128(8 * halfBytes), maskShift: UInt128(96 - 32 * ((halfBytes + 3) / 4)))
     }
 
-    // How many values the halves have; the right one is longer where the length is odd.
+    // The numbers of values of the halves; the right one is longer if the length is odd.
     private func domain(count: Int) throws(FF1Error) -> (left: UInt128, right: UInt128) {
         guard count >= 2 else { throw .tooShort(count) }
         var left: UInt128 = 1
@@ -190,11 +190,11 @@ enum FF1Error: Error, Hashable, Sendable {
     case keyLength(Int)
     /// The radix is not 2 through 65 536.
     case radix(Int)
-    /// The tweak, of so many bytes, is longer than ``FF1/longestTweak``.
+    /// The tweak, of this number of bytes, is longer than ``FF1/longestTweak``.
     case tweakLength(Int)
     /// So few numerals have fewer than ``FF1/smallestDomain`` values, or are fewer than two.
     case tooShort(Int)
-    /// A half of so many numerals has more than 2^96 values.
+    /// A half of a string of this length has more than 2^96 values.
     case tooLong(Int)
     /// A numeral, at this index from 0, is not below the radix.
     case numeral(UInt16, index: Int)

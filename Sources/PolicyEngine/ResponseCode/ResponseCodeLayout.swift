@@ -1,5 +1,5 @@
-/// What lies where in a response code before it is enciphered, the most significant bit first: one bit for passed,
-/// a bit for each flag in catalogue order, and check bits, which are zero (R12.2).
+/// The layout of a response code before it is enciphered, the most significant bit first: one bit for passed, a bit for each
+/// flag in catalogue order, and check bits, which are zero (R12.2).
 struct ResponseCodeLayout: Sendable {
     /// Without a flag from the 40th on: 10 characters, 39 flags, 10 check bits.
     static let short = ResponseCodeLayout(length: 10, flagCount: 39)
@@ -8,10 +8,10 @@ struct ResponseCodeLayout: Sendable {
 
     /// The characters of a code.
     let length: Int
-    /// How many flags have a bit.
+    /// The number of flags that have a bit.
     let flagCount: Int
 
-    /// How many zeros follow the flags.
+    /// The number of zeros that follow the flags.
     var checkBitCount: Int { bitCount - 1 - flagCount }
 
     /// The flags that have a bit.

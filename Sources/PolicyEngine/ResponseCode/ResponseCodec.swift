@@ -37,7 +37,7 @@ public struct ResponseCodec {
         return Base32.text(of: encrypt(plain))
     }
 
-    /// What a code means (R12.3).
+    /// The meaning of a code (R12.3).
     ///
     /// - Parameter text: What was read out or submitted, in either case. Characters are not guessed, and white space
     ///   is not skipped.
@@ -77,9 +77,9 @@ extension ResponseCodec {
     }
 }
 
-/// What an attestation response code says (R12.3).
+/// The meaning of an attestation response code: verdict and flags (R12.3).
 public struct ResponseMeaning: Hashable, Sendable {
-    /// Whether the attestation passed, so that the token is valid.
+    /// True if the attestation passed, so that the token is valid.
     public let passed: Bool
     /// The flags of the attestation, as far as a code can contain them.
     public let flags: FlagSet

@@ -90,7 +90,7 @@ extension Account {
         return account
     }
 
-    /// Whether both accounts have the same keys.
+    /// True if both accounts have the same keys, the secret of response codes included.
     package func hasKeys(of other: Account) -> Bool {
         keys == other.keys && responseCodeSecret == other.responseCodeSecret
     }

@@ -1,6 +1,6 @@
 /// A token in its parts, before anything of it is believed.
 struct CompactToken {
-    /// What its header says.
+    /// The content of its header.
     let header: TokenHeader
     private let bytes: [UInt8]
     private let parts: [ArraySlice<UInt8>]
@@ -18,10 +18,10 @@ struct CompactToken {
         header = try TokenHeader(parts[0], isEncrypted: parts.count == 5)
     }
 
-    /// Whether it has the parts of an encrypted token.
+    /// True if it has the parts of an encrypted token.
     var isEncrypted: Bool { parts.count == 5 }
 
-    /// The bytes that a signature is over: header and claims as they stand, and the `.` between them.
+    /// The bytes that a signature is over: header and claims as they are, and the `.` between them.
     var signedBytes: [UInt8] { Array(bytes[..<parts[1].endIndex]) }
 
     /// The bytes that belong to an encrypted content without being secret.
@@ -38,7 +38,7 @@ struct CompactToken {
     }
 }
 
-/// What the header of a token says (RFC 7515, 4; RFC 7516, 4).
+/// The header of a token (RFC 7515, 4; RFC 7516, 4).
 ///
 /// Keys that a header brings along (`jwk`, `x5c`) or points at (`jku`, `x5u`) are never looked at.
 struct TokenHeader {
@@ -46,7 +46,7 @@ struct TokenHeader {
     let algorithm: String
     /// The name of the key; a hint at best.
     let keyID: String?
-    /// What the key of the content is wrapped with: vector and tag (RFC 7518, 4.7.1).
+    /// The vector and the tag of the wrapped key of the content (RFC 7518, 4.7.1).
     let wrapping: (vector: [UInt8], tag: [UInt8])?
 
     /// Reads a header.
@@ -136,7 +136,7 @@ struct EncryptedContent {
         else { throw .cannotBeDecrypted }
     }
 
-    /// What a key opens; `nil` where it is another key, or anything was changed.
+    /// The content, decrypted with a key; `nil` if it is another key, or anything was changed.
     func opened(with key: [UInt8]) -> [UInt8]? {
         AuthenticatedCipher.open(wrappedKey, tag: wrapping.tag, key: key, vector: wrapping.vector).flatMap { key in
             AuthenticatedCipher.open(content, authenticating: authenticated, tag: tag, key: key, vector: vector)

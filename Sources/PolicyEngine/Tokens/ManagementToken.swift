@@ -54,7 +54,7 @@ package enum ManagementToken {
 }
 
 extension Account {
-    // What follows from the account's secret, so that it changes with it, and is used for nothing else.
+    // The key of management tokens. It follows from the account's secret and changes with it, and is used for nothing else.
     fileprivate var managementKey: TokenKey {
         let secret = MessageAuthenticator(key: accountSecret.bytes, hash: .sha512).code(
             of: Array("management token v1".utf8))
@@ -75,7 +75,7 @@ package enum AccessError: Error, Hashable, Sendable {
 }
 
 extension AccessError: CustomStringConvertible {
-    /// What is wrong, in the manual's words where it has some (Revoking User Access). Nothing of the token is in it.
+    /// The error in words, in those of the manual if it has some (Revoking User Access). Nothing of the token is in it.
     package var description: String {
         switch self {
         case .invalid: "that is no management token of the account"

@@ -1,8 +1,8 @@
-/// What the SDK measures of an app and of its device (R22; manual, Offline Security Mode).
+/// The measurements that the SDK makes of an app and of its device (R22; manual, Offline Security Mode).
 ///
 /// Both measurements are salted anew with each attestation. The salt is kept in the app, so that they can be made again.
 package struct Measurement: Hashable, Sendable {
-    /// What was measured.
+    /// The object of a measurement.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The app, its surroundings and the device.
         case integrity
@@ -16,7 +16,7 @@ package struct Measurement: Hashable, Sendable {
     package let device: [UInt8]
     /// The key of proofs, `mpk`: 16 bytes.
     package let proofKey: [UInt8]
-    /// What the app keeps, to measure again.
+    /// The salt that the app keeps, to measure again.
     package let salt: String
 
     /// The bytes of a proof's nonce.

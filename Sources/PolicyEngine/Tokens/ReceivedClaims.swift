@@ -1,7 +1,7 @@
-/// What a token claims, as it was read (manual, Token Claims).
+/// The claims of a token, as they were read (manual, Token Claims).
 public struct ReceivedClaims: Hashable, Sendable {
     let content: JSONContent
-    /// The claims as they stand in the token.
+    /// The claims as they are written in the token.
     public let text: String
 
     /// Reads claims.
@@ -67,8 +67,8 @@ public struct ReceivedClaims: Hashable, Sendable {
     /// The value of a claim that is text; `nil` where it is not there, or is none.
     public func text(of claim: String) -> String? { content[ExactText(claim)]?.text }
 
-    /// Whether the token is bound to data, in constant time; `nil` where it is bound to none, which tokens of the failover
-    /// are (manual, Token Binding).
+    /// True if the token is bound to data, in constant time; `nil` if it is bound to none, as tokens of the failover are
+    /// (manual, Token Binding).
     ///
     /// - Parameter data: What the app passed to `setDataHashInToken`.
     public func isBound(to data: String) -> Bool? {

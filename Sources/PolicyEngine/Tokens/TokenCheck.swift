@@ -1,18 +1,18 @@
-/// What the service says of a token or of a loggable one (manual, Checking Token Validity).
+/// The result of the service's check of a token or of a loggable one (manual, Checking Token Validity).
 ///
 /// It knows the keys of the account, and with them also the content of encrypted tokens of failed attestations.
 public struct TokenCheck: Hashable, Sendable {
-    /// Whether it was correctly made with a key of the account; its age does not matter.
+    /// True if it was correctly made with a key of the account; its age does not matter.
     public let passed: Bool
-    /// Whether it came as a loggable token.
+    /// True if it came as a loggable token.
     public let isLoggable: Bool
-    /// Whether it is too late for it; `nil` where the time is not known, or the claims do not say.
+    /// True if it has expired; `nil` if the time is not known, or the claims do not say.
     public let isExpired: Bool?
     /// The algorithm that its header names; `nil` for a loggable token.
     public let algorithm: String?
     /// The key that its header names.
     public let keyID: String?
-    /// What it claims; `nil` where no key of the account decrypts it.
+    /// Its claims; `nil` if no key of the account decrypts it.
     public let claims: ReceivedClaims?
 
     /// Checks a token.
@@ -101,7 +101,7 @@ extension Account {
 /// A token in the form that apps may log: its claims, and the first characters of its signature. They show
 /// those who have the key whether the token is valid, and serve nobody else (manual, Loggable Tokens).
 public enum LoggableToken {
-    /// How many characters of the signature it contains: 36 bits.
+    /// The number of characters of the signature that it contains: 36 bits.
     package static let prefixLength = 6
     /// The claim that contains them.
     static let claim: ExactText = "sip"

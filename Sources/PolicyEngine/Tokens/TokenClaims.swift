@@ -1,4 +1,4 @@
-/// What a token that is to be made claims (manual, Token Claims).
+/// The claims of a token that is to be made (manual, Token Claims).
 public struct TokenClaims: Hashable, Sendable {
     /// `exp`: from when on a backend refuses it.
     public var expiry: Instant

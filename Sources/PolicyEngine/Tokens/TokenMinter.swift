@@ -59,12 +59,12 @@ public struct TokenMinter {
         return signer.token(json.bytes, isValid: decision.passed)
     }
 
-    /// What the token of a decision claims; tokens of the failover leave out what it does not know (R14.3).
+    /// The claims of a decision's token; tokens of the failover leave out what it does not know (R14.3).
     public func claims(of decision: Decision, _ facts: TokenFacts) -> TokenClaims {
         claims(expiring: decision.expires, by: decision.service, facts)
     }
 
-    /// What a token claims that is not about a decision.
+    /// The claims of a token that is not about a decision.
     package func claims(expiring expiry: Instant, by service: TokenService, _ facts: TokenFacts) -> TokenClaims {
         var claims = base(expiry: expiry, facts.device)
         guard service == .primary else { return claims }
@@ -77,7 +77,7 @@ public struct TokenMinter {
         return claims
     }
 
-    // What the tokens of every service claim.
+    // The claims that the tokens of every service have.
     private func base(expiry: Instant, _ device: DeviceID) -> TokenClaims {
         var claims = TokenClaims(expiry: expiry)
         claims.device = device
@@ -110,7 +110,7 @@ public struct TokenMinter {
     }
 }
 
-/// What a token says beside its decision.
+/// The facts that a token carries beside its decision.
 public struct TokenFacts: Hashable, Sendable {
     /// The device that attested.
     public var device: DeviceID
@@ -122,7 +122,7 @@ public struct TokenFacts: Hashable, Sendable {
     public var address: String?
     /// The hash of the data that the app bound its tokens to, from ``TokenClaims/hash(of:)``.
     public var dataHash: String?
-    /// What was measured, where that was asked for (R22.1).
+    /// The measurement, if one was asked for (R22.1).
     package var measurement: Measurement?
 
     /// Makes facts of which only the device is known.

@@ -18,7 +18,7 @@ public struct TokenVerifier: Sendable {
         self.keys = keys
     }
 
-    /// What a token claims, if it can be believed.
+    /// The claims of a token, if it can be believed.
     ///
     /// - Parameters:
     ///   - token: The token in its compact form.
@@ -34,7 +34,7 @@ public struct TokenVerifier: Sendable {
         return claims
     }
 
-    /// What a token carries, whatever it is, if it was made with a key.
+    /// The payload of a token, whatever it is, if it was made with a key.
     ///
     /// - Throws: ``TokenError``; nothing is said about time.
     public func payload(of token: String) throws(TokenError) -> [UInt8] {
@@ -70,7 +70,7 @@ public struct TokenVerifier: Sendable {
 }
 
 extension TokenKey {
-    /// Whether the key made a signature over some bytes.
+    /// True if the key made a signature over some bytes.
     func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         switch (material, algorithm.family) {
         case (.secret(let secret), .authentication(let hash)):

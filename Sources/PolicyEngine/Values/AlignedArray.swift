@@ -9,10 +9,10 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     @usableFromInline var memory: AlignedMemory
     // The first element.
     @usableFromInline var start: UnsafeMutablePointer<Element>
-    /// How many elements there are.
+    /// The number of elements.
     @usableFromInline package internal(set) var count = 0
 
-    // How many elements the memory has room for.
+    // The number of elements that the memory has room for.
     @usableFromInline var room = 0
 
     /// Makes an empty one.
@@ -37,7 +37,7 @@ package struct AlignedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sen
         defer { keepMemory() }
         own()
         if count + added > room { grow(to: count + added) }
-        // SAFETY: so many have room behind the others, and nobody else has the memory.
+        // SAFETY: `added` elements have room behind the others, and nobody else has the memory.
         unsafe (start + count).initialize(repeating: element, count: added)
         count += added
     }

@@ -8,8 +8,8 @@
 
 /// Memory that starts at the start of a line of the processor's cache.
 ///
-/// Where much of it grows, the system gives its pages another address: nothing is copied, and the pages behind what was
-/// written are not touched. A new and larger block would take each page anew, which costs more than to fill it.
+/// If much of it grows, the system gives its pages another address: nothing is copied, and the pages behind what was written
+/// are not touched. A new and larger block would take each page anew, which costs more than to fill it.
 // SAFETY: whoever writes into it is the only one who refers to it (``AlignedArray/own()``).
 @safe
 @usableFromInline
@@ -50,7 +50,7 @@ final class AlignedMemory: @unchecked Sendable {
         unsafe block = Self.resized(block, to: size + Self.line)
         unsafe start = block.alignedUp(toMultipleOf: Self.line)
         // A block among others may lie otherwise within a line than before; one with pages of its own does not.
-        // SAFETY: the allocator kept what was used, and there is room for it at either place.
+        // SAFETY: the allocator kept what was used, and there is room for it at either address.
         if unsafe start - block != offset { unsafe start.copyMemory(from: block + offset, byteCount: used) }
         self.size = size
     }
@@ -61,7 +61,7 @@ final class AlignedMemory: @unchecked Sendable {
     func copy(of used: Int) -> AlignedMemory {
         let other = AlignedMemory()
         other.resize(to: used, keeping: 0)
-        // SAFETY: so many bytes are here, and have room there.
+        // SAFETY: `used` bytes are here, and have room there.
         unsafe other.start.copyMemory(from: start, byteCount: used)
         return other
     }

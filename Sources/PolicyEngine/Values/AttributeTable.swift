@@ -14,7 +14,7 @@ public struct AttributeTable: Sendable {
         self.capacity = capacity
     }
 
-    /// How many keys have an index.
+    /// The number of keys that have an index.
     package var keyCount: Int { columns.count }
 
     /// The index of a key, given one when it is asked for the first time.

@@ -13,7 +13,7 @@ public struct ByteExact<Value: ByteComparable>: Hashable, Sendable {
         self.wrappedValue = wrappedValue
     }
 
-    /// Whether both have the same bytes.
+    /// True if both have the same bytes.
     public static func == (left: ByteExact, right: ByteExact) -> Bool {
         left.wrappedValue.hasSameBytes(as: right.wrappedValue)
     }
@@ -22,16 +22,16 @@ public struct ByteExact<Value: ByteComparable>: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { wrappedValue.hashBytes(into: &hasher) }
 }
 
-/// What ``ByteExact`` can hold.
+/// A value that ``ByteExact`` can hold.
 public protocol ByteComparable: Sendable {
-    /// Whether both have the same bytes.
+    /// True if both have the same bytes.
     func hasSameBytes(as other: Self) -> Bool
     /// Feeds the bytes to a hasher.
     func hashBytes(into hasher: inout Hasher)
 }
 
 extension String: ByteComparable {
-    /// Whether both have the same bytes.
+    /// True if both have the same bytes.
     public func hasSameBytes(as other: String) -> Bool { ExactText(self) == ExactText(other) }
 
     /// Feeds the bytes to a hasher.
@@ -39,7 +39,7 @@ extension String: ByteComparable {
 }
 
 extension Optional: ByteComparable where Wrapped: ByteComparable {
-    /// Whether both are there, with the same bytes, or neither is.
+    /// True if both are there, with the same bytes, or neither is.
     public func hasSameBytes(as other: Wrapped?) -> Bool {
         switch (self, other) {
         case (let own?, let other?): own.hasSameBytes(as: other)
@@ -57,7 +57,7 @@ extension Optional: ByteComparable where Wrapped: ByteComparable {
 }
 
 extension Array: ByteComparable where Element: ByteComparable {
-    /// Whether both have the same texts in the same order, by bytes.
+    /// True if both have the same texts in the same order, by bytes.
     public func hasSameBytes(as other: [Element]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.hasSameBytes(as: $1) }
     }

@@ -3,9 +3,9 @@
 /// Seeded anew in each process, so that nobody can write a capture whose values all fall into one slot. Only where
 /// values lie depends on it, never their numbers or their order.
 package struct ByteHash: Sendable {
-    /// What states start with.
+    /// The value that states start with.
     @usableFromInline package let seed: UInt64
-    // What words are mixed with; a word that is the same would cancel all others, so nobody may know it.
+    // The numbers that words are mixed with; a word that is the same would cancel all others, so nobody may know them.
     @usableFromInline package let first: UInt64
     @usableFromInline let second: UInt64
     @usableFromInline let third: UInt64

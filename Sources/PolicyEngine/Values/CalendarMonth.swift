@@ -33,10 +33,10 @@ package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConver
         number = date.year * 12 + date.month - 1
     }
 
-    /// How many months later `other` is; negative when it is earlier.
+    /// The number of months by which `other` is later; negative when it is earlier.
     package func months(until other: CalendarMonth) -> Int { other.number - number }
 
-    /// Whether the left month is the earlier.
+    /// True if the left month is the earlier.
     package static func < (left: CalendarMonth, right: CalendarMonth) -> Bool { left.number < right.number }
 
     /// `YYYY-MM`.

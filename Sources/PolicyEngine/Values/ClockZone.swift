@@ -1,7 +1,7 @@
 /// A clock by which times are read and printed: one that is always the same time ahead of UTC, such as that of British
 /// Summer Time.
 package struct ClockZone: Hashable, Sendable {
-    /// What stands behind a time: a name such as `BST`, or `+01:00`.
+    /// The text that is written behind a time: a name such as `BST`, or `+01:00`.
     package let name: String
     /// Seconds ahead of UTC.
     package let offset: Int

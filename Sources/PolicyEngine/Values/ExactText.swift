@@ -27,6 +27,6 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
 }
 
 extension Sequence<String> {
-    /// The texts, told apart by their bytes.
+    /// The distinct texts, compared by their bytes.
     package var exactTexts: Set<ExactText> { Set(map { ExactText($0) }) }
 }

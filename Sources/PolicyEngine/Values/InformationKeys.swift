@@ -1,7 +1,7 @@
 /// The keys of the information that the service collects of a device: the one table of what filters, populations and
 /// captures may name (manual, Getting Specific Device Information and the sections behind it).
 ///
-/// "The exact set of information may vary over time", so that another key is no error, but most likely a slip.
+/// "The exact set of information may vary over time", so that another key is no error, but a probable typing error.
 package enum InformationKeys {
     /// The attributes of the manual's samples, in their order.
     package static let samples = [

@@ -27,7 +27,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The calendar day in UTC.
     package var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
 
-    /// Whether the left instant is the earlier.
+    /// True if the left instant is the earlier.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.secondsSinceEpoch < right.secondsSinceEpoch
     }

@@ -1,4 +1,4 @@
-/// A date and a time of day as they stand on somebody's clock, before its offset from UTC is known.
+/// A date and a time of day as somebody's clock shows them, before its offset from UTC is known.
 package struct LocalTime: Hashable, Sendable {
     /// The calendar day.
     package let date: CalendarDate
@@ -52,10 +52,10 @@ package struct DigitCursor: Sendable {
         (position, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// Whether every byte was read.
+    /// True if every byte was read.
     package var isAtEnd: Bool { position == end }
 
-    /// Reads exactly so many digits.
+    /// Reads exactly `count` digits.
     ///
     /// - Returns: Their value, or `nil` when another byte stands among them.
     package mutating func digits(_ count: Int, in bytes: Span<UInt8>) -> Int? {

@@ -8,7 +8,7 @@ package struct NumberTable: Sendable {
     /// Makes an empty table.
     package init() {}
 
-    /// How many keys have a number.
+    /// The number of keys in the table.
     package var count: Int { keys.count }
 
     /// The number of a key, given one at first sight.

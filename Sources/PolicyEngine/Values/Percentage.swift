@@ -37,7 +37,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
         billionths = units * Self.billion + fraction
     }
 
-    /// Whether a uniformly drawn number falls below this share of its range: `draw < share × 2^64`, exactly.
+    /// True if a uniformly drawn number falls below this share of its range: `draw < share × 2^64`, exactly.
     ///
     /// - Parameter draw: Any 64-bit number.
     /// - Complexity: O(1); allocates nothing.
@@ -45,7 +45,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
         UInt128(draw) * UInt128(Self.hundred.billionths) < UInt128(billionths) << 64
     }
 
-    /// Whether a part of a whole is no more than this share of it, exactly.
+    /// True if a part of a whole is no more than this share of it, exactly.
     ///
     /// - Parameters:
     ///   - part: At least 0.
@@ -54,7 +54,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
         UInt128(part) * UInt128(Self.hundred.billionths) <= UInt128(billionths) * UInt128(whole)
     }
 
-    /// Whether a part of a whole is at least this share of it, exactly.
+    /// True if a part of a whole is at least this share of it, exactly.
     ///
     /// - Parameters:
     ///   - part: At least 0.
@@ -73,7 +73,7 @@ public struct Percentage: Hashable, Comparable, Sendable {
         return Percentage(billionths: total)
     }
 
-    /// Whether the left share is the smaller.
+    /// True if the left share is the smaller.
     public static func < (left: Percentage, right: Percentage) -> Bool {
         left.billionths < right.billionths
     }
@@ -88,6 +88,6 @@ extension Percentage: CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of `0` through `9`.
+    /// True if the byte is one of `0` through `9`.
     package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

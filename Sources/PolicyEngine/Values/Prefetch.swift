@@ -1,11 +1,11 @@
 public import CPrefetch
 
 extension UnsafePointer {
-    /// Has what stands there fetched from the computer's memory, without waiting for it.
+    /// Has the value at the address fetched from the computer's memory, without waiting for it.
     @unsafe
     @inlinable @inline(__always)
     package func prefetch() {
-        // SAFETY: something stands there, as the caller knows; its first and its last byte are read.
+        // SAFETY: there is a value at the address, as the caller knows; its first and its last byte are read.
         let start = unsafe UnsafeRawPointer(self)
         unsafe prefetch_memory(start)
         // It may lie in two lines of the cache.

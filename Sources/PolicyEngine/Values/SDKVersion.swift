@@ -27,7 +27,7 @@ package struct SDKVersion: Hashable, Sendable, Comparable {
         self.numbers = Array(numbers.prefix(1 + (numbers.lastIndex { $0 != 0 } ?? -1)))
     }
 
-    /// Whether a version is older than another one.
+    /// True if a version is older than another one.
     package static func < (left: SDKVersion, right: SDKVersion) -> Bool {
         left.numbers.lexicographicallyPrecedes(right.numbers)
     }
@@ -69,7 +69,7 @@ package enum SDKFeature: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an SDK can do it.
+    /// True if an SDK of that version can do it.
     ///
     /// - Parameter version: The SDK's; `nil`, where nothing is said of it, counts as new enough.
     package func isSupported(by version: SDKVersion?) -> Bool { version.map { $0 >= firstVersion } ?? true }

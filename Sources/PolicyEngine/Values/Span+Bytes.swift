@@ -7,7 +7,7 @@
 #endif
 
 extension Span<UInt8> {
-    /// Whether the bytes start with those of a text.
+    /// True if the bytes start with those of a text.
     package func begins(with prefix: StaticString) -> Bool {
         let length = prefix.utf8CodeUnitCount
         guard count >= length else { return false }
@@ -20,25 +20,25 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of `a` through `z`.
+    /// True if the byte is one of `a` through `z`.
     package var isLowercaseLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
 
-    /// Whether the byte is one of `A` through `Z` or `a` through `z`.
+    /// True if the byte is one of `A` through `Z` or `a` through `z`.
     package var isLetter: Bool { isLowercaseLetter || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
 
-    /// Whether the byte is a digit of hexadecimal numbers, in either case.
+    /// True if the byte is a digit of hexadecimal numbers, in either case.
     var isHexDigit: Bool {
         isDigit || UInt8(ascii: "A")...UInt8(ascii: "F") ~= self || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self
     }
 
-    /// Whether the byte is a letter or digit of base64, or `+` or `/`.
+    /// True if the byte is a letter or digit of base64, or `+` or `/`.
     var isBase64Digit: Bool {
         isDigit || isLetter || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
 }
 
 extension Span<UInt8> {
-    /// Whether every byte is ASCII.
+    /// True if every byte is ASCII.
     var isASCII: Bool {
         unsafe withUnsafeBufferPointer { buffer in
             var (bits, offset) = (UInt64(0), 0)
@@ -56,12 +56,12 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether both hold the same bytes.
+    /// True if both hold the same bytes.
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         hasSameBytes(in: 0..<count, as: other, in: 0..<other.count)
     }
 
-    /// Whether a part of these bytes is the same as a part of others.
+    /// True if a part of these bytes is the same as a part of others.
     @inlinable @inline(__always)
     package func hasSameBytes(in range: Range<Int>, as other: Span<UInt8>, in otherRange: Range<Int>) -> Bool {
         guard range.count == otherRange.count, range.upperBound <= count, otherRange.upperBound <= other.count else {
@@ -97,7 +97,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Whether these bytes come before others in the order of dictionaries.
+    /// True if these bytes come before others in the order of dictionaries.
     func precedes(_ other: Span<UInt8>) -> Bool {
         let shared = Swift.min(count, other.count)
         let order = unsafe withUnsafeBufferPointer { left in

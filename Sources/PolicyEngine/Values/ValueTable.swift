@@ -1,11 +1,11 @@
 /// The distinct values of one attribute, numbered from 1 in order of first sight.
 package struct ValueTable: Sendable {
-    /// How many values are kept; `.max` keeps all.
+    /// The number of values that are kept; `.max` keeps all.
     package var capacity: Int
-    // Whether only the values that are kept matter, and whether that can no longer be.
+    // True if only the kept values matter (`isNarrow`), and if every value does for good (`isWide`).
     private var isNarrow = false
     private var isWide = false
-    // Whether so many values were new that looking for them cost more than it saved.
+    // True if too many values were new, so that looking for them cost more than it saved.
     private var isBypassed = false
     private var lookups = 0
     private var misses = 0
@@ -20,7 +20,7 @@ package struct ValueTable: Sendable {
         let tag: UInt32
         /// 0: free.
         let number: UInt32
-        // Where the value lies, so that comparing it needs no look into `ends`: 38 bits of start, 26 of length.
+        // The range of the value, so that comparing it needs no look into `ends`: 38 bits of start, 26 of length.
         private let index: UInt64
 
         static let free = Slot(tag: 0, number: 0, range: 0..<0)
@@ -110,7 +110,7 @@ package struct ValueTable: Sendable {
     /// Lookups after which it is seen whether the table is worth it.
     private static let trial = 16_384
 
-    /// Whether the value at an array index is the given one.
+    /// True if the value at an array index is the given one.
     package func isValue(_ offset: Int, _ value: Span<UInt8>, range: Range<Int>) -> Bool {
         let kept = bytes.span
         return kept.hasSameBytes(in: ends[offset]..<ends[offset + 1], as: value, in: range)
