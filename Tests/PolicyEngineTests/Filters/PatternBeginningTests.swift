@@ -13,11 +13,11 @@ import Testing
         init(_ sources: [String]) throws {
             patterns = try sources.map { try Pattern($0) }
             beginnings = PatternBeginnings(patterns.map { PatternReference($0) })
-            // Nothing is looked at before so many values.
+            // No beginning is looked at in the first 256 values.
             for _ in 0..<256 { _ = possible(in: "") }
         }
 
-        /// The patterns that may be found, by their places.
+        /// The patterns that may be found, by their indices.
         mutating func possible(in value: String) -> Set<Int>? {
             let bytes = Array(value.utf8)
             let mask = beginnings?.possible(in: bytes.span, matcher: matcher)
@@ -45,7 +45,7 @@ import Testing
     private static let networks = ["^10\\.", "^192\\.168\\.", "^172\\.(1[6-9]|2[0-9]|3[01])\\.", "8"]
 
     static let rows = [
-        // The last one may stand anywhere.
+        // The last one may be anywhere.
         Row(networks, "8.8.8.8", [3]), Row(networks, "1", [0, 1, 2, 3]), Row(networks, "10", [0, 3]),
         Row(networks, "100.64.0.1", [3]), Row(networks, "10.1.2.3", [0, 3]), Row(networks, "192.168.7.7", [1, 3]),
         Row(networks, "193.168.7.7", [3]), Row(networks, "172.16.0.1", [2, 3]), Row(networks, "173.16.0.1", [3]),

@@ -57,7 +57,7 @@ import Testing
             (Int.min, "-9223372036854775808"),
         ])
     func integers(value: Int, text: String) {
-        // What stands before it is not turned round.
+        // The bytes before it are not reversed.
         #expect(
             Self.written {
                 $0.raw("12,")

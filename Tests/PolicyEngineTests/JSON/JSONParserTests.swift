@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 
 @Suite("RFC 8259 JSON") struct JSONParserTests {
-    /// What is read, written again with sorted names.
+    /// Documents, and the same written again with sorted names.
     static let documents = [
         ("null", "null"), (" [ ] ", "[]"), ("{}", "{}"), ("[true,false]", "[true,false]"),
         (#"{"b":1,"a":[1.50,-0,1e+3]}"#, #"{"a":[1.50,-0,1e+3],"b":1}"#),

@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-// Which sentence is shown where. How a key is made and downloaded, and what -get prints, are left out.
+// Which sentence is shown where. The making and downloading of a key, and the output of -get, are left out.
 //
 // Setting the DeviceCheck Key
 //   "query the Apple servers when new devices are added, and to update the       queriesAndUpdates

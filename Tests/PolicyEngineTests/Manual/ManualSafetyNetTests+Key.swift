@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-// Which sentence is shown where. What -get prints is left out.
+// Which sentence is shown where. The output of -get is left out.
 //
 // Setting the SafetyNet API Key
 //   "devices will immediately try and perform SafetyNet attestations when they   devicesTryAtOnce

@@ -47,7 +47,7 @@ import Testing
         #expect(try phone.state == [])
     }
 
-    /// What SafetyNet comes to, and the flags that the manual has for it.
+    /// An outcome of SafetyNet, and the flags that the manual has for it.
     struct Flagged: LabelledRow {
         let label: String
         let outcome: SafetyNetOutcome

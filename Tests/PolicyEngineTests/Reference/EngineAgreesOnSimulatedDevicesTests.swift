@@ -26,7 +26,7 @@ import Testing
         #expect(Self.seeds.count * Self.attestations >= 20_000)
     }
 
-    /// What must come up, as the flags of an attestation.
+    /// A combination that must come up, as the flags of an attestation.
     struct Combination: LabelledRow {
         let label: String
         let flags: Set<String>

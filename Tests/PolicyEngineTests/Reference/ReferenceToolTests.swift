@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// What the reference evaluator stands on is checked against values from elsewhere.
+/// The tools of the reference evaluator are checked against values from elsewhere.
 @Suite("The tools of the reference evaluator") struct ReferenceToolTests {
     struct Digest: Sendable, CustomTestStringConvertible {
         let text: String

@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// A random account and random phones, judged by the engine and by the reference side by side.
+/// A random account and random phones, evaluated by the engine and by the reference side by side.
 struct SimulatedRun {
     private var chance: SplitMix64
     private var accounts: AccountGenerator
@@ -24,7 +24,7 @@ struct SimulatedRun {
         let isFailover: Bool
         let expected: Outcome
         let actual: Outcome
-        /// What differs in the state of a device or in Apple's bits afterwards.
+        /// The difference in the state of a device or in Apple's bits afterwards.
         let difference: String?
     }
 

@@ -20,7 +20,7 @@ import Testing
             224f697eb6abd16739af6cf48fb1
             """)
 
-    /// What `openssl x509 -fingerprint -sha256` prints for it, and Python's hashlib agrees.
+    /// The fingerprint that `openssl x509 -fingerprint -sha256` prints for it; Python's hashlib agrees.
     static let fingerprint =
         "10:0F:78:71:39:65:B1:01:E9:72:11:A5:44:96:49:D4:F6:93:4B:94:CD:1C:6C:DF:89:E3:5E:FC:F1:A7:BC:4E"
 

@@ -62,7 +62,7 @@ import Testing
         #expect(Registration(signature: "abc=", version: text).version == "2.0(3)")
     }
 
-    /// How old a registration is.
+    /// The time of a registration, an age in days, and whether the registration is older than that.
     struct Age: LabelledRow {
         let label: String
         let added: Int?

@@ -60,7 +60,7 @@ extension ResponseCodeTests {
         struct Reader: LabelledRow {
             let label: String
             let declaredCount: Int
-            /// How many codes are tried, and how many of them may at most be taken for own ones.
+            /// The number of codes that are tried, and the most of them that may be taken for own ones.
             let count, mostMissed: Int
         }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 extension ResponseCodeTests {
-    /// What the manual's section "Attestation Response Code" says that codes do.
+    /// The statements on codes of the manual's section "Attestation Response Code".
     @Suite("R12 Section Attestation Response Code") struct Manual {
         @Test(
             "R12.2 section Attestation Response Code: a code names the flags and whether a valid token is issued",

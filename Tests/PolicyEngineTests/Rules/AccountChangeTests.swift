@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// What is different in an account after a change.
+/// The differences between an account before and after a change.
 @Suite struct AccountChangeTests {
     private static func account() throws -> Account {
         try .sample(filters: [

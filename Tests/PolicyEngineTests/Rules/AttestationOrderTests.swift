@@ -110,7 +110,7 @@ import Testing
         #expect(outcome.policy == row.own ?? row.policy)
     }
 
-    /// What a replay observes of services and pinning holds for its record alone.
+    /// The flags of bans, services and pinning, which in a replay hold for their record alone.
     static let observed = FlagFacts.names.filter { name in
         ["did-ban", "did-unban", "pinning-tampered"].contains(name) || name.hasPrefix("devicecheck-")
             || name.hasPrefix("safetynet-")

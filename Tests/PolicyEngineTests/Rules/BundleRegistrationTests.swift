@@ -15,7 +15,7 @@ import Testing
         let label: String
         let registration: Registration
         var systems: [OperatingSystem] = [.android]
-        /// What differs from the usual app; an empty value is none.
+        /// The attributes that differ from the usual app's; an empty value is none.
         var app: [String: String] = [:]
         let isRegistered: Bool
     }

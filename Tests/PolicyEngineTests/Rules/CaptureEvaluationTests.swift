@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// What replays ask of the engine beside decisions.
+/// The functions of the engine that replays use beside decisions.
 @Suite("R10, R15 What captures need") struct CaptureEvaluationTests {
     private struct Steps: AttestationRecorder {
         var steps: [AttestationStep] = []
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// R7.2: what is put off, and what it comes to.
+/// R7.2: searches that are deferred, and their results.
 @Suite("R7.2 Searches that are put off") struct PutOffSearchTests {
     private static let hay = Array((String(repeating: "hay ", count: 1100) + "needle").utf8)
     private static let straw = Array(String(repeating: "hay ", count: 1100).utf8)

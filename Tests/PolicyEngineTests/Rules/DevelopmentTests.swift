@@ -6,7 +6,7 @@ import Testing
 @Suite("R21.5 Apps in development") struct DevelopmentTests {
     struct Row: LabelledRow {
         let label: String
-        /// What the account has, and what the app says.
+        /// The key that the account has, and the one that the app gives.
         let known, said: String?
         let isDevelopment: Bool
     }

@@ -5,7 +5,7 @@ import Testing
 
 extension DeviceCheckTests {
     @Suite("R8.3, R8.4, R8.8 Bits that carry bans") struct Bits {
-        /// What Apple has at the start, and what the first attestation of a device ID makes of it.
+        /// Apple's setting at the start, and the result of the first attestation of a device ID.
         struct Look: LabelledRow {
             let bits: DeviceCheckSettings.Bits
             var expiry = 12
@@ -13,7 +13,7 @@ extension DeviceCheckTests {
             var found: UInt8?
             var changed = "2020-07"
             let isBanned: Bool
-            /// What Apple has afterwards.
+            /// Apple's setting afterwards.
             let left: String?
             var why = ""
 
@@ -75,7 +75,7 @@ extension DeviceCheckTests {
             #expect(phone.bits == row.left)
         }
 
-        /// What Apple has when a device ID is banned or unbanned, and afterwards.
+        /// Apple's setting when a device ID is banned or unbanned, and afterwards.
         struct Change: LabelledRow {
             let bits: DeviceCheckSettings.Bits
             let found: UInt8?

@@ -10,7 +10,7 @@ extension DeviceCheckTests {
             let label: String
             var teams: [String?] = ["TEAM", "TEAM"]
             let bits: [DeviceCheckSettings.Bits]
-            /// What the second account makes of a device that the first one banned.
+            /// True if a device that the first account banned is banned under the second one, too.
             let isBanned: Bool
         }
 

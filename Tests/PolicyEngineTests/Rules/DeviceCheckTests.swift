@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 // The sentences of the manual on DeviceCheck are in ManualDeviceCheckTests; every short story of one iPhone is in Walks.
-// What steps and commands of a scenario add is in DeviceCheckScenarioTests.
+// The steps and commands of scenarios are tested in DeviceCheckScenarioTests.
 @Suite("R8 DeviceCheck") struct DeviceCheckTests {
     /// A story of an iPhone, and how it starts.
     struct Row: LabelledRow {

@@ -5,17 +5,17 @@ import Testing
 
 extension DeviceTests {
     @Suite("R6.3, R6.4 Bans") struct Bans {
-        /// What happens in a story, one after another, to one device.
+        /// A step in a story of one device.
         enum Step: Sendable {
             /// The entry's ban mode from now on; `nil` removes the entry.
             case entry(BanMode?)
-            /// Whether a filter that bans everything is there.
+            /// True if a filter that bans everything is there from now on.
             case banningFilter(Bool)
             /// An attestation: what is observed, which of the ban flags it carries, and what is then persisted.
             case attests(observing: [String] = [], carries: [String], keeps: [String])
             /// All device state is cleared.
             case clear
-            /// What is persisted, without an attestation.
+            /// The persisted flags, without an attestation.
             case state([String]?)
         }
 

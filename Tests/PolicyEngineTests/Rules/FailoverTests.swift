@@ -5,7 +5,7 @@ import Testing
 
 // When the failover takes over, and what its tokens lack beside annotations, is shown with the clients.
 @Suite("R14.3 Failover") struct FailoverTests {
-    /// What the failover does not judge by.
+    /// The flags that the failover does not evaluate.
     static let unseen = [
         "cloned", "safetynet-completed", "safetynet-fail-token", "safetynet-fail-integrity", "safetynet-fail-profile",
         "safetynet-fail-cert", "safetynet-unavailable", "safetynet-missing",
@@ -99,7 +99,7 @@ import Testing
         #expect(try phone.attest(by: .failover).policy == "default,whitelist,all")
     }
 
-    /// What an entry does to a device, by the failover.
+    /// The effects of a device entry's ban mode, by the failover.
     struct Entry: LabelledRow {
         let label: String
         let mode: BanMode

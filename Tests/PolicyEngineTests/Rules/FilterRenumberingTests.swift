@@ -70,7 +70,7 @@ import Testing
         #expect(both.hasLimitHits && !Self.matches([5], hits: []).hasLimitHits)
     }
 
-    // Bit n of a set of filters is filter n: matched filters stand 32 bits up, and given up ones one bit up.
+    // Bit n of a set of filters is filter n: matched filters are 32 bits up, and given up ones one bit up.
     @Test("the bits for hashing tell matches apart") func bits() {
         #expect(AttributeMatches.none.mixedBits == 0)
         #expect(Self.matches([0], hits: []).mixedBits == 1 << 32)

@@ -22,7 +22,7 @@ extension FilterTests {
             Row(label: "none", attributes: [:], filters: []),
         ]
 
-        /// The conjunction stands before its inputs, which makes no difference.
+        /// The conjunction is listed before its inputs, which makes no difference.
         private static func account(_ options: Filter.Options = []) throws -> Account {
             try .sample(filters: [
                 .conjunction("both-matched", ["android7", "myip"], options), .regex("android7", "device", "Android 7"),

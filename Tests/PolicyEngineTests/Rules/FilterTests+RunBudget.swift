@@ -40,7 +40,7 @@ extension FilterTests {
             #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .putOff) == 0)
         }
 
-        // Longer than what is searched quickly, so that every search is counted: at each of 5000 places two items are tried
+        // Longer than what is searched quickly, so that every search is counted: at each of 5000 positions two items are tried
         // at least, so that ten searches spend 100 000.
         @Test("a filter whose budget is spent is given up, and the others are searched on") func spent() throws {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)

@@ -23,7 +23,7 @@ extension FilterTests {
 
         private static let run = String(repeating: "a", count: 90_000) + "z"
 
-        // What costs a little wherever a match may start costs much in all.
+        // Searches that cost a little at each start of a match, and much in all.
         static let hostile = [
             Row("(?:[^z]y?)*+[qr]", in: run, times: 10, .limitHit),
             Row("(?:[^z]y?)*+[qr]", in: "a", times: 20_000, .limitHit),

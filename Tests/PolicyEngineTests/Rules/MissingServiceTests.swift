@@ -15,7 +15,7 @@ import Testing
         var observed: [String] = []
         /// Beside `new-did`, in catalogue order.
         let flags: [String]
-        /// What strict rejects on; no other preset rejects on any of it, but for those in ``alwaysRejecting``.
+        /// The flags that strict rejects on; no other preset rejects on any of them, but for those in ``alwaysRejecting``.
         let strictRejections: [String]
     }
 
@@ -59,7 +59,7 @@ import Testing
         Row(label: "neither iOS nor Android", system: .unknown, flags: [], strictRejections: []),
     ]
 
-    /// What presets other than strict reject on, among the flags that come up here.
+    /// The flags that presets other than strict reject on, among those that come up here.
     static let alwaysRejecting = ["devicecheck-failed"]
 
     @Test("R4.7 missing is derived whatever the policy, and only strict rejects on it", arguments: rows)

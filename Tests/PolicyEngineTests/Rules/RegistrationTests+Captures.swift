@@ -5,12 +5,12 @@ import Testing
 
 extension RegistrationTests {
     @Suite("R15.2 Registrations and captures") struct Captures {
-        /// What an account lists, what is removed of it by overall signature, and what a replay says of a record.
+        /// The registrations of an account, those removed by overall signature, and a replay's rejections of a record.
         struct Removal: LabelledRow {
             let label: String
             let listed: [Registration]
             let removed: [String]
-            /// What is registered again afterwards.
+            /// The registrations that are added again afterwards.
             var addedAgain: [Registration] = []
             var observed: [String] = []
             var app = RegistrationTests.app

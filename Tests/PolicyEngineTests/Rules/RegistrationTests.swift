@@ -3,19 +3,19 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-// What a registration is called is in OverallSignatureTests.
+// The overall signatures of registrations are tested in OverallSignatureTests.
 @Suite("R15 Registrations") struct RegistrationTests {
     static let signature = "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc="
     static let package = "com.criticalblue.demo"
-    /// What the app sends, as the manual shows devices (Getting Device Information).
+    /// The attributes that the app sends, as the manual shows devices (Getting Device Information).
     static let app = ["app-sig": signature, "appid": package, "app-version": "2.0(3)"]
 
-    /// What an account lists, what an app sends, and whether it is registered.
+    /// The registrations of an account, the attributes of an app, and whether it is registered.
     struct Row: LabelledRow {
         let label: String
         var listed: [Registration]?
         var app = RegistrationTests.app
-        /// What the population says.
+        /// True if the population says that the app is registered.
         var counts = true
         let isRegistered: Bool
     }

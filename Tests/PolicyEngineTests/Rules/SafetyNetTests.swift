@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 // The sentences of the manual on SafetyNet are in ManualSafetyNetTests; every short story of one phone is in Walks.
-// What steps and commands of a scenario add is in SafetyNetScenarioTests.
+// The steps and commands of scenarios are tested in SafetyNetScenarioTests.
 @Suite("R9 SafetyNet") struct SafetyNetTests {
     /// A story of an Android phone, and how it starts.
     struct Row: LabelledRow {

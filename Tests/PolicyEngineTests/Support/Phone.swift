@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// One device with one app, the account that judges it, Apple and Google, and a clock: what the stories happen to.
+/// One device with one app, the account that evaluates it, Apple and Google, and a clock: what the stories happen to.
 struct Phone {
     private(set) var service: SimulatedService
     var device: SimulatedDevice
@@ -45,7 +45,7 @@ struct Phone {
         mutating get throws { try service.state(of: device.id) }
     }
 
-    /// What Apple keeps of the hardware for the account's team, such as `1 of 2020-07`; `nil` where it was never set.
+    /// Apple's setting of the hardware for the account's team, such as `1 of 2020-07`; `nil` if it was never set.
     var bits: String? {
         platforms.deviceCheck.query(device.evidence.physical, team: service.account.developerTeam)
             .map { "\($0.bits) of \($0.changed)" }

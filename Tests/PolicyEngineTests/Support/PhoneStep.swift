@@ -1,12 +1,12 @@
 @testable import PolicyEngine
 
-/// What happens in a story of a ``Phone``, or is looked at.
+/// A step in a story of a ``Phone``: an event, or a check.
 enum PhoneStep: Sendable {
     /// An attestation: every flag that it carries, and the rejections.
     case attests([String], rejecting: [String] = [])
-    /// What is persisted of the device ID; `nil` where its state has not been set.
+    /// The persisted flags of the device ID; `nil` if its state has not been set.
     case keeps([String]?)
-    /// What Apple keeps, such as `1 of 2020-07`.
+    /// Apple's setting, such as `1 of 2020-07`.
     case apple(String?)
     case launch
     case reinstall

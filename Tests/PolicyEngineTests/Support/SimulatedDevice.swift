@@ -6,7 +6,7 @@ struct SimulatedDevice: Sendable {
     /// The device ID.
     var id: String
     var evidence: DeviceEvidence
-    /// What is observed.
+    /// The observed flags.
     var flags: [String] = []
     var attributes: [String: String] = [:]
 

@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// An engine that judges simulated devices and is spoken to in words.
+/// An engine that evaluates simulated devices and is spoken to in words.
 struct SimulatedService {
     private(set) var symbols: SymbolTable
     private(set) var engine: Engine
@@ -18,7 +18,7 @@ struct SimulatedService {
     /// The account with every change made so far.
     var account: Account { engine.history.latest }
 
-    /// Judges an attestation of a device; the next one is not the first since its launch any more.
+    /// Evaluates an attestation of a device; the next one is not the first since its launch any more.
     mutating func attest(
         _ device: inout SimulatedDevice, at time: Instant = Sample.time, by service: TokenService = .primary,
         with platforms: inout PlatformServices

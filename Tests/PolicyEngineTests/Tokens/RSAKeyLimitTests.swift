@@ -3,7 +3,7 @@ import Testing
 @testable import PolicyEngine
 
 @Suite("Which numbers make an RSA key (RFC 7518, 6.3; RFC 8017, 9.1.1)") struct RSAKeyLimitTests {
-    // A modulus of so many bits: the highest one and the lowest one are set.
+    // A modulus of `bits` bits: the highest one and the lowest one are set.
     private static func modulus(_ bits: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (bits + 7) / 8)
         bytes[0] = 1 << UInt8((bits - 1) % 8)

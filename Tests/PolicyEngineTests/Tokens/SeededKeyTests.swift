@@ -2,7 +2,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What follows from the seed `s` was worked out with Python: blocks of SHA-512 over `purpose|block|seed`.
+/// The values that follow from the seed `s` were computed with Python: blocks of SHA-512 over `purpose|block|seed`.
 @Suite("Keys that follow from a seed") struct SeededKeyTests {
     private static let chance = KeyChance.seeded("s")
 

@@ -15,7 +15,7 @@ import Testing
 
     private static let messageKey = "EXTnGxoMbCSwGv6pc8uWlLE5PmxKuNMXdT95uk-oLOTVmHFduTnymebdTeafGU7I"
 
-    /// What an account asks for, and what its tokens then claim.
+    /// The settings of an account, and the claims of its tokens.
     struct Row: LabelledRow {
         let label: String
         let account: @Sendable (inout Account) -> Void

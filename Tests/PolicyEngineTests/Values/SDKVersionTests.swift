@@ -7,7 +7,7 @@ import Testing
 @Suite struct SDKVersionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let version: String
-        /// How it stands to 2.4.0 and to 2.5.0: `-1` for older, `0` for equal, `1` for newer.
+        /// Its order to 2.4.0 and to 2.5.0: `-1` for older, `0` for equal, `1` for newer.
         let order: [Int]
         var testDescription: String { version }
     }
@@ -21,7 +21,7 @@ import Testing
         Row(version: "2.5.0-rc1", order: [1, 0]), Row(version: "2.5.0.1", order: [1, 1]),
         // Number by number, and not letter by letter.
         Row(version: "2.10.0", order: [1, 1]), Row(version: "10.0", order: [1, 1]),
-        // What stands behind the first number that is not whole is not read.
+        // The text behind the first number that is not whole is not read.
         Row(version: "2.4rc.9", order: [0, -1]), Row(version: "2.4..9", order: [0, -1]),
     ]
 

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    // Whether a part of some bytes is the same as a part of others.
+    // True if a part of some bytes is the same as a part of others.
     private static func isSame(_ left: [UInt8], _ range: Range<Int>, _ right: [UInt8], _ other: Range<Int>) -> Bool {
         left.span.hasSameBytes(in: range, as: right.span, in: other)
     }
@@ -39,7 +39,7 @@ import Testing
         "parts are the same in all of their bytes, of any length", arguments: [0, 1, 7, 8, 9, 16, 63, 64, 65, 66, 200])
     func sameBytes(length: Int) {
         let text = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
-        // At different places of different memory, with other bytes around.
+        // At different offsets of different memory, with other bytes around.
         let (left, right) = ([9, 9, 9] + text + [1], [5] + text + [2, 2])
         let (first, second) = (3..<3 + length, 1..<1 + length)
         #expect(Self.isSame(left, first, right, second))

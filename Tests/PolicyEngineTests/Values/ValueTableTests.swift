@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    // A table of one value, in which `kept` is looked up so often, and then so many values that are not there.
+    // Looks up `kept` as often as `hits` says, and then `misses` values that are not there, in a table of one value.
     private static func look(_ hits: Int, _ misses: Int, _ table: inout ValueTable) {
         for _ in 0..<hits { #expect(intern("kept", &table).offset == 0) }
         for number in 0..<misses { #expect(intern("other \(number)", &table) == .passing) }

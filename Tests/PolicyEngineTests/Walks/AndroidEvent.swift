@@ -1,4 +1,4 @@
-/// What can happen to an Android phone, its app or the account that judges it.
+/// An event of an Android phone, its app or the account that evaluates it.
 enum AndroidEvent: Hashable, Sendable, CaseIterable {
     case attest
     /// The failover answers (R14.3).
@@ -13,7 +13,7 @@ enum AndroidEvent: Hashable, Sendable, CaseIterable {
     case keyOff
     /// The account gets a key that nobody has used.
     case newKey
-    /// What SafetyNet comes to changes.
+    /// The outcome of SafetyNet changes.
     case becomesUnavailable, becomesPass, becomesFailing
     case nextDay
     case addCertificate, removeCertificate

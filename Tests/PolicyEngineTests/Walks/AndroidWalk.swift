@@ -16,18 +16,18 @@ struct AndroidWalk: Walk {
     private static let rejecting = PresetFacts.rejecting("strict")
     private static let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
 
-    /// What stays as it is during a walk.
+    /// The settings that stay as they are during a walk.
     struct Setting: Sendable {
         var dailyQuota = 2
         /// Seconds until a change of the account is in force.
         var propagation = 0
         /// Seconds that pass with every event; more than a minute, so that only the quota of the day is reached.
         var pause = 61
-        /// What SafetyNet comes to where the phone fails.
+        /// The outcome of SafetyNet if the phone fails.
         var failure = SafetyNetOutcome.failIntegrity
-        /// Whether it fails from the start.
+        /// True if it fails from the start.
         var failsAtFirst = false
-        /// What the reference takes the quota for; another one than it is must be found out.
+        /// The quota that the reference assumes; a wrong one must be found out.
         var referenceQuota: Int?
     }
 
@@ -50,7 +50,7 @@ struct AndroidWalk: Walk {
 
     var events: [AndroidEvent] { alphabet.filter(canHappen) }
 
-    // Whether an event does anything; a sequence with one that does not is the shorter one without it.
+    // True if an event does anything; a sequence with one that does not is the shorter one without it.
     private func canHappen(_ event: AndroidEvent) -> Bool {
         switch event {
         case .keyOff: reference.latest.key != nil

@@ -18,7 +18,7 @@ import Testing
         #expect(result.sequences >= Exhaustive.power(8, length))
     }
 
-    /// What decides about certificates; changes are in force two events later.
+    /// The events that bear on certificates; changes are in force two events later.
     static let certificates: [AndroidEvent] = [
         .attest, .launch, .factoryReset, .clear, .addCertificate, .removeCertificate, .keyOff, .newKey,
     ]
@@ -59,7 +59,7 @@ import Testing
         #expect(result.sequences == Exhaustive.power(3, length))
     }
 
-    /// What the reference takes the quota of 2 for, and the first story that shows it.
+    /// The quota that the reference assumes instead of 2, and the first story that shows the mistake.
     struct Mistake: LabelledRow {
         let label: String
         let quota: Int

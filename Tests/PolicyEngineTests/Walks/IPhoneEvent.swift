@@ -1,4 +1,4 @@
-/// What can happen to an iPhone, its app or the account that judges it.
+/// An event of an iPhone, its app or the account that evaluates it.
 enum IPhoneEvent: Hashable, Sendable, CaseIterable {
     case attest
     /// The failover answers (R14.3).

@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// An iPhone's app under the account that judges it: the engine's view of it and the reference's.
+/// An iPhone's app under the account that evaluates it: the engine's view of it and the reference's.
 struct IPhoneSide {
     private(set) var reference: ReferenceIPhone
     private var engine: Engine
@@ -31,7 +31,7 @@ struct IPhoneSide {
             system: .ios, physical: PhysicalDevice(number: 1), deviceCheck: .available, launched: now)
     }
 
-    /// Whether an event does anything; a sequence with one that does not is the shorter one without it.
+    /// True if an event does anything; a sequence with one that does not is the shorter one without it.
     func canHappen(_ event: IPhoneEvent) -> Bool {
         switch event {
         case .removeEntry: reference.hasEntry

@@ -33,7 +33,7 @@ import Testing
         #expect(result.sequences == Exhaustive.power(9, length))
     }
 
-    /// What Apple has at the start.
+    /// Apple's setting at the start.
     struct Start: LabelledRow {
         let count: Int
         let month: Int
@@ -55,7 +55,7 @@ import Testing
         #expect(result.sequences >= 512)
     }
 
-    /// What the reference takes an account for that it is not, and the first story that shows it.
+    /// The wrong settings that the reference assumes, and the first story that shows the mistake.
     struct Mistake: LabelledRow {
         let label: String
         let bits: DeviceCheckSettings.Bits

@@ -1,4 +1,4 @@
-/// What happens to one of two apps on an iPhone, or to the account that judges it.
+/// An event of one of two apps on an iPhone, or of the account that evaluates it.
 struct SharedBitsEvent: Hashable, Sendable, CustomStringConvertible {
     /// 0 or 1.
     let app: Int
