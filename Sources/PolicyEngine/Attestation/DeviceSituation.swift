@@ -1,14 +1,14 @@
-/// What is known of a device before an attestation of a capture: with the attestation, all that a decision depends on.
+/// The state of a device before an attestation of a capture: with the attestation, all that a decision depends on.
 ///
 /// Whoever keeps situations beside an engine can ask it about many courses of a device without a memory for each.
 package struct DeviceSituation: Hashable, Sendable {
-    /// Whether the device attested before.
+    /// True if the device attested before.
     package var isKnown: Bool
-    /// Whether a ban was persisted (R6.3).
+    /// True if a ban was persisted (R6.3).
     package var isBanned: Bool
-    /// Whether an unban was persisted (R6.4).
+    /// True if an unban was persisted (R6.4).
     package var isUnbanned: Bool
-    /// Whether the device is sampled on the day of the attestation (R7.6).
+    /// True if the device is sampled on the day of the attestation (R7.6).
     package var isSampled: Bool
 
     package init(isKnown: Bool, isBanned: Bool, isUnbanned: Bool, isSampled: Bool) {
@@ -24,22 +24,23 @@ extension Engine {
     ///   - attestation: What was observed, attributes aside.
     ///   - matches: The result of matching its attributes.
     ///   - situation: What is known of the device; becomes what is known of it afterwards.
+    ///   - service: The service that answers.
     ///   - symbols: The numbering of its device and flags.
     package mutating func attest(
         _ attestation: borrowing Attestation, matches: AttributeMatches, in situation: inout DeviceSituation,
-        symbols: borrowing SymbolTable
+        by service: TokenService = .primary, symbols: borrowing SymbolTable
     ) -> Decision {
         var course = begin(attestation, in: situation)
         var recorder = SilentRecorder()
         let decision = attest(
-            attestation, course: &course, matches: matches, symbols: symbols, recorder: &recorder)
+            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         situation.isKnown = true
         situation.isBanned = course.state.persisted.contains(.deviceBan)
         situation.isUnbanned = course.state.persisted.contains(.deviceUnban)
         return decision
     }
 
-    // What the account says of the device stays.
+    // The account's settings for the device stay.
     private mutating func begin(_ attestation: borrowing Attestation, in situation: DeviceSituation) -> Course {
         var state = begin(attestation).state
         state.clear()

@@ -8,7 +8,7 @@ public struct Engine {
     private(set) var current = 0
     private var inForce: AccountInForce
     private var states = DeviceStates()
-    // Where the account in force samples (R7.6).
+    // The sampling of the account in force; `nil` if it does not sample (R7.6).
     private var sampling: DeviceSampling?
     private let source: AttestationSource
     private let matcher: PatternMatcher
@@ -78,7 +78,7 @@ public struct Engine {
         history.revisions[history.revision(inForceAt: time, from: current)].account
     }
 
-    /// How pins are handled for a device at a time (R6.6).
+    /// The pin mode of a device at a time (R6.6).
     ///
     /// - Parameters:
     ///   - device: The device.
@@ -88,7 +88,7 @@ public struct Engine {
         return hasEntry(device) ? compiled[current].entry(of: states[device]).pinMode ?? .pin : .pin
     }
 
-    /// What a device probes for pins at a time (R18.8); `nil` where its entry says nothing of that, or it has none.
+    /// The URL that a device probes for pins at a time (R18.8); `nil` if it has no entry, or its entry names none.
     ///
     /// - Parameters:
     ///   - device: The device.
@@ -98,7 +98,8 @@ public struct Engine {
         return hasEntry(device) ? compiled[current].entry(of: states[device]).probeURL : nil
     }
 
-    /// What a device probes because a filter wants the filtered policy for it, or because it is sampled (R7.3, R18.8).
+    /// The URL that a device probes because a filter wants the filtered policy for it, or because it is sampled (R7.3,
+    /// R18.8).
     ///
     /// - Parameters:
     ///   - decision: The latest one, of the primary service.
@@ -119,18 +120,18 @@ public struct Engine {
         for device in devices { states.prefetch(device) }
     }
 
-    /// Whether the account in force has an entry for a device, so that information on it is collected.
+    /// True if the account in force has an entry for a device, so that information on it is collected.
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.
     package func hasEntry(_ device: DeviceIndex) -> Bool { states[device].entryNumber > 0 }
 
-    /// How many devices have a ban that was persisted and still counts (R6.3, R6.4).
+    /// The number of devices with a ban that was persisted and still counts (R6.3, R6.4).
     ///
     /// - Complexity: O(devices of which more is remembered than that they attested).
     package var bannedDeviceCount: Int { states.bannedCount }
 }
 
-// What only looks at the engine is inlined, since a call would copy all of it.
+// Functions that only look at the engine are inlined, since a call would copy all of it.
 //
 // The steps of R10, in the order of R10; step 4 is in `Engine+Services.swift`, and what counts and keeps attestations
 // (step 14) is the caller.
@@ -164,12 +165,11 @@ extension Engine {
     package mutating func attest(
         _ attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> Decision {
-        guard service == .failover else { return attest(attestation, symbols: symbols) }
+        let matches = matches(of: attestation, by: service, symbols: symbols)
         var course = begin(attestation)
-        applyPendingBan(to: &course)
         var recorder = SilentRecorder()
-        let decision = finish(
-            attestation, course: &course, matches: .none, by: service, symbols: symbols, recorder: &recorder)
+        let decision = attest(
+            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         remember(course, of: attestation.device)
         return decision
     }
@@ -202,7 +202,7 @@ extension Engine {
     @inline(__always)
     mutating func attest(
         _ attestation: borrowing Attestation, course: inout Course, matches: AttributeMatches,
-        symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
+        by service: TokenService = .primary, symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
         recorder.record(.account(revision: current))
         recorder.record(.observed(course.flags, isFirst: course.isFirst))
@@ -212,27 +212,28 @@ extension Engine {
             recorder.record(.removedRegistration)
         }
         return finish(
-            attestation, course: &course, matches: matches, by: .primary, symbols: symbols, recorder: &recorder)
+            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
     }
 
     /// Matches the attributes of an attestation under the account in force; the failover has no filters (R14.3).
     mutating func matches(
         of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> AttributeMatches {
-        guard service == .primary else { return .none }
         takeAccountInForce(at: attestation.time)
-        return compiled[current].attributeMatcher.match(attestation, in: symbols.attributes, matcher: matcher)
+        let matches = compiled[current].attributeMatcher.match(
+            attestation, in: symbols.attributes, matcher: matcher)
+        return service == .primary ? matches : .none.removed(matches.isRemoved)
     }
 
     /// An attestation on its way through the steps.
     struct Course {
-        /// What is remembered of the device, as the steps change it; ``remember(_:of:)`` keeps it.
+        /// The state of the device, as the steps change it; ``remember(_:of:)`` keeps it.
         var state: DeviceState
         /// The flags so far.
         var flags: FlagSet
-        /// Whether the device was not known before.
+        /// True if the device was not known before.
         let isFirst: Bool
-        /// Whether the device is sampled (R7.6), where that is given; otherwise it is worked out.
+        /// True if the device is sampled (R7.6); `nil` if that is not given and has to be worked out.
         let isSampled: Bool?
         // As it was before the first step.
         fileprivate let former: DeviceState
@@ -364,8 +365,8 @@ extension Engine {
         return inForce.filters.match(matches.match, flags: flags, catalogue: catalogue, matcher: matcher)
     }
 
-    // R14.3.
-    private static let unseenByFailover: FlagSet = [
+    /// The flags that the failover does not evaluate (R14.3).
+    package static let unseenByFailover: FlagSet = [
         .cloned, .safetyNetCompleted, .safetyNetFailToken, .safetyNetFailIntegrity, .safetyNetFailProfile,
         .safetyNetFailCertificate, .safetyNetUnavailable, .safetyNetMissing,
     ]

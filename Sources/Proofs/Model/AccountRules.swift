@@ -42,6 +42,7 @@ struct AccountRules {
         let bannedBefore = flags[.deviceBan]
         flags[.deviceUnban] = isUnbanned
         flags[.deviceBan] = constraints.name(!isUnbanned && (bannedBefore || isBanned || isPending))
+        for flag in Engine.unseenByFailover { flags[flag] = flags[flag] && !record.isInOutage }
         // Step 6.
         let isRisky = Formula.disjunction(account.catalogue.riskFlags.map { flags[$0] })
         // Steps 7 and 8.
@@ -50,7 +51,7 @@ struct AccountRules {
         flags[.deviceBan] = constraints.name(flags[.deviceBan] || bans)
         flags[.riskyDevice] = constraints.name(isRisky || matches.any(.risky))
         isBanned = constraints.name(isBanned || isPending || bans)
-        return isLast ? constraints.name(verdict(flags, matches, model)) : .no
+        return isLast ? constraints.name(verdict(flags, matches, record, model)) : .no
     }
 
     private func entries(mode: BanMode) -> [DeviceID] {
@@ -106,8 +107,9 @@ struct AccountRules {
         let record = model.records[number]
         let uses = space.filters[side]
         var matches = Matches()
+        // The failover has no filters (R14.3).
         let restricted = { (options: Filter.Options, holds: Formula) in
-            options.contains(.newDevicesOnly) ? holds && flags[.newDevice] : holds
+            (options.contains(.newDevicesOnly) ? holds && flags[.newDevice] : holds) && !record.isInOutage
         }
         for filter in uses.ordinary {
             let (key, index) = filter.place
@@ -134,7 +136,9 @@ struct AccountRules {
     // MARK: Verdict
 
     // Steps 9 and 10.
-    private func verdict(_ flags: Flags, _ matches: Matches, _ model: RuleModel) -> Formula {
+    private func verdict(
+        _ flags: Flags, _ matches: Matches, _ record: RuleModel.Record, _ model: RuleModel
+    ) -> Formula {
         let rejects = matches.any(.reject)
         var (own, alternatives): ([DeviceID], [Formula]) = ([], [])
         for entry in account.devices where !entry.id.isFilteredPolicy {
@@ -144,7 +148,8 @@ struct AccountRules {
         }
         var general = passes(account.policy, flags, rejects)
         if let filtered = account.effectiveFilteredPolicy {
-            let isFiltered = matches.any(.executeFilteredPolicy) || model.isSampled[side]
+            let isFiltered =
+                matches.any(.executeFilteredPolicy) || (model.isSampled[side] && !record.isInOutage)
             general = (isFiltered && passes(filtered, flags, rejects)) || (!isFiltered && general)
         }
         return .disjunction(alternatives + [!model.isDevice(among: own) && general])

@@ -15,6 +15,8 @@ struct RuleModel {
         let classes: [[Formula]]
         /// By expiry: whether the record is not before it.
         let isLate: [Formula]
+        /// True if the failover answers, during an outage of the primary service (R14.3).
+        let isInOutage: Formula
     }
 
     /// The treatment of tests that are no regular expressions.
@@ -45,11 +47,14 @@ struct RuleModel {
     ///   - count: The number of attestations, 1 through 3. That is enough: the device is new or not, and either account remembers
     ///     a ban or does not.
     ///   - reading: The treatment of tests that are no regular expressions.
-    init(_ space: DeviceSpace, count: Int, _ reading: Reading, _ budget: ProofBudget) throws(Undecided) {
+    ///   - mayHaveOutages: True if the failover may answer any of the attestations.
+    init(
+        _ space: DeviceSpace, count: Int, _ reading: Reading, mayHaveOutages: Bool, _ budget: ProofBudget
+    ) throws(Undecided) {
         (self.space, self.reading) = (space, reading)
         kinds = constraints.oneOf(space.devices.count + 1)
         (identityRows, identityClasses) = Self.identity(of: space, kinds, reading, &constraints)
-        for number in 0..<count { addRecord(isFirst: number == 0) }
+        for number in 0..<count { addRecord(isFirst: number == 0, mayHaveOutages) }
         isSampled = sampling()
         let model = self
         var constraints = constraints
@@ -95,7 +100,7 @@ struct RuleModel {
         return (rows, classes.map { constraints.name($0) })
     }
 
-    private mutating func addRecord(isFirst: Bool) {
+    private mutating func addRecord(isFirst: Bool, _ mayHaveOutages: Bool) {
         let flags = space.flags.map { name in
             // A capture tells which devices are new by this flag: so the first record of one has it.
             isFirst && name == "new-did" ? .yes : constraints.variable()
@@ -120,7 +125,9 @@ struct RuleModel {
         for (earlier, later) in zip(late, late.dropFirst()) { constraints.require(earlier || !later) }
         for (before, now) in zip(records.last?.isLate ?? [], late) { constraints.require(!before || now) }
         records.append(
-            Record(isFirst: isFirst, flags: flags, values: values, classes: classes, isLate: late))
+            Record(
+                isFirst: isFirst, flags: flags, values: values, classes: classes, isLate: late,
+                isInOutage: mayHaveOutages ? constraints.variable() : .no))
     }
 
     // One number decides for both accounts if they have one name; else any two will be found.

@@ -16,7 +16,12 @@ package struct ProofWitness: Hashable, Sendable {
         package let flags: [String]
         /// The attributes that the accounts look at, where the record has them.
         package let attributes: [Attribute]
+        /// The service that answers: the failover, where the primary one has an outage (R14.3).
+        package let service: TokenService
     }
+
+    /// True if the failover answers one of the attestations. A capture has no place for that.
+    package var hasOutage: Bool { records.contains { $0.service == .failover } }
 
     /// An attribute of a record.
     package struct Attribute: Hashable, Sendable {
@@ -57,7 +62,7 @@ package struct ProofWitness: Hashable, Sendable {
                 let key = symbols.attributes.key(named: attribute.key, keepingAll: true)
                 attestation.set(symbols.attributes.intern(attribute.value, for: key), for: key)
             }
-            let decision = engine.attest(attestation, symbols: symbols)
+            let decision = engine.attest(attestation, by: record.service, symbols: symbols)
             verdict = Verdict(
                 passed: decision.passed, policy: engine.policy(of: decision).description,
                 rejections: engine.rejections(of: decision, catalogue: symbols.catalogue),

@@ -3,8 +3,9 @@ package import PolicyEngine
 /// Answers for all devices that there could be whether a change of an account turns a verdict on any.
 ///
 /// A device attests any number of times, each time with any of the flags that either account knows and any values of
-/// attributes. Each account remembers it for itself, as in a comparison of captures. A device that is found has no other
-/// flags; that there is none is proved for those with flags that no account declares, too (R2.2).
+/// attributes, and is answered by the primary service or, during an outage, by the failover (R14.3). Each account remembers it
+/// for itself, as in a comparison of captures. A device that is found has no other flags; that there is none is proved for
+/// those with flags that no account declares, too (R2.2).
 package struct Prover {
     private let before, after: Account
     private let limit: Duration
@@ -39,14 +40,16 @@ package struct Prover {
 
     /// Looks for a device on which the verdict turns one way.
     ///
-    /// - Returns: With the fewest records; of those with the fewest flags, then attributes, then characters in their values,
-    ///   then one without an entry of its own, if there is one.
+    /// - Returns: A device that needs no outage, if there is one; with the fewest records; of those with the fewest flags, then
+    ///   attributes, then characters in their values, then one without an entry of its own, if there is one.
     package func answer(_ direction: Direction) -> Answer {
         let budget = ProofBudget(limit)
         do throws(Undecided) {
             try budget.check(.values)
             let space = try DeviceSpace(before: before, after: after, flags: flags, budget)
-            if let witness = try find(direction, in: space, budget) { return .found(witness) }
+            for mayHaveOutages in [false, true] {
+                if let witness = try find(direction, in: space, mayHaveOutages, budget) { return .found(witness) }
+            }
             let open = space.openFilters
             guard !open.isEmpty else { return .proved }
             return try isExcluded(direction, in: space, budget) ? .proved : .notExcluded(filters: open)
@@ -62,20 +65,22 @@ package struct Prover {
     private static let attempts = 20
 
     private func model(
-        _ direction: Direction, in space: DeviceSpace, count: Int, _ reading: RuleModel.Reading, _ budget: ProofBudget
+        _ direction: Direction, in space: DeviceSpace, count: Int, _ reading: RuleModel.Reading, mayHaveOutages: Bool,
+        _ budget: ProofBudget
     ) throws(Undecided) -> RuleModel {
-        var model = try RuleModel(space, count: count, reading, budget)
+        var model = try RuleModel(space, count: count, reading, mayHaveOutages: mayHaveOutages, budget)
         let (before, after) = (model.passes[0], model.passes[1])
         model.require(direction == .rejected ? before && !after : !before && after)
         return model
     }
 
     private func find(
-        _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
+        _ direction: Direction, in space: DeviceSpace, _ mayHaveOutages: Bool, _ budget: ProofBudget
     ) throws(Undecided) -> ProofWitness? {
         let isOpen = space.openFilters.contains { !$0.reason.isBeyondKnownFlags }
         for count in 1...Self.attestations {
-            let model = try model(direction, in: space, count: count, .concrete, budget)
+            let model = try model(
+                direction, in: space, count: count, .concrete, mayHaveOutages: mayHaveOutages, budget)
             guard let solver = Solver(model.constraints) else { throw .solver("it could not be started") }
             for attempt in 1...Self.attempts {
                 guard let values = try SmallestDevice(model, solver).values(budget) else { break }
@@ -94,7 +99,7 @@ package struct Prover {
         _ direction: Direction, in space: DeviceSpace, _ budget: ProofBudget
     ) throws(Undecided) -> Bool {
         for count in 1...Self.attestations {
-            let model = try model(direction, in: space, count: count, .loose, budget)
+            let model = try model(direction, in: space, count: count, .loose, mayHaveOutages: true, budget)
             guard let solver = Solver(model.constraints) else { throw .solver("it could not be started") }
             if try solver.values(budget) != nil { return false }
         }

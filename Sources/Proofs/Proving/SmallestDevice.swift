@@ -7,8 +7,8 @@ struct SmallestDevice {
         (self.model, self.solver) = (model, solver)
     }
 
-    /// The values of the model's variables for the smallest device: with the fewest flags; of those with the fewest
-    /// attributes, then with the fewest characters in them, then one without an entry of its own.
+    /// The values of the model's variables for the smallest device: with the fewest attestations during outages; of those
+    /// with the fewest flags, then attributes, then with the fewest characters in them, then one without an entry of its own.
     ///
     /// - Returns: `nil` where there is no device at all.
     func values(_ budget: ProofBudget) throws(Undecided) -> [Bool]? {
@@ -18,6 +18,7 @@ struct SmallestDevice {
         let records = model.records
         let attributes = records.flatMap { zip(model.space.attributes, $0.values) }
         let sizes: [[(formula: Formula, weight: Int)]] = [
+            records.map(\.isInOutage).filter { $0.constant == nil }.map { ($0, 1) },
             records.flatMap(\.flags).filter { $0.constant == nil }.map { ($0, 1) },
             attributes.map { (!$1[0], 1) },
             attributes.flatMap { attribute, chosen in
@@ -42,7 +43,9 @@ struct SmallestDevice {
             if flag.holds(in: values) { left -= 1 }
         }
         let choices = model.records.flatMap(\.values) + [model.kinds, model.identityRows]
-        for choice in choices + model.isSampled.map({ [!$0] }) + model.records.flatMap(\.isLate).map({ [!$0] }) {
+        for choice in choices + model.isSampled.map({ [!$0] })
+            + model.records.flatMap({ $0.isLate + [$0.isInOutage] }).map({ [!$0] })
+        {
             values = try preferring(choice, from: values, budget)
         }
         return values

@@ -21,7 +21,8 @@ struct WitnessMaker {
     func witness(_ budget: ProofBudget) throws(Undecided) -> ProofWitness {
         var records = model.records.map { record in
             ProofWitness.Record(
-                time: bounds(of: record).lowerBound, flags: flags(of: record), attributes: attributes(of: record))
+                time: bounds(of: record).lowerBound, flags: flags(of: record), attributes: attributes(of: record),
+                service: record.isInOutage.holds(in: values) ? .failover : .primary)
         }
         let (device, time) = try sampled(model.records[records.count - 1], budget)
         records[records.count - 1].time = time

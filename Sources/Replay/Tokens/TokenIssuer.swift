@@ -12,17 +12,19 @@ package struct TokenIssuer {
 
     private struct MinterKey: Hashable {
         let revision: Int
+        // The newest revision, which says how a domain is served that was added since (R1.5).
+        let latest: Int
         let domain: ExactText
     }
 
     package init() {}
 
-    /// What there is to know of an attestation beside the decision.
+    /// The facts about an attestation beside the decision.
     package struct Attested: Sendable {
         let attestation: Attestation
         /// The data that the app bound its tokens to.
         package var boundData: String?
-        /// What was measured, where that was asked for (R22.1).
+        /// The measurement, where it was asked for (R22.1).
         package var measurement: Measurement?
 
         package init(attestation: Attestation, boundData: String? = nil) {
@@ -75,7 +77,8 @@ package struct TokenIssuer {
     private mutating func prepare(
         _ domain: String, _ decision: Decision, _ engine: Engine
     ) throws(TokenIssueError) -> MinterKey {
-        let key = MinterKey(revision: decision.revision, domain: ExactText(domain.lowercased()))
+        let key = MinterKey(
+            revision: decision.revision, latest: engine.history.revisions.count, domain: ExactText(domain.lowercased()))
         guard minters[key] == nil else { return key }
         var account = engine.history.revisions[decision.revision].account
         // R1.5: an added domain is served at once, with keys that are in force only later.

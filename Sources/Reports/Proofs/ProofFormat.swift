@@ -43,7 +43,7 @@ extension ProofReport {
             }
             let head: ReportText = witness.records.count == 1 ? "its record:" : "its records; the last one turns:"
             return ReportSection(
-                notice, sentences: ["the smallest one is \(witness.device.description)"],
+                notice, sentences: [ReportText(Self.sentence(witness))],
                 table: ReportTable([.text(), .text(), .text(), .text()], verdicts),
                 lists: [
                     ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
@@ -96,6 +96,7 @@ private enum JSONProof {
         .ordered([
             ("time", .string(record.time.description)), ("flags", .array(record.flags.map { .string($0) })),
             ("attributes", .ordered(record.attributes.map { ($0.key, .string($0.value)) })),
+            ("service", .string(record.service == .failover ? "failover" : "primary")),
         ])
     }
 }

@@ -45,7 +45,7 @@ package struct ProofReport: Sendable {
         let turns = "device would newly be \(direction.rawValue)"
         return switch outcome(answer) {
         case .proved: "proved: no \(turns)"
-        case .found: "a \(turns)"
+        case .found: hasOutage(answer) ? "in an outage of the primary service, a \(turns)" : "a \(turns)"
         case .notExcluded: "it cannot be excluded that a \(turns)"
         case .notDecided: "not decided\(isLate(answer) ? " in \(limit) s" : "") whether a \(turns)"
         }
@@ -53,6 +53,25 @@ package struct ProofReport: Sendable {
 
     private func isLate(_ answer: Prover.Answer) -> Bool {
         if case .notDecided(.time) = answer { true } else { false }
+    }
+
+    private func hasOutage(_ answer: Prover.Answer) -> Bool {
+        if case .found(let witness) = answer { witness.hasOutage } else { false }
+    }
+
+    /// True if a device was found whose verdict turns only where the failover answers, so that no capture shows it.
+    package var hasOutage: Bool { answers.contains { hasOutage($0.answer) } }
+
+    /// The device that was found, and which of its attestations the failover answers, as a sentence.
+    static func sentence(_ witness: ProofWitness) -> String {
+        let numbers = witness.records.indices.filter { witness.records[$0].service == .failover }
+        let device = "the smallest one is \(witness.device.description)"
+        guard let last = numbers.last else { return device }
+        if witness.records.count == 1 { return device + ", where the failover answers, which has no filters" }
+        let list =
+            numbers.count == 1
+            ? "record \(last + 1)" : "records " + numbers.map { "\($0 + 1)" }.joined(separator: ", ")
+        return device + ", where the failover answers \(list) without filters"
     }
 
     /// Why it is not known, in sentences.

@@ -18,7 +18,8 @@ enum ProveCommand: ToolCommand {
             """
             The account before is --account; the one after is made by exactly one of --change, --changes, --policy and \
             --candidate. A device may have any flags, those that no account declares among them, and any values of attributes, \
-            may attest as often as it likes, and may have an entry. Every device that is found was evaluated by both accounts.
+            may attest as often as it likes, during outages of the primary service too, where the failover answers without \
+            filters, and may have an entry. Every device that is found was evaluated by both accounts.
             """,
             """
             Exits with 0 when no verdict turns, with 4 when a device was found, and with 6 when a question has no answer: it \
@@ -100,6 +101,11 @@ enum ProveCommand: ToolCommand {
             limit: limit)
         let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console))
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
+        if format == .jsonl, report.hasOutage {
+            console.show(
+                warning: "the verdict turns where the failover answers; a capture does not say which service answered, "
+                    + "so a replay of these records shows no difference")
+        }
         return status(of: report.outcomes)
     }
 

@@ -2,19 +2,21 @@
 
 /// Tries every device that a random pair of accounts can tell from others, one record after another, by the engine itself.
 struct EveryDevice {
-    /// The size of a device's records: flags, attributes, characters, and 1 where an account has an entry of it.
+    /// The size of a device's records: those that the failover answers, flags, attributes, characters, and 1 where an account
+    /// has an entry of it.
     struct Size: Hashable, Comparable {
-        var flags = 0, attributes = 0, characters = 0, entries = 0
+        var outages = 0, flags = 0, attributes = 0, characters = 0, entries = 0
 
         static func + (left: Size, right: Size) -> Size {
             Size(
-                flags: left.flags + right.flags, attributes: left.attributes + right.attributes,
+                outages: left.outages + right.outages, flags: left.flags + right.flags,
+                attributes: left.attributes + right.attributes,
                 characters: left.characters + right.characters, entries: left.entries + right.entries)
         }
 
         static func < (left: Size, right: Size) -> Bool {
-            (left.flags, left.attributes, left.characters, left.entries)
-                < (right.flags, right.attributes, right.characters, right.entries)
+            (left.outages, left.flags, left.attributes, left.characters, left.entries)
+                < (right.outages, right.flags, right.attributes, right.characters, right.entries)
         }
     }
 
@@ -44,6 +46,11 @@ struct EveryDevice {
     ///
     /// - Returns: The number of records that it needs, and their size; `nil` if there is none.
     mutating func smallest(isRejected: Bool) -> (records: Int, size: Size)? {
+        smallest(isRejected: isRejected, mayHaveOutages: false)
+            ?? smallest(isRejected: isRejected, mayHaveOutages: true)
+    }
+
+    private mutating func smallest(isRejected: Bool, mayHaveOutages: Bool) -> (records: Int, size: Size)? {
         let unknown = DeviceSituation(isKnown: false, isBanned: false, isUnbanned: false, isSampled: false)
         var reached = devices.map { device in
             [Situations(before: unknown, after: unknown): Size(entries: hasEntry(device) ? 1 : 0)]
@@ -51,7 +58,9 @@ struct EveryDevice {
         for count in 1...4 {
             var smallest: Size?
             for (number, device) in devices.enumerated() {
-                let (next, found) = step(device, reached[number], isFirst: count == 1, isRejected: isRejected)
+                let (next, found) = step(
+                    device, reached[number], isFirst: count == 1, isRejected: isRejected,
+                    mayHaveOutages: mayHaveOutages)
                 reached[number] = next
                 smallest = [smallest, found].compactMap(\.self).min()
             }
@@ -63,18 +72,20 @@ struct EveryDevice {
     private func hasEntry(_ device: DeviceID) -> Bool { accounts.joined(by: device) }
 
     private mutating func step(
-        _ device: DeviceID, _ reached: [Situations: Size], isFirst: Bool, isRejected: Bool
+        _ device: DeviceID, _ reached: [Situations: Size], isFirst: Bool, isRejected: Bool, mayHaveOutages: Bool
     ) -> (next: [Situations: Size], found: Size?) {
         var (next, found): ([Situations: Size], Size?) = ([:], nil)
-        let possibilities = possibilities(of: device)
+        let answered = possibilities(of: device).map { ($0, $1, TokenService.primary) }
+        // The failover has no filters (R14.3), so no value makes a difference.
+        let unanswered = [(Possibility(before: .none, after: .none), Size(outages: 1), TokenService.failover)]
         for (situations, size) in reached {
             for flags in flagSets(isFirst: isFirst) {
-                for (matches, ofValues) in possibilities {
+                for (matches, ofValues, service) in answered + (mayHaveOutages ? unanswered : []) {
                     let count = flags.count - (isFirst ? 1 : 0)
                     let total = size + Size(flags: count) + ofValues
                     for sampled in samples() {
                         var after = situations
-                        let verdicts = evaluate(device, flags, matches, sampled, &after)
+                        let verdicts = evaluate(device, flags, matches, service, sampled, &after)
                         if verdicts.0 == isRejected, verdicts.1 != isRejected { found = min(found ?? total, total) }
                         next[after] = min(next[after] ?? total, total)
                     }
@@ -85,14 +96,16 @@ struct EveryDevice {
     }
 
     private mutating func evaluate(
-        _ device: DeviceID, _ flags: FlagSet, _ matches: Possibility, _ sampled: (Bool, Bool),
-        _ situations: inout Situations
+        _ device: DeviceID, _ flags: FlagSet, _ matches: Possibility, _ service: TokenService,
+        _ sampled: (Bool, Bool), _ situations: inout Situations
     ) -> (Bool, Bool) {
         let attestation = Attestation(
             time: Instant(secondsSinceEpoch: 0), device: symbols.devices.intern(device), flags: flags)
         (situations.before.isSampled, situations.after.isSampled) = sampled
-        let old = engines[0].attest(attestation, matches: matches.before, in: &situations.before, symbols: symbols)
-        let new = engines[1].attest(attestation, matches: matches.after, in: &situations.after, symbols: symbols)
+        let old = engines[0].attest(
+            attestation, matches: matches.before, in: &situations.before, by: service, symbols: symbols)
+        let new = engines[1].attest(
+            attestation, matches: matches.after, in: &situations.after, by: service, symbols: symbols)
         (situations.before.isSampled, situations.after.isSampled) = (false, false)
         return (old.passed, new.passed)
     }

@@ -53,6 +53,7 @@ import Testing
         }
         return EveryDevice.Size(
             // The first record has `new-did` in any case.
+            outages: witness.records.count { $0.service == .failover },
             flags: witness.records.map(\.flags.count).reduce(-1, +), attributes: attributes.count,
             characters: attributes.map(\.value.unicodeScalars.count).reduce(0, +), entries: hasEntry ? 1 : 0)
     }

@@ -7,7 +7,7 @@ import Testing
 /// The answers about single changes, against those that are worked out by hand.
 @Suite struct ProverTests {
     /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
-    /// between them.
+    /// between them, and with `outage: ` before those that the failover answers.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         var account = "policy: default,default,default"
@@ -138,6 +138,26 @@ import Testing
             name: "R7.6 sampling", account: alt, changes: ["filter -setSamplingPercentage 1"],
             rejected: "proved", accepted: "app-not-registered,new-did"),
         Row(
+            name: "R14.3 a policy behind a filter that matches every device",
+            account: alt + "\nfilters: [{name: f, key: device-id, regex: '.', exec-filtered-sec-policy: true}]",
+            changes: ["policy -set default,blacklist,default"], rejected: "outage: new-did", accepted: "proved"),
+        Row(
+            name: "R14.3 a policy behind sampling of every device", account: alt + "\nsampling-percentage: 100",
+            changes: ["policy -set default,whitelist,default"],
+            rejected: "proved", accepted: "outage: app-not-registered,new-did"),
+        Row(
+            name: "R14.3 the failover detects no clones", account: "policy: default,whitelist,default",
+            changes: [
+                "policy -addRejectFlag cloned", "filter -add f -key flags-all -matchValue cloned -regex -reject",
+            ],
+            rejected: "cloned,new-did", accepted: "proved"),
+        Row(
+            name: "R14.3 a device that the failover knows is not new to a filter",
+            account: """
+                filters: [{name: f, key: device-id, regex: '.', ban: true, new-did-only: true}]
+                """,
+            changes: ["filter -remove f"], rejected: "proved", accepted: "new-did / -"),
+        Row(
             name: "R6.3 an entry that bans", changes: ["device -add \(Sample.device) -banMode ban"],
             rejected: "new-did", accepted: "proved"),
         Row(
@@ -208,7 +228,8 @@ import Testing
     private static func words(_ record: ProofWitness.Record) -> String {
         let flags = record.flags.isEmpty ? "-" : record.flags.joined(separator: ",")
         let attributes = record.attributes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
-        return attributes.isEmpty ? flags : "\(flags) | \(attributes)"
+        let service = record.service == .failover ? "outage: " : ""
+        return service + (attributes.isEmpty ? flags : "\(flags) | \(attributes)")
     }
 
     @Test func aDeviceWithAnEntryIsNamed() throws {

@@ -135,6 +135,23 @@ import Testing
         #expect(try ScenarioText.failures(text) == [])
     }
 
+    @Test("R1.5 a domain that is added again before its first addition is in force is served as it was added last")
+    func domainsChange() throws {
+        let text = """
+            scenario: s
+            account: {apis: [{domain: a.com}]}
+            devices: {bob: {id: \(Self.bob)}}
+            steps:
+              - {at: 1m, approov: api -add b.com}
+              - {at: 61s, fetch: bob, domain: b.com, expect: {token: {alg: HS256}}}
+              - {at: 62s, approov: api -remove b.com}
+              - {at: 63s, approov: api -add b.com -jwe}
+              - {at: 64s, fetch: bob, domain: b.com, expect: {token: {alg: A256GCMKW}}}
+
+            """
+        #expect(try ScenarioText.failures(text) == [])
+    }
+
     @Test func keysOfScenariosFollowFromTheSeed() throws {
         let text = """
             scenario: s
