@@ -2,8 +2,8 @@ extension Account {
     /// Adds an API domain; tokens for it can be had at once (R1.5).
     ///
     /// - Throws: ``ServiceError/invalidDomain(_:)``, ``ServiceError/managedDomain(_:)``,
-    ///   ``ServiceError/duplicateDomain(_:)``, ``ServiceError/domainLimitReached(_:)``, ``ServiceError/pinLimitReached(_:domain:)``,
-    ///   ``ServiceError/invalidPin(_:domain:)``.
+    ///   ``ServiceError/duplicateDomain(_:)``, ``ServiceError/domainLimitReached(_:)``,
+    ///   ``ServiceError/pinLimitReached(_:domain:)``, ``ServiceError/invalidPin(_:domain:)``.
     public mutating func append(_ domain: APIDomain) throws(ServiceError) {
         let isManagedRoots = domain.holdsManagedRoots && domain.type == .pinOnly
         guard APIDomain.isName(domain.name) || isManagedRoots else { throw .invalidDomain(domain.name) }
@@ -102,8 +102,9 @@ extension Account {
 
     /// Registers an app, as the command does (R15.1a).
     ///
-    /// One that is there already, the same app by ``Registration/isSameApp(as:)``, keeps its position and its label; its time moves on, and of
-    /// two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds it again.
+    /// One that is there already, the same app by ``Registration/isSameApp(as:)``, keeps its position and its label; its time
+    /// moves on, and of two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds
+    /// it again.
     ///
     /// - Parameters:
     ///   - registration: The app; ``Registration/added`` is now, or `nil` where that is not known.

@@ -93,7 +93,8 @@ public struct Registration: Hashable, Sendable {
         case package
         /// By the attribute `app-id-sig`, and the certificate of the app must be known.
         case bundle
-        /// A bundle on Android, where unversioned ones always are, and else a package: the registration does not name the platform.
+        /// A bundle on Android, where unversioned ones always are, and else a package: the registration does not name the
+        /// platform.
         case bundleOnAndroid
     }
 
