@@ -47,6 +47,11 @@ package struct AttributeMatcher: Sendable {
         return AttributeMatches(match: match, isRemoved: isRemoved(attestation))
     }
 
+    /// The matches of an attestation that the failover answers: registrations alone, without filters (R14.3).
+    package func matchOfRegistrations(_ attestation: borrowing Attestation) -> AttributeMatches {
+        .none.removed(isRemoved(attestation))
+    }
+
     // R15.2: a removed registration counts as none, unless another one stands for the app too. The observed flags show already
     // if the app's certificate is unknown.
     private func isRemoved(_ attestation: borrowing Attestation) -> Bool {

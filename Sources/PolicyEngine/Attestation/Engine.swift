@@ -220,9 +220,10 @@ extension Engine {
         of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> AttributeMatches {
         takeAccountInForce(at: attestation.time)
-        let matches = compiled[current].attributeMatcher.match(
-            attestation, in: symbols.attributes, matcher: matcher)
-        return service == .primary ? matches : .none.removed(matches.isRemoved)
+        guard service == .primary else {
+            return compiled[current].attributeMatcher.matchOfRegistrations(attestation)
+        }
+        return compiled[current].attributeMatcher.match(attestation, in: symbols.attributes, matcher: matcher)
     }
 
     /// An attestation on its way through the steps.
