@@ -10,7 +10,7 @@ BENCHMARKS := .build/benchmarks
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
 MODULES := PolicyEngine Documents Accounts Replay Scenarios Proofs Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents structure release-checks lint format clean
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -190,6 +190,11 @@ gate: setup
 check-documents: build
 	python3 Tools/check_documents.py
 
+# Checks that a package that depends on the library by a version builds PCRE2, libcrypto and the library alone, and runs.
+CONFIGURATIONS ?= debug release
+check-embedding: setup
+	Tools/embedding.sh $(CONFIGURATIONS)
+
 # Checks that imports go down only, that the folders of a module form no cycle, and that ARCHITECTURE.md names them.
 structure:
 	python3 Tools/check_structure.py
@@ -202,6 +207,7 @@ release-checks:
 	$(MAKE) sanitize-threads
 	$(MAKE) fuzz MINUTES=30
 	$(MAKE) serve
+	$(MAKE) check-embedding
 	$(MAKE) check-package
 	$(MAKE) check-wheel
 
