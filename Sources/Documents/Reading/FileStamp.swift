@@ -10,7 +10,8 @@
 package struct FileStamp: Hashable, Sendable {
     private let size: Int64
     private let number: UInt64
-    private let seconds, nanoseconds: Int
+    // When its content was written, which programs can set, and when anything about it changed, which they cannot.
+    private let times: [Int]
 
     /// The stamp of a file; `nil` where there is none.
     package init?(of path: String) {
@@ -18,7 +19,7 @@ package struct FileStamp: Hashable, Sendable {
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
         guard unsafe stat(path, &status) == 0 else { return nil }
         (size, number) = (Int64(status.st_size), UInt64(status.st_ino))
-        (seconds, nanoseconds) = SystemCall.written(status)
+        times = [SystemCall.written(status), SystemCall.changed(status)].flatMap { [$0.0, $0.1] }
     }
 
     /// The stamps of some files, those that are there.

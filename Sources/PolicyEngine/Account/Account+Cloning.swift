@@ -20,7 +20,7 @@ extension Account {
     /// - Parameters:
     ///   - cloned: The registrations of the other account, all of them without an end.
     ///   - source: The name of the other account.
-    /// - Returns: How many had no room.
+    /// - Returns: The number that had no room.
     package mutating func clone(_ cloned: [Registration], from source: String) -> Int {
         let isFromSource = { (registration: Registration) in registration.clonedFrom?.hasSameBytes(as: source) == true }
         remove((registrations ?? []).filter { isFromSource($0) && !cloned.contains(where: $0.isSameApp(as:)) })

@@ -108,7 +108,7 @@ extension Account {
     ///
     /// - Parameters:
     ///   - registration: The app; ``Registration/added`` is now, or `nil` where that is not known.
-    ///   - isByAdmin: Whether an admin adds it.
+    ///   - isByAdmin: True if an admin adds it.
     /// - Returns: The registration as it is listed from then on.
     /// - Throws: ``ServiceError/registrationLimitReached(_:)``; ended ones make room where the time is known.
     package mutating func register(

@@ -32,7 +32,7 @@ extension Account {
     /// Adds a user role, as the command does (R24.2).
     ///
     /// - Parameters:
-    ///   - addition: What it is to be.
+    ///   - addition: The role to add.
     ///   - time: Now.
     ///   - adder: The role with which it is added; `nil` takes the listed admin role that ends last, and a year where
     ///     none is listed.

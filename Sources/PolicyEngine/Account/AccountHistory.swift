@@ -13,6 +13,9 @@ package struct AccountHistory: Sendable {
         package let made: Instant?
         /// When it comes into force for new attestations; `nil` for the first one.
         package let inForceFrom: Instant?
+
+        fileprivate func isMade(by time: Instant) -> Bool { made.map { $0 <= time } ?? true }
+        fileprivate func isInForce(at time: Instant) -> Bool { inForceFrom.map { $0 <= time } ?? true }
     }
 
     /// Starts a history with an account that is in force from the beginning of time.
@@ -35,6 +38,13 @@ package struct AccountHistory: Sendable {
             domainRevisions.append(revision)
         }
         revisions.append(revision)
+    }
+
+    /// The account that is in force at a time.
+    ///
+    /// - Complexity: O(changes since then).
+    package func account(inForceAt time: Instant) -> Account {
+        (revisions.last { $0.isInForce(at: time) } ?? revisions[0]).account
     }
 
     /// The number of the revision that is in force.
@@ -62,8 +72,8 @@ package struct AccountHistory: Sendable {
     ///   - time: Any time.
     /// - Complexity: O(changes of domains × domains).
     package func access(toDomain name: String, at time: Instant) -> DomainAccess {
-        let inForce = domainRevisions.lastIndex { revision in revision.inForceFrom.map { $0 <= time } ?? true } ?? 0
-        let known = domainRevisions[inForce...].filter { revision in revision.made.map { $0 <= time } ?? true }
+        let inForce = domainRevisions.lastIndex { $0.isInForce(at: time) } ?? 0
+        let known = domainRevisions[inForce...].filter { $0.isMade(by: time) }
         for revision in known.reversed() {
             guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
             return domain.type == .pinOnly ? .unprotected : .served
@@ -79,24 +89,36 @@ package struct AccountHistory: Sendable {
     ///   - time: Later changes are not looked at.
     /// - Complexity: O(changes of domains × domains).
     package func givesTokens(forDomain name: String, at time: Instant) -> Bool {
-        latestDomain(named: name, at: time).map { $0.type != .pinOnly } ?? false
+        domains(named: name, at: time).first { _ in true }.map { $0.type != .pinOnly } ?? false
     }
 
-    /// A domain as the latest change that says something of it left it, in force or not; a change that removes it says
-    /// nothing. An account without a list has every domain.
+    /// The account by which tokens for a domain are made, and checked by its backend: the one in force. Where that has none
+    /// for it, it has the domain as the latest change after which there are any: it was added since and is served at once
+    /// (R1.5), or it was removed and its backend is as it was (R19.4). Keys are always those in force.
     ///
     /// - Parameters:
     ///   - name: The domain.
-    ///   - time: Later changes are not looked at.
-    ///   - givesTokens: Whether changes after which there are no tokens for it are not looked at, either.
-    /// - Returns: `nil` for a domain that the account never had.
+    ///   - inForce: The account that is in force.
+    ///   - time: Later changes are not looked at; by default all are.
     /// - Complexity: O(changes of domains × domains).
-    package func latestDomain(
-        named name: String, at time: Instant, givingTokens givesTokens: Bool = false
-    ) -> APIDomain? {
-        domainRevisions.reversed().lazy.filter { revision in revision.made.map { $0 <= time } ?? true }
-            .compactMap { $0.account.tokenDomain(named: name) }
-            .first { !givesTokens || $0.type != .pinOnly }
+    package func account(
+        forTokensOf name: String, inForce: Account, at time: Instant = Instant(secondsSinceEpoch: .max)
+    ) -> Account {
+        guard inForce.servedDomain(named: name) == nil,
+            let domain = domains(named: name, at: time).first(where: { $0.type != .pinOnly })
+        else { return inForce }
+        var account = inForce
+        account.apiDomains.removeAll { $0.isNamed(name) }
+        account.apiDomains.append(domain)
+        return account
+    }
+
+    // A domain as the changes left it that say something of it, in force or not, the latest first; a change that removes it
+    // says nothing. An account without a list has every domain.
+    private func domains(named name: String, at time: Instant) -> some Sequence<APIDomain> {
+        domainRevisions.reversed().lazy.filter { $0.isMade(by: time) }.compactMap {
+            $0.account.tokenDomain(named: name)
+        }
     }
 
     /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.

@@ -37,6 +37,10 @@ package struct MonitoringSettings: Hashable, Sendable {
 }
 
 extension Account {
+    /// The name under which the account's health is asked for: the account's behind `att-`, with which it mostly begins
+    /// already (R23.3; manual, Healthcheck Endpoint).
+    package var healthName: String { name.hasPrefix("att-") ? name : "att-\(name)" }
+
     /// The port on which an API domain is watched, unless another one is asked for.
     package static let usualMonitorPort = 443
 

@@ -46,7 +46,7 @@ package struct AttributeFilters: Sendable {
     /// The filters whose search in an attribute was deferred.
     ///
     /// - Parameters:
-    ///   - matches: What was found in a record.
+    ///   - matches: The matches found in a record.
     ///   - index: The attribute, by its index in ``keys``.
     package func putOff(_ matches: AttributeMatches, at index: Int) -> FilterSet {
         matches.match.limitHits.intersection(tests.searching(index))

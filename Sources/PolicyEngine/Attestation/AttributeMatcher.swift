@@ -10,7 +10,7 @@ package struct AttributeMatcher: Sendable {
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - source: Where the attestations will come from.
+    ///   - source: The origin of the attestations.
     ///   - attributes: The numbering of their attributes; takes the keys that the account names.
     package init(_ account: Account, source: AttestationSource, attributes: inout AttributeTable) {
         for (key, tests) in FilterTest.ofAttributes(among: account.filters) {

@@ -17,7 +17,7 @@ struct DeviceCheckIntegration: Sendable {
     /// The DeviceCheck of a device ID that has not completed one (R8.2–R8.5, R8.8).
     ///
     /// - Parameters:
-    ///   - capability: What the physical device answers.
+    ///   - capability: The answer of the physical device.
     ///   - device: The physical device.
     ///   - time: Now.
     ///   - service: Apple's side.

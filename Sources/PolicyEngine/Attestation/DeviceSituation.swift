@@ -21,9 +21,9 @@ extension Engine {
     /// Evaluates an attestation of a capture as if its device were in a situation, whatever it did before.
     ///
     /// - Parameters:
-    ///   - attestation: What was observed, attributes aside.
+    ///   - attestation: The observations, attributes aside.
     ///   - matches: The result of matching its attributes.
-    ///   - situation: What is known of the device; becomes what is known of it afterwards.
+    ///   - situation: The knowledge of the device; becomes that afterwards.
     ///   - service: The service that answers.
     ///   - symbols: The numbering of its device and flags.
     package mutating func attest(

@@ -3,9 +3,9 @@ extension Engine {
     /// Evaluates an attestation of a simulated device (R10, R14.3).
     ///
     /// - Parameters:
-    ///   - attestation: What was observed; not before the attestation evaluated last.
-    ///   - evidence: What else can be found out of the device.
-    ///   - service: Who answers.
+    ///   - attestation: The observations; not before the attestation evaluated last.
+    ///   - evidence: The further facts that can be found out about the device.
+    ///   - service: The service that answers.
     ///   - platforms: Apple and Google, as they are for all accounts.
     ///   - symbols: The numbering that the attestation uses.
     /// - Returns: The verdict and all that led to it.

@@ -26,7 +26,7 @@ public struct Engine {
     ///
     /// - Parameters:
     ///   - account: The account, in force from the beginning of time.
-    ///   - source: Where the attestations will come from.
+    ///   - source: The origin of the attestations.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
     ///   - matcher: Runs the patterns of the filters. Engines that take turns can share one, with what their searches may
     ///     cost and what they found.
@@ -44,7 +44,7 @@ public struct Engine {
     ///
     /// - Parameters:
     ///   - account: The account, in force from the beginning of time.
-    ///   - source: Where the attestations will come from.
+    ///   - source: The origin of the attestations.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
     package init(account: Account, source: AttestationSource, symbols: inout SymbolTable) {
         self.init(account: account, source: source, symbols: &symbols, matcher: PatternMatcher())
@@ -139,7 +139,7 @@ extension Engine {
     /// Evaluates an attestation of a capture, whose flags are what the service saw (R10).
     ///
     /// - Parameters:
-    ///   - attestation: What was observed; not before the attestation evaluated last.
+    ///   - attestation: The observations; not before the attestation evaluated last.
     ///   - symbols: The numbering that the attestation uses.
     /// - Returns: The verdict and all that led to it.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.
@@ -161,7 +161,7 @@ extension Engine {
 
     /// Evaluates an attestation of a capture by the service that answers it (R14.3).
     ///
-    /// - Parameter service: Who answers; the failover has no filters.
+    /// - Parameter service: The service that answers; the failover has no filters.
     package mutating func attest(
         _ attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> Decision {
@@ -177,7 +177,7 @@ extension Engine {
     /// Evaluates an attestation of a capture whose attributes were matched elsewhere, by the account that is in force.
     ///
     /// - Parameters:
-    ///   - attestation: What was observed, attributes aside; not before the attestation evaluated last.
+    ///   - attestation: The observations, attributes aside; not before the attestation evaluated last.
     ///   - matches: The result of matching its attributes.
     ///   - symbols: The numbering of its device and flags.
     package mutating func attest(
@@ -322,7 +322,7 @@ extension Engine {
 
     /// Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
     ///
-    /// - Returns: What was applied, if anything was.
+    /// - Returns: The settings that were applied, if any were.
     @discardableResult
     @inline(__always)
     func applyPendingBan(to course: inout Course) -> BanMode? {

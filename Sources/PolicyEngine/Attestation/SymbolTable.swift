@@ -14,7 +14,7 @@ public struct SymbolTable: Sendable {
     ///
     /// - Parameters:
     ///   - catalogue: The account's flags.
-    ///   - keptValues: How many distinct values of an attribute are kept (see ``AttributeTable``).
+    ///   - keptValues: The number of distinct values of an attribute that are kept (see ``AttributeTable``).
     public init(catalogue: FlagCatalogue, keptValues: Int = .max) {
         self.catalogue = catalogue
         devices = DeviceTable()

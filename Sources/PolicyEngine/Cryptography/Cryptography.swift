@@ -195,7 +195,7 @@ extension Cryptography {
     /// Bytes that nobody can foresee, from the system's chance: for keys that are made for good, and nothing else, since
     /// nobody can draw them again.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of them.
     static func randomBytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         // SAFETY: OpenSSL writes `count` bytes into the room for as many.

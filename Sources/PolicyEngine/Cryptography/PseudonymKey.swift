@@ -18,7 +18,7 @@ package struct PseudonymKey: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text, by its bytes.
-    ///   - kind: What it is; the same text as another kind has another name.
+    ///   - kind: Its kind; the same text as another kind has another name.
     package func name(for text: some Sequence<UInt8>, kind: String) -> String {
         let code = Cryptography.hmacSHA256(of: Array("\(kind)|".utf8) + Array(text), key: secret)
         return String(decoding: code.prefix(Self.length).map { Self.digits[Int($0 & 31)] }, as: UTF8.self)

@@ -16,7 +16,7 @@ struct FilterProgram: Sendable {
 
     /// - Parameters:
     ///   - filters: The filters.
-    ///   - knowsNewDevices: Whether it is known which devices are new; else filters for those alone never match.
+    ///   - knowsNewDevices: True if it is known which devices are new; else filters for those alone never match.
     init(_ filters: [Filter], knowsNewDevices: Bool = true) {
         self.knowsNewDevices = knowsNewDevices
         flagColumn = FlagFilterColumn(tests: FilterTest.ofFlags(among: filters))
@@ -33,7 +33,7 @@ struct FilterProgram: Sendable {
     /// Matches an attestation: ordinary filters first, conjunctions last (R10, step 7).
     ///
     /// - Parameters:
-    ///   - attributes: What the ordinary filters on its attributes say.
+    ///   - attributes: The results of the ordinary filters on its attributes.
     ///   - flags: The flags that filters see (R7.7).
     @inline(__always)
     mutating func match(

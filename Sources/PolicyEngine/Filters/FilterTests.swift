@@ -67,8 +67,8 @@ struct FilterTests: Sendable {
     ///
     /// - Parameters:
     ///   - attribute: The attribute that it is a value of, by its index.
-    ///   - isUTF8: Whether it is known to be UTF-8; else that is found out.
-    ///   - effort: How far searches go that are not done quickly.
+    ///   - isUTF8: True if it is known to be UTF-8; else that is found out.
+    ///   - effort: The effort of searches that are not done quickly.
     @inline(__always)
     func run(
         on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher,
@@ -80,7 +80,7 @@ struct FilterTests: Sendable {
 
     /// The matches of the filters for a value; skips patterns that its beginning excludes.
     ///
-    /// - Parameter beginnings: What is known of how the attribute's patterns begin; learns more.
+    /// - Parameter beginnings: The known beginnings of the attribute's patterns; learns more.
     @inline(__always)
     func run(
         on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher, _ effort: SearchEffort,

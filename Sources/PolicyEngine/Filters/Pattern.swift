@@ -181,8 +181,8 @@ package final class PatternMatcher: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - total: What its searches may cost for each filter, beside those that are done quickly.
-    ///   - keepsAll: Whether the results of quick searches are kept, too, for values of some length: where the same records
+    ///   - total: The cost that its searches may have for each filter, beside those that are done quickly.
+    ///   - keepsAll: True if the results of quick searches are kept, too, for values of some length: where the same records
     ///     are evaluated again and again.
     ///   - deadline: When a search gives up, whatever it found: whoever says so does without its result then.
     package init(runBudget total: Int, keepsAll: Bool = false, deadline: ContinuousClock.Instant? = nil) {
@@ -222,8 +222,8 @@ package final class PatternMatcher: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - bytes: Where to search.
-    ///   - isUTF8: Whether the bytes are known to be UTF-8; else PCRE2 checks.
+    ///   - bytes: The bytes to search.
+    ///   - isUTF8: True if the bytes are known to be UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Outcome {
         withExtendedLifetime(pattern) {
@@ -235,7 +235,7 @@ package final class PatternMatcher: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - filter: The filter, by its index.
-    ///   - effort: How far to go where the search is not done quickly.
+    ///   - effort: The effort where the search is not done quickly.
     @inline(__always)
     func search(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort

@@ -19,8 +19,8 @@ struct SearchBudget: Hashable {
 
     /// - Parameters:
     ///   - total: All that may be spent.
-    ///   - perByte: What moving over one byte of the value costs.
-    ///   - perStep: What trying one item of the pattern costs.
+    ///   - perByte: The cost of moving over one byte of the value.
+    ///   - perStep: The cost of trying one item of the pattern.
     init(total: Int, perByte: Int, perStep: Int) {
         (self.total, remaining, self.perByte, self.perStep) = (total, total, perByte, perStep)
     }
@@ -43,7 +43,7 @@ struct SearchBudget: Hashable {
 
     /// Spends what it costs to have moved to a position of the value and to try an item of the pattern there.
     ///
-    /// - Returns: Whether the search may go on.
+    /// - Returns: True if the search may go on.
     mutating func spend(movingTo index: Int) -> Bool {
         remaining -= abs(index - position) * perByte + perStep
         position = index
@@ -68,7 +68,7 @@ struct SearchCost: Sendable {
 
     /// - Parameters:
     ///   - pattern: The pattern as it was written.
-    ///   - hasBackreferences: Whether it refers to what it matched before.
+    ///   - hasBackreferences: True if it refers to what it matched before.
     init(of pattern: String, hasBackreferences: Bool) {
         length = pattern.utf8.count
         longestRepetition = Self.longestRepetition(in: pattern)

@@ -23,7 +23,7 @@ package struct RunBudget {
     /// The amount that one search may spend if the order of searches differs between runs.
     static let ofValue = 20_000
 
-    /// - Parameter total: What each filter may spend.
+    /// - Parameter total: The work that each filter may spend.
     init(total: Int) {
         remaining = Array(repeating: total, count: FilterSet.limit + 1)
     }

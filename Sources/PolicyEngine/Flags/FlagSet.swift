@@ -20,7 +20,7 @@ public struct FlagSet: Hashable, Sendable {
 
     /// Makes the set of the flags that come first in the catalogue.
     ///
-    /// - Parameter count: How many, 0 through 128.
+    /// - Parameter count: The number of them, 0 through 128.
     init(first count: Int) {
         bits = .max >> UInt128(Flag.limit - count)
     }

@@ -11,7 +11,7 @@ package struct JSONParser {
     ///
     /// - Parameters:
     ///   - bytes: All of it; white space may stand around it.
-    ///   - maximumNesting: How deep arrays and objects may nest.
+    ///   - maximumNesting: The depth to which arrays and objects may nest.
     /// - Throws: ``JSONFailure``: the first thing that is wrong.
     /// - Complexity: O(number of bytes), and for each object the square of the number of its members.
     package static func parse(

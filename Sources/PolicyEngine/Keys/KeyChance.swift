@@ -10,8 +10,8 @@ package enum KeyChance: Hashable, Sendable {
     /// Draws bytes.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - purpose: What they are for; other purposes draw others.
+    ///   - count: The number of them.
+    ///   - purpose: Their purpose; other purposes draw others.
     func bytes(_ count: Int, for purpose: String) -> [UInt8] {
         guard case .seeded(let seed) = self else { return Cryptography.randomBytes(count) }
         var (bytes, block): ([UInt8], Int) = ([], 0)
@@ -24,7 +24,7 @@ package enum KeyChance: Hashable, Sendable {
 
     /// A new account secret.
     ///
-    /// - Parameter isPrintable: Whether it consists of letters, digits, `-` and `_` only, of which each stands for six bits
+    /// - Parameter isPrintable: True if it consists of letters, digits, `-` and `_` only, of which each stands for six bits
     ///   (manual, Raw Account Secret Key).
     package func accountSecret(isPrintable: Bool) -> Secret {
         let drawn = bytes(AccountKeys.accountSecretBytes, for: "account-secret")

@@ -24,7 +24,7 @@ public struct KeySet: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - isNumbered: Whether it gets the next number whatever its name.
+    ///   - isNumbered: True if it gets the next number whatever its name.
     /// - Throws: ``KeySetError/duplicate(_:)``, ``KeySetError/limitReached(_:)``.
     public mutating func append(_ key: TokenKey, isNumbered: Bool = false) throws(KeySetError) {
         let (number, id) = numbered(isNumbered ? nil : key.id)

@@ -74,7 +74,7 @@ extension TokenKey {
 
     /// The members of the key as a JSON Web Key, in the order of their names.
     ///
-    /// - Parameter includesSecret: Whether the private half of a pair is included, too. A shared secret always is.
+    /// - Parameter includesSecret: True if the private half of a pair is included, too. A shared secret always is.
     package func jwk(includingSecret includesSecret: Bool) -> [(name: String, value: String)] {
         var members = ["alg": algorithm.rawValue, "kty": algorithm.keyType]
         members["use"] = algorithm.isEncryption ? "enc" : "sig"

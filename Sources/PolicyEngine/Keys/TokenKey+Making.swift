@@ -11,7 +11,7 @@ extension TokenKey {
     /// Makes a new key from the system's chance: two calls never make the same one, and nobody can repeat it.
     ///
     /// - Parameters:
-    ///   - algorithm: What it is for.
+    ///   - algorithm: The algorithm that it is for.
     ///   - id: Its name.
     ///   - bits: Its length; 128, 256 or 512 for a secret, 1024, 2048 or 4096 for RSA (manual, Managing Key Sets). AES-256
     ///     has just 256, and a curve has its own.

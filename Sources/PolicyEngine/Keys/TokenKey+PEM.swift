@@ -18,7 +18,7 @@ extension TokenKey {
     ///
     /// - Parameters:
     ///   - text: One key, and nothing else.
-    ///   - algorithm: What it is for; PEM does not say.
+    ///   - algorithm: The algorithm that it is for; PEM does not say.
     ///   - id: Its name.
     /// - Throws: ``TokenKeyError``.
     public init(pem text: String, algorithm: TokenAlgorithm, id: String? = nil) throws(TokenKeyError) {

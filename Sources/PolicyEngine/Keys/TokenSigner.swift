@@ -51,7 +51,7 @@ public struct TokenSigner {
     ///
     /// - Parameters:
     ///   - claims: The JSON document that it carries.
-    ///   - isValid: Whether the attestation passed.
+    ///   - isValid: True if the attestation passed.
     /// - Returns: The token in its compact form.
     /// - Complexity: O(length of the claims): about a microsecond for HMAC, and for pairs of keys an operation of the
     ///   private half, see the manual's table of algorithms.

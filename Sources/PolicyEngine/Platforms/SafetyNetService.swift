@@ -21,9 +21,9 @@ package struct SafetyNetService: Sendable {
     /// - Parameters:
     ///   - device: The device; at most ``minuteQuota`` a minute.
     ///   - key: The API key; accounts with the same key draw on the same quota.
-    ///   - dailyQuota: How many the key is good for on a UTC day.
+    ///   - dailyQuota: The number that the key is good for on a UTC day.
     ///   - time: Now; not before the time of an earlier call.
-    /// - Returns: Whether there is one; a refused one is not counted.
+    /// - Returns: True if there is one; a refused one is not counted.
     package mutating func grantsAttestation(
         of device: PhysicalDevice, key: String, dailyQuota: Int, at time: Instant
     ) -> Bool {
@@ -58,7 +58,7 @@ package enum SafetyNetOutcome: String, Hashable, Sendable, CaseIterable {
 
     /// The flags to persist for this outcome.
     ///
-    /// - Parameter checksCertificates: Whether the account has app signing certificates to compare with; without them
+    /// - Parameter checksCertificates: True if the account has app signing certificates to compare with; without them
     ///   the app's certificate is not looked at.
     func flags(checkingCertificates checksCertificates: Bool) -> FlagSet {
         switch self {

@@ -39,7 +39,7 @@ public struct ResponseCodec {
 
     /// The meaning of a code (R12.3).
     ///
-    /// - Parameter text: What was read out or submitted, in either case. Characters are not guessed, and white space
+    /// - Parameter text: The text that was read out or submitted, in either case. Characters are not guessed, and white space
     ///   is not skipped.
     /// - Returns: `nil` for a text that is no code of this account: "arc invalid".
     /// - Complexity: O(length of the text).

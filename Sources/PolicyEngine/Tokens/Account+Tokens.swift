@@ -37,6 +37,11 @@ extension Account {
         return listsAPIDomains || !APIDomain.isName(name) ? nil : APIDomain(name: name)
     }
 
+    /// The domain of a name, if there are tokens for it.
+    package func servedDomain(named name: String) -> APIDomain? {
+        tokenDomain(named: name).flatMap { $0.type == .pinOnly ? nil : $0 }
+    }
+
     /// The key that tokens for a domain are made with.
     ///
     /// - Throws: ``TokenIssueError`` where there are no tokens for it, or the key is not there.

@@ -31,7 +31,7 @@ struct CompactToken {
     ///
     /// - Parameters:
     ///   - index: Its number, counted from 0.
-    ///   - name: What it is, for the error.
+    ///   - name: Its noun, for the error.
     func bytes(_ index: Int, _ name: TokenPart) throws(TokenError) -> [UInt8] {
         guard let bytes = Base64.bytes(of: parts[index]) else { throw .badEncoding(name) }
         return bytes
@@ -53,7 +53,7 @@ struct TokenHeader {
     ///
     /// - Parameters:
     ///   - text: The first part of a token.
-    ///   - isEncrypted: Whether the token has the parts of an encrypted one.
+    ///   - isEncrypted: True if the token has the parts of an encrypted one.
     /// - Throws: ``TokenError``.
     init(_ text: ArraySlice<UInt8>, isEncrypted: Bool) throws(TokenError) {
         guard let bytes = Base64.bytes(of: text) else { throw .badEncoding(.header) }

@@ -25,8 +25,8 @@ package struct Measurement: Hashable, Sendable {
     /// Measures.
     ///
     /// - Parameters:
-    ///   - app: What is found of the app and its surroundings.
-    ///   - hardware: What is found of the device.
+    ///   - app: The facts about the app and its surroundings.
+    ///   - hardware: The facts about the device.
     ///   - salt: Another one for each attestation.
     ///   - account: The account's name.
     ///   - sdk: The version of the SDK, in whose code the key of proofs is.

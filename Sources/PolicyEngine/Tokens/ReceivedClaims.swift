@@ -70,7 +70,7 @@ public struct ReceivedClaims: Hashable, Sendable {
     /// True if the token is bound to data, in constant time; `nil` if it is bound to none, as tokens of the failover are
     /// (manual, Token Binding).
     ///
-    /// - Parameter data: What the app passed to `setDataHashInToken`.
+    /// - Parameter data: The data that the app passed to `setDataHashInToken`.
     public func isBound(to data: String) -> Bool? {
         text(of: "pay").map { Cryptography.areEqual(Array($0.utf8), Array(TokenClaims.hash(of: data).utf8)) }
     }

@@ -28,7 +28,7 @@ public struct TokenClaims: Hashable, Sendable {
 
     /// The hash of data that a token is bound to: base64 of its SHA-256 (manual, Token Binding).
     ///
-    /// - Parameter data: What the app passes to `setDataHashInToken`.
+    /// - Parameter data: The data that the app passes to `setDataHashInToken`.
     public static func hash(of data: String) -> String {
         Base64.text(of: Cryptography.sha256(of: Array(data.utf8)))
     }

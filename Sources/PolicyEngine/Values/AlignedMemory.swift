@@ -43,8 +43,8 @@ final class AlignedMemory: @unchecked Sendable {
     /// Makes room.
     ///
     /// - Parameters:
-    ///   - size: How many bytes need room.
-    ///   - used: How many bytes of what is there are kept.
+    ///   - size: The number of bytes that need room.
+    ///   - used: The number of bytes there that are kept.
     func resize(to size: Int, keeping used: Int) {
         let offset = unsafe start - block
         unsafe block = Self.resized(block, to: size + Self.line)
@@ -57,7 +57,7 @@ final class AlignedMemory: @unchecked Sendable {
 
     /// Another one with the same bytes.
     ///
-    /// - Parameter used: How many.
+    /// - Parameter used: The number of them.
     func copy(of used: Int) -> AlignedMemory {
         let other = AlignedMemory()
         other.resize(to: used, keeping: 0)

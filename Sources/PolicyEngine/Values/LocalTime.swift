@@ -8,7 +8,7 @@ package struct LocalTime: Hashable, Sendable {
     /// Reads `YYYY-MM-DD`, a space or `T`, `hh:mm:ss`, and leaves the cursor behind it.
     ///
     /// - Parameters:
-    ///   - cursor: Where to read; moved even when reading fails.
+    ///   - cursor: The position to read at; moved even when reading fails.
     ///   - bytes: The bytes under the cursor.
     /// - Returns: `nil` when the form is another, or there is no such day or time.
     package init?(at cursor: inout DigitCursor, in bytes: Span<UInt8>) {
@@ -78,7 +78,7 @@ package struct DigitCursor: Sendable {
 
     /// Skips any number of digits.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: Their number.
     package mutating func skipDigits(in bytes: Span<UInt8>) -> Int {
         let start = position
         while position < end, bytes[position].isDigit { position += 1 }

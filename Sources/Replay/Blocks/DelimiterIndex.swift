@@ -17,7 +17,7 @@ struct DelimiterIndex {
     /// Bytes that must be readable behind the end of what is indexed.
     static let padding = block_index_padding
 
-    /// - Parameter instructions: What to compare with; the processor may have less.
+    /// - Parameter instructions: The instructions to compare with; the processor may have less.
     init(instructions: VectorInstructions) {
         self.instructions = instructions
     }
@@ -32,7 +32,7 @@ struct DelimiterIndex {
     /// - Parameters:
     ///   - bytes: The memory; the padding lies behind the end of the block.
     ///   - end: The length of the block.
-    ///   - isText: Whether it holds device information, rather than JSON Lines.
+    ///   - isText: True if it holds device information, rather than JSON Lines.
     mutating func index(_ bytes: Span<UInt8>, end: Int, isText: Bool) {
         precondition(end + Self.padding <= bytes.count && end <= Int32.max, "the padding follows the block")
         reserve(end / Self.bytesByDelimiter + Self.spare)

@@ -32,7 +32,7 @@ struct HourMemo {
 
     /// Notes the hour and the zone of a timestamp.
     ///
-    /// - Parameter instant: What it says.
+    /// - Parameter instant: The instant that it says.
     mutating func note(_ range: Range<Int>, in bytes: Span<UInt8>, instant: Instant) {
         guard Self.clockLength...Self.clockLength + Self.zoneLimit ~= range.count,
             let seconds = Self.secondsOfHour(range, in: bytes)

@@ -24,7 +24,7 @@ struct KeyTemplate {
     /// New keys come behind those that they follow in the record. If that contradicts the order so far, the record's own order
     /// replaces it.
     ///
-    /// - Returns: Whether that changed anything.
+    /// - Returns: True if that changed anything.
     mutating func learn(_ record: [Key]) -> Bool {
         guard let merged = merged(with: record), merged.count <= Self.limit else {
             // One of two keys of a meaning may say nothing, as `null` does.

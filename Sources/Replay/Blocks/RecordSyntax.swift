@@ -70,7 +70,7 @@ struct MemberWalk {
     /// - Parameters:
     ///   - keys: The keys that may come, in their order.
     ///   - row: Takes the values by field.
-    /// - Returns: Whether the record is as it is expected to be.
+    /// - Returns: True if the record is as it is expected to be.
     @inline(__always)
     mutating func takeMembers<Syntax: RecordSyntax>(
         _ syntax: Syntax.Type, _ bytes: Span<UInt8>, _ delimiters: Span<UInt32>, _ keys: Span<KeyTemplate.Key>,

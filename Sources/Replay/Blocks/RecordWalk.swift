@@ -37,7 +37,7 @@ struct RecordWalk {
 
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
-    ///   - instructions: What bytes are compared with; `nil` leaves every record to the scanners.
+    ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     init(zones: TimeZones, instructions: VectorInstructions?) {
         self.zones = zones
         isOff = instructions == nil
@@ -48,8 +48,8 @@ struct RecordWalk {
     ///
     /// - Parameters:
     ///   - end: The length of the block.
-    ///   - isText: Whether it holds device information, rather than JSON Lines.
-    ///   - isUTF8: Whether it is UTF-8; of any other one nothing is understood.
+    ///   - isText: True if it holds device information, rather than JSON Lines.
+    ///   - isUTF8: True if it is UTF-8; of any other one nothing is understood.
     mutating func begin(end: Int, isText: Bool, isUTF8: Bool) {
         if isText != block.isText {
             swap(&course, &otherCourse)
@@ -80,7 +80,7 @@ struct RecordWalk {
     ///
     /// - Parameters:
     ///   - bytes: The memory; the padding lies behind the end of the block.
-    ///   - position: Where the first is; becomes where the one is that is not understood.
+    ///   - position: The position of the first; becomes that of the one that is not understood.
     ///   - rows: Takes their values.
     ///   - heads: Takes what they say of themselves.
     mutating func read(

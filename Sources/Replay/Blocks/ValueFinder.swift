@@ -82,8 +82,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
     private static var fewRows: Int { 4 }
 
     /// - Parameters:
-    ///   - examiner: Who looks at values.
-    ///   - instructions: What values are hashed and compared with; the processor may have less.
+    ///   - examiner: The examiner of values.
+    ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
     init(_ examiner: Examiner, instructions: VectorInstructions) {
         self.examiner = examiner
         self.instructions = instructions

@@ -26,9 +26,9 @@ struct ValueMemo<Found: Finding>: Sendable {
     private static var trial: Int { 16_384 }
 
     /// - Parameters:
-    ///   - limit: How many values are kept.
-    ///   - searches: How many times as much as one regex it costs to examine a value.
-    ///   - instructions: What values are hashed and compared with; the processor may have less.
+    ///   - limit: The number of values that are kept.
+    ///   - searches: The cost of examining a value, in searches of one regex.
+    ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
     ///   - tagBits: The bits of hashes that count: all, unless a test wants values to collide.
     init(
         limit: Int, searches: Int = 1, instructions: VectorInstructions, tagBits: UInt32 = .max
@@ -47,7 +47,7 @@ struct ValueMemo<Found: Finding>: Sendable {
     ///   - besides: A column; rows that have a value there are left out.
     ///   - misses: Takes the rows whose value is not kept.
     ///   - found: Takes what was found in each row's value besides what is there; nothing of rows without one.
-    /// - Returns: How many rows had a value.
+    /// - Returns: The number of rows that had a value.
     /// - Complexity: O(length of the values).
     @discardableResult
     mutating func find(

@@ -16,7 +16,7 @@ package struct ValueRows: Sendable {
     // By row: true if its values are in the block in the order of the capture's template.
     private var isUsual: [Bool] = []
 
-    /// - Parameter width: How many columns there are.
+    /// - Parameter width: The number of columns.
     init(width: Int) {
         self.width = width
         ranges = Array(repeating: .absent, count: width)
@@ -38,7 +38,7 @@ package struct ValueRows: Sendable {
 
     /// Keeps the row that was filled in.
     ///
-    /// - Parameter isUsual: Whether its values are in the block in the order of the capture's template.
+    /// - Parameter isUsual: True if its values are in the block in the order of the capture's template.
     mutating func keepRow(isUsual: Bool) {
         count += 1
         self.isUsual.append(isUsual)

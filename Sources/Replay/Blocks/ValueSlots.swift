@@ -35,7 +35,7 @@ struct ValueSlots: Sendable {
     }()
 
     /// - Parameters:
-    ///   - instructions: What values are hashed and compared with; the processor may have less.
+    ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
     ///   - tagBits: The bits of hashes that count: all, unless a test wants values to collide.
     init(instructions: VectorInstructions, tagBits: UInt32) {
         self.instructions = instructions.lookupCode
@@ -51,7 +51,7 @@ struct ValueSlots: Sendable {
     ///   - column: Which value of each.
     ///   - besides: A column; rows that have a value there are left out.
     ///   - answers: Takes what is known of them.
-    /// - Returns: How many had a value.
+    /// - Returns: The number that had a value.
     func find(
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int?, into answers: inout Answers
     ) -> Int {
@@ -73,7 +73,7 @@ struct ValueSlots: Sendable {
     /// Adds a value.
     ///
     /// - Parameter number: The number of what was found in it.
-    /// - Returns: Whether it was not there before.
+    /// - Returns: True if it was not there before.
     mutating func insert(_ value: Span<UInt8>, _ range: Range<Int>, number: UInt32) -> Bool {
         precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
         let tag = tag(of: value, range)
@@ -148,7 +148,7 @@ private final class SlotMemory: @unchecked Sendable {
     /// The number of buckets: a power of two.
     let count: Int
 
-    /// - Parameter bucketCount: How many buckets there are; all slots are free.
+    /// - Parameter bucketCount: The number of buckets; all slots are free.
     init(bucketCount: Int) {
         count = bucketCount
         let size = MemoryLayout<value_bucket>.stride

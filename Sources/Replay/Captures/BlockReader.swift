@@ -21,7 +21,7 @@ struct BlockReader {
 
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - path: Where they come from, for failures.
+    ///   - path: The path of their file, for failures.
     ///   - blockBytes: Bytes in a block, unless a record is longer.
     init(_ source: any ByteSource, path: String, blockBytes: Int) {
         self.source = source
@@ -62,8 +62,8 @@ struct BlockReader {
     ///
     /// - Parameters:
     ///   - block: Its memory is used again.
-    ///   - format: What the records are, which decides where one ends.
-    /// - Returns: Whether there was anything left.
+    ///   - format: The format of the records, which decides where one ends.
+    /// - Returns: True if there was anything left.
     /// - Throws: ``CaptureFailure``; the line of a record that is too long is counted from the start of the block.
     mutating func next(into block: inout CaptureBlock, format: CaptureFormat) throws(CaptureFailure) -> Bool {
         if block.bytes.count != blockBytes + Self.padding {

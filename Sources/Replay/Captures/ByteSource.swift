@@ -15,7 +15,7 @@ protocol ByteSource: AnyObject {
     /// - Parameters:
     ///   - bytes: A buffer.
     ///   - range: The part of it to fill; not empty.
-    /// - Returns: How many bytes were read; 0 at the end.
+    /// - Returns: The number of bytes that were read; 0 at the end.
     func read(into bytes: inout [UInt8], range: Range<Int>) throws(CaptureFailure) -> Int
 }
 
@@ -73,8 +73,8 @@ final class FileSource: ByteSource, Sendable {
     /// - Parameters:
     ///   - bytes: A buffer.
     ///   - range: The part of it to fill.
-    ///   - offset: Where the bytes lie in the file, which is no pipe.
-    /// - Returns: How many bytes were read: fewer only where the file ends.
+    ///   - offset: The offset of the bytes in the file, which is no pipe.
+    /// - Returns: The number of bytes that were read: fewer only where the file ends.
     /// - Throws: ``CaptureFailure``, also where the file ends before the length that it had.
     func read(
         into bytes: inout [UInt8], range: Range<Int>, at offset: Int

@@ -20,7 +20,7 @@ package struct CaptureBlock: Sendable {
 
     /// Reads bytes of a file to the start of the memory, which grows as needed.
     ///
-    /// - Returns: How many were read: fewer only where the file ends.
+    /// - Returns: The number that were read: fewer only where the file ends.
     mutating func read(_ file: FileSource, _ range: Range<Int>) throws(CaptureFailure) -> Int {
         let missing = range.count + CaptureLimits.blockPadding - bytes.count
         if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }

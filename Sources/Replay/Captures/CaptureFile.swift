@@ -38,7 +38,7 @@ package struct CaptureFile {
 
     /// Fills a block with the records that come next.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: True if there were any.
     package mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
         try reader.next(into: &block, format: format)
     }

@@ -15,8 +15,8 @@ extension CaptureFormat {
     ///
     /// - Parameters:
     ///   - bytes: The memory of the capture's start.
-    ///   - range: What was read of it.
-    ///   - isFinal: Whether no more will come.
+    ///   - range: The range that was read of it.
+    ///   - isFinal: True if no more will come.
     /// - Returns: `nil` when no line says anything yet; `.some(nil)` when the first that does is of no kind.
     static func detect(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> CaptureFormat?? {
         var lines = LineCursor(position: range.lowerBound, end: range.upperBound)
@@ -44,7 +44,7 @@ extension CaptureFormat {
     ///
     /// - Parameters:
     ///   - bytes: The memory, which starts with a record.
-    ///   - count: How many bytes were read.
+    ///   - count: The number of bytes that were read.
     /// - Returns: `nil` where no record is known to be whole.
     func lastRecordStart(in bytes: Span<UInt8>, count: Int) -> Int? {
         var end = count
@@ -62,8 +62,8 @@ extension CaptureFormat {
     /// - Parameters:
     ///   - offset: At least 1: the byte before it is looked at, too.
     ///   - bytes: The memory.
-    ///   - count: How many bytes were read.
-    ///   - isFinal: Whether nothing comes behind these.
+    ///   - count: The number of bytes that were read.
+    ///   - isFinal: True if nothing comes behind these.
     /// - Returns: `nil` where none starts, or where more must be read to say so.
     func recordStart(from offset: Int, in bytes: Span<UInt8>, count: Int, isFinal: Bool) -> Int? {
         var lines = LineCursor(position: offset - 1, end: count)

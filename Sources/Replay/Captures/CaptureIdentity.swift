@@ -22,7 +22,7 @@ package struct CaptureIdentity: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
-    ///   - limit: How long it may be for all of it to be read.
+    ///   - limit: The greatest length at which all of it is read.
     package init(path: String, digestedUpTo limit: Int) {
         let bytes = path == "-" ? nil : FileDigest.size(of: path)
         let isDigested = bytes.map { $0 <= limit } ?? false

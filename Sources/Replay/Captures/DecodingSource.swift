@@ -10,7 +10,7 @@ final class DecodingSource: ByteSource {
     /// - Parameters:
     ///   - compressed: The bytes to decode.
     ///   - start: Those of them that were read already.
-    ///   - decoder: What decodes them.
+    ///   - decoder: The decoder of the bytes.
     init(_ compressed: any ByteSource, start: [UInt8], decoder: any ByteDecoder) {
         self.compressed = compressed
         self.decoder = decoder
@@ -57,7 +57,7 @@ protocol ByteDecoder: AnyObject {
     ///   - pending: The part of it that is to be decoded; what was is taken away.
     ///   - bytes: The memory of the output.
     ///   - range: The part of it to fill.
-    /// - Returns: How many bytes were produced.
+    /// - Returns: The number of bytes that were produced.
     func decode(
         _ input: [UInt8], _ pending: inout Range<Int>, into bytes: inout [UInt8], range: Range<Int>
     ) throws(CaptureFailure) -> Int

@@ -17,7 +17,7 @@ struct LineCursor {
     ///
     /// - Parameters:
     ///   - bytes: The bytes under the cursor.
-    ///   - isFinal: Whether nothing comes behind `end`, so that the last line may lack its newline.
+    ///   - isFinal: True if nothing comes behind `end`, so that the last line may lack its newline.
     /// - Returns: `nil` at the end, or when the line is not complete yet; the cursor then stays.
     mutating func next(in bytes: Span<UInt8>, isFinal: Bool) -> Range<Int>? {
         guard position < end else { return nil }

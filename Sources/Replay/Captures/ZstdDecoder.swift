@@ -90,9 +90,9 @@ final class ZstdFrame {
     ///
     /// - Parameters:
     ///   - packed: Holds the frame to its end.
-    ///   - start: Where the frame starts.
+    ///   - start: The start of the frame.
     ///   - bytes: Takes what was packed, from its start on.
-    /// - Returns: How many bytes that were; `nil` for what is no frame or does not fit.
+    /// - Returns: The number of bytes; `nil` for what is no frame or does not fit.
     static func unpack(_ packed: [UInt8], from start: Int, into bytes: inout [UInt8]) -> Int? {
         precondition(start <= packed.count, "the frame starts inside the bytes")
         let count = unsafe packed.withUnsafeBytes { source in

@@ -108,8 +108,8 @@ extension Array where Element: FieldwiseComparable {
     ///
     /// - Parameters:
     ///   - other: The other list.
-    ///   - isSame: Whether two values of the lists belong together.
-    ///   - blank: What a value is compared with to which none belongs; `nil` is one that differs in every field.
+    ///   - isSame: True if two values of the lists belong together.
+    ///   - blank: The value that is compared with one to which none belongs; `nil` is one that differs in every field.
     fileprivate func fields(
         differingFrom other: [Element], pairing isSame: (Element, Element) -> Bool,
         blank: (Element) -> Element? = { _ in nil }

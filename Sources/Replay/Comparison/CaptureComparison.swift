@@ -7,7 +7,7 @@ package struct CaptureComparison {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - request: What is compared.
+    ///   - request: The comparison's captures and accounts.
     ///   - progress: Shows from time to time how far the comparison is.
     package init(_ request: ComparisonRequest, progress: Progress = Progress()) {
         self.request = request
@@ -61,7 +61,7 @@ package struct ComparisonRequest: Sendable {
     package var after: Account
 
     /// - Parameters:
-    ///   - replay: How captures are read, and the account before.
+    ///   - replay: The captures, how they are read, and the account before.
     ///   - after: The account after; registrations that it lacks count as removed (R15.2).
     package init(replay: ReplayRequest, after: Account) {
         self.replay = replay

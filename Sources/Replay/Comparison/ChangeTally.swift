@@ -37,9 +37,9 @@ struct ChangeTally {
     /// The figures of the changes, not yet in the order of reports.
     ///
     /// - Parameters:
-    ///   - changes: What happened to each device.
-    ///   - collector: What names the changes one way.
-    ///   - isAccepted: Whether that is what newly passes.
+    ///   - changes: The changes of each device.
+    ///   - collector: The collector that names the changes one way.
+    ///   - isAccepted: True if that is what newly passes.
     ///   - names: The devices by their numbers.
     ///   - flags: The flags as the side that rejects numbers them.
     ///   - weight: The fetches of a device, where they are known.

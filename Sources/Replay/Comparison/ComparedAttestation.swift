@@ -65,7 +65,7 @@ package struct ComparedDecision {
     /// A call of a simulated client beside those for tokens (R21.2, R21.3).
     ///
     /// - Parameters:
-    ///   - result: How it ended; the app got what it asked for where that is a success.
+    ///   - result: Its result; the app got what it asked for where that is a success.
     ///   - decision: The attestation that was made for it; `nil` where none was.
     ///   - unsearched: The names of filters whose searches were given up.
     package init(call result: CallResult, _ decision: Decision?, unsearched: [String]) {

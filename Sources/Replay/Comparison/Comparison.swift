@@ -12,6 +12,8 @@ package struct Comparison: Sendable {
     package var changes: ComparisonFigures
     /// The effects of the change that cannot be evaluated here, in words.
     package var unjudged: [String]
+    /// Those that may turn devices, and that no capture shows.
+    package let beyondCaptures: [String]
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
 
@@ -37,6 +39,7 @@ package struct Comparison: Sendable {
         self.changes = changes
         policies = (accounts.policies.before, accounts.policies.after)
         difference = accounts.difference
+        beyondCaptures = isCapture ? accounts.beyondCaptures : []
         unjudged =
             isCapture
             ? accounts.unevaluated + UnevaluatedChanges.filters(accounts.newFilters, changes)

@@ -25,9 +25,9 @@ package struct ComparisonCollector {
     /// If a search was given up that a decision depends on, it is not known what the change does (R7.2).
     ///
     /// - Parameters:
-    ///   - attestation: What was evaluated.
-    ///   - before: What was decided before the change.
-    ///   - after: What was decided after the change.
+    ///   - attestation: The attestation that was evaluated.
+    ///   - before: The decision before the change.
+    ///   - after: The decision after the change.
     ///   - presence: The attributes that it has.
     package mutating func count(
         _ attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
@@ -103,7 +103,7 @@ package struct ComparisonCollector {
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
     ///
     /// - Parameter numbers: The app that it came with.
-    /// - Returns: Whether it was, or nothing is known of the change; else nothing is counted, and
+    /// - Returns: True if it was, or nothing is known of the change; else nothing is counted, and
     ///   ``countNewChange(of:before:after:app:names:)`` follows.
     package mutating func countKnownChange(
         of attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,

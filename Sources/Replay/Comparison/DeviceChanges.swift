@@ -78,7 +78,7 @@ struct DeviceChanges {
 
     /// The counts of each effect on the devices of which it is known what the change does to them.
     ///
-    /// - Parameter effectCount: How many effects there are.
+    /// - Parameter effectCount: The number of effects.
     func effectCounts(_ effectCount: Int) -> [Int] {
         var counts = Array(repeating: 0, count: effectCount)
         for device in devices.indices where devices[device].marks.isJudged {
@@ -89,7 +89,7 @@ struct DeviceChanges {
 
     /// The number of devices that some effects met, of those of which it is known what the change does to them.
     ///
-    /// - Parameter isCounted: Whether an effect is one of them, by its number.
+    /// - Parameter isCounted: True if an effect is one of them, by its number.
     func deviceCount(ofEffects isCounted: [Bool]) -> Int {
         guard isCounted.contains(true) else { return 0 }
         return devices.indices.count { device in

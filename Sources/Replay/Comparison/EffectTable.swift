@@ -28,7 +28,7 @@ struct EffectTable {
     /// - Parameters:
     ///   - lifetimes: The lifetimes of the tokens, in seconds; `nil` where a side gives no token.
     ///   - annotations: The annotations, in numbers that both sides share.
-    ///   - isAttested: Whether it is an attestation, rather than a fetch that was answered from the cache.
+    ///   - isAttested: True if it is an attestation, rather than a fetch that was answered from the cache.
     @inline(__always)
     mutating func number(
         lifetimes: (before: Int, after: Int)?, annotations: (before: FlagSet?, after: FlagSet?), isAttested: Bool
@@ -53,7 +53,7 @@ struct EffectTable {
     /// Counts the effects on devices of which it is known what the change does to them.
     ///
     /// - Parameters:
-    ///   - devices: What happened to each device.
+    ///   - devices: The changes of each device.
     ///   - figures: Get the lifetimes, the annotations, and how many attestations are of those devices.
     ///   - catalogue: The flags.
     func count(in devices: DeviceChanges, into figures: inout ComparisonFigures, _ catalogue: FlagCatalogue) {

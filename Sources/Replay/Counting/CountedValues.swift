@@ -35,7 +35,7 @@ final class CountedValues: Sendable {
     /// - Parameters:
     ///   - attribute: Which of those that are counted.
     ///   - row: The record, by its index in the block.
-    /// - Returns: Whether the record has it.
+    /// - Returns: True if the record has it.
     func withValue(of attribute: Int, row: Int, _ body: (Span<UInt8>, Range<Int>) -> Void) -> Bool {
         let value = ranges[row * width + attribute]
         guard !value.isAbsent else { return false }

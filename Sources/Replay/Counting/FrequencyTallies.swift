@@ -50,7 +50,7 @@ final class FrequencyTallies: Sendable {
     /// Takes what is left of every shard, at the end.
     ///
     /// - Parameter rest: By shard and chunk.
-    /// - Returns: What was counted, in the order of the request.
+    /// - Returns: The counts, in the order of the request.
     func finish(_ rest: [Int: [Int: Chunk]]) -> [AttributeFrequency] {
         state.withLock { state in
             for (shard, chunks) in rest {

@@ -10,7 +10,7 @@ package struct CaptureMinimiser {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - request: What is compared.
+    ///   - request: The comparison's captures and accounts.
     ///   - progress: Shows from time to time how far the replays are.
     package init(_ request: ComparisonRequest, progress: Progress = Progress()) {
         (self.request, self.progress) = (request, progress)

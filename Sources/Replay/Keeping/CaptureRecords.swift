@@ -8,7 +8,7 @@ package struct CaptureRecords {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - request: How captures are read, and the account.
+    ///   - request: The captures, how they are read, and the account.
     ///   - keys: The attributes that are read.
     ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, keys: [String], progress: Progress = Progress()) {

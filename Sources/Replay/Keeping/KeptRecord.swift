@@ -34,7 +34,7 @@ struct KeepingWork: ReplayWork {
     private let keys: [String]
 
     /// - Parameters:
-    ///   - account: What decides on the records.
+    ///   - account: The account that decides on the records.
     ///   - devices: The devices whose records are kept; `nil` for all.
     ///   - keys: The attributes that are kept.
     init(_ account: Account, devices: Set<DeviceID>?, keys: [String]) {

@@ -22,8 +22,8 @@ package struct AppNames {
     /// Adds devices of a kind.
     ///
     /// - Parameters:
-    ///   - apps: What their `appid` may be at some time.
-    ///   - versions: What their `app-version` may be at some time.
+    ///   - apps: The values that their `appid` may have at some time.
+    ///   - versions: The values that their `app-version` may have at some time.
     package mutating func add(apps: [String], versions: [String]) {
         guard !apps.isEmpty else { return }
         kinds.insert(Kind(apps: Set(apps.map { ExactText($0) }), versions: Set(versions.map { ExactText($0) })))
@@ -41,7 +41,7 @@ package struct AppNames {
 
     /// The name that was probably meant.
     ///
-    /// - Parameter start: What is before it in the metric.
+    /// - Parameter start: The text before it in the metric.
     func hint(for name: String, hasVersion: Bool, behind start: String) -> String? {
         let names = names(hasVersion: hasVersion).prefix(Self.suggestionLimit).map { ExactText($0) }.sorted()
         return Suggestion.hint(for: start + name, among: names.map { start + $0.text })

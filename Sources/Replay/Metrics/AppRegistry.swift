@@ -9,7 +9,7 @@ internal import PolicyEngine
 package final class AppRegistry: Sendable {
     private let state: Lock<State>
 
-    /// - Parameter limit: How many apps are kept, and how many apps in a version.
+    /// - Parameter limit: The number of apps that are kept, and of apps in a version.
     package init(limit: Int = CaptureLimits.apps) {
         state = Lock(State(apps: NameRegistry(limit: limit), versions: NameRegistry(limit: limit)))
     }

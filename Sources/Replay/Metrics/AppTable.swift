@@ -51,7 +51,7 @@ package struct AppTable {
 
     /// The name of a version of an app in metrics.
     ///
-    /// - Parameter app: What ``name(ofApp:on:)`` says.
+    /// - Parameter app: The app's name, as ``name(ofApp:on:)`` has it.
     static func name(ofVersion version: String, of app: String) -> String { "\(app)-\(version)" }
 
     /// The names of an app and its version.

@@ -35,7 +35,7 @@ package struct ClientMetrics {
     ///
     /// - Parameters:
     ///   - attributes: The attributes of clients.
-    ///   - keepsSeries: Whether reports are kept by minute, too (R13.2a).
+    ///   - keepsSeries: True if reports are kept by minute, too (R13.2a).
     package init(attributes: inout AttributeTable, keepsSeries: Bool = false) {
         minutes = keepsSeries ? [:] : nil
         libraryKey = attributes.key(named: "sdkid", keepingAll: true)
@@ -58,7 +58,7 @@ package struct ClientMetrics {
     /// Takes what a client of a kind has to report.
     ///
     /// - Parameters:
-    ///   - statistics: What the client counted.
+    ///   - statistics: The client's counts.
     ///   - kind: The number of its kind.
     ///   - time: When it reports that, which may be long after it made the calls (manual, SDK Metrics).
     package mutating func take(_ statistics: ClientStatistics, ofKind kind: Int, at time: Instant) {

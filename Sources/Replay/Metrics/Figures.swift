@@ -89,7 +89,7 @@ package struct Figures: Sendable {
 
         /// Counts devices of which it is not known whether they were new.
         ///
-        /// - Parameter others: How many of them were not counted for a search.
+        /// - Parameter others: The number of them that were not counted for a search.
         mutating func addNewDevices(_ count: Int, others: Int) {
             guard count > 0 else { return }
             devices += others
@@ -200,7 +200,7 @@ extension WindowKind {
 extension Figures.FilterFigures {
     /// Warns that the filter's regex hit its match limit (R7.2).
     ///
-    /// - Parameter file: What the warning is about, as it is shown to the user.
+    /// - Parameter file: The file of the warning, as it is shown to the user.
     package func limitWarning(file: String) -> Diagnostic {
         Diagnostic(
             severity: .warning, file: file,

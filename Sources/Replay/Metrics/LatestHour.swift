@@ -55,7 +55,7 @@ struct AppHours {
     ///   - device: The device's number.
     ///   - app: The app that the event comes with.
     ///   - hour: The hour of the event, counted from 1970.
-    /// - Returns: What was known before.
+    /// - Returns: The knowledge before.
     @inline(__always)
     mutating func replace(_ latest: inout LatestHour, of device: Int, app: Int?, with hour: Int32) -> Before {
         let app = app ?? Int(LatestHour.noApp)

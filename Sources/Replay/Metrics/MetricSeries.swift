@@ -134,7 +134,7 @@ private struct NumberedMetric: Hashable {
     }
 
     /// - Parameters:
-    ///   - kind: What is counted.
+    ///   - kind: The kind of the count.
     ///   - number: Which of them.
     ///   - passed: The verdict that it went with, where the name has it.
     ///   - revision: The revision of the account in which the number has its meaning.

@@ -23,7 +23,7 @@ package struct MetricsCollector {
     ///
     /// - Parameters:
     ///   - billingDay: The day on which a billing month starts (R13.2).
-    ///   - keepsSeries: Whether live metrics are kept by minute, too (R13.2a).
+    ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
     package init(billingDay: Int, keepsSeries: Bool = false) {
         windows = WindowCollector(billingDay: billingDay)
         series = keepsSeries ? SeriesCollector() : nil
@@ -34,7 +34,7 @@ package struct MetricsCollector {
     /// - Parameters:
     ///   - decision: The decision.
     ///   - numbers: The app that it came with.
-    ///   - capturedVerdict: What the service decided, where a capture has it.
+    ///   - capturedVerdict: The service's verdict, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
         let passed = decision.passed

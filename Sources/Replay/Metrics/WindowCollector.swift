@@ -34,7 +34,7 @@ struct WindowCollector {
     /// - Parameters:
     ///   - decision: The decision.
     ///   - app: The app that it came with, by its number.
-    ///   - entry: What is kept of its device.
+    ///   - entry: The entry of its device.
     @inline(__always)
     mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
         if !hour.contains(decision.time.secondsSinceEpoch) { move(to: decision.time) }
@@ -245,7 +245,7 @@ private struct WindowCounts {
 
     /// Adds what was new in an hour.
     ///
-    /// - Parameter novelty: What counts: this, and what is newer.
+    /// - Parameter novelty: The least novelty that counts.
     mutating func add(_ hour: HourCounts, upTo novelty: Novelty) {
         isEmpty = false
         devices = devices.adding(hour.devices(upTo: novelty))

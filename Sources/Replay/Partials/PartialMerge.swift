@@ -17,7 +17,7 @@ package enum PartialMerge {
     ///
     /// - Parameters:
     ///   - parts: At least one.
-    ///   - count: How many parts there must be; `nil` takes what each of them says.
+    ///   - count: The number of parts that there must be; `nil` takes what each of them says.
     ///   - diagnostics: Takes why they are not the parts of one whole: they must agree in all that was asked for, and each part
     ///     must be there once.
     /// - Returns: The whole; `nil` where they are not.

@@ -140,7 +140,7 @@ struct FilteredAttributes {
     /// Adds the searches that were deferred in a record.
     ///
     /// - Parameters:
-    ///   - found: What was found in the record.
+    ///   - found: The matches found in the record.
     ///   - account: The account, by its index in ``ReplayWork/filteringAccounts``.
     ///   - row: The record, by its index in the batch.
     @inline(never)

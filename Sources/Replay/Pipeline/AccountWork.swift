@@ -8,7 +8,7 @@ package struct AccountWork: ReplayWork {
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - apps: Takes the apps of the captures.
     package init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
         self.account = account

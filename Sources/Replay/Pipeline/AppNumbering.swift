@@ -82,7 +82,7 @@ struct AppNumbering {
     /// The numbers of a record's app and app version.
     ///
     /// - Parameters:
-    ///   - values: What it names them with.
+    ///   - values: The values that it names them with.
     ///   - row: The record, by its index in the batch.
     mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
         guard values.app > 0 else { return .none }

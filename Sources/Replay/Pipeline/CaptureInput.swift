@@ -17,7 +17,7 @@ struct CaptureInput {
 
     /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
     ///
-    /// - Returns: Whether there was one; a failure takes its place, and is the last.
+    /// - Returns: True if there was one; a failure takes its place, and is the last.
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
         (slot.failure, slot.range, slot.chunk, slot.origins, slot.indices) = (nil, nil, nil, nil, nil)
         do throws(ReplayFailure) {

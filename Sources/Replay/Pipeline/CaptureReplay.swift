@@ -16,8 +16,8 @@ package struct CaptureReplay<Work: ReplayWork> {
     private(set) var fetches: FetchCounter?
 
     /// - Parameters:
-    ///   - request: What to do.
-    ///   - work: What it is done for.
+    ///   - request: The request to carry out.
+    ///   - work: The work that it is done for.
     ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, work: Work, progress: Progress = Progress()) {
         self.request = request

@@ -16,7 +16,7 @@ package final class CommandSearches: Sendable {
     ///
     /// - Parameters:
     ///   - account: The account, by its index; those of other replays and runs of the command share it.
-    ///   - total: What the searches of a filter may cost; the first who asks says so.
+    ///   - total: The cost that the searches of a filter may have; the first who asks says so.
     ///   - deadline: When searches give up.
     package func matcher(
         ofAccount account: Int = 0, total: Int = RunBudget.total, deadline: ContinuousClock.Instant? = nil

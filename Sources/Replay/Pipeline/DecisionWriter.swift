@@ -11,7 +11,7 @@ package struct DecisionWriter {
     private static let capacity = 65_536
     private let redactor: Redactor?
 
-    /// - Parameter redactor: What hides devices; `nil` shows them.
+    /// - Parameter redactor: The redactor that hides devices; `nil` shows them.
     package init(redactor: Redactor? = nil) {
         self.redactor = redactor
     }

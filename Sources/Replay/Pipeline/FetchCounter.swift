@@ -62,7 +62,7 @@ extension FetchCounter {
     ///   - zones: The time zones that it may name.
     ///   - problems: Takes what is wrong with its lines.
     ///   - malformed: Keeps the lines that make no sense.
-    /// - Returns: How many lines make no sense.
+    /// - Returns: The number of lines that make no sense.
     mutating func read(
         _ file: CaptureFile, zones: TimeZones, problems: inout ProblemLog, malformed: inout LineFile
     ) throws(ReplayFailure) -> Int {

@@ -7,7 +7,7 @@ package struct LineFile: ~Copyable {
 
     /// - Parameters:
     ///   - path: The file, `-` for standard output; `nil` for none.
-    ///   - isSecret: Whether nobody but its owner may read it, whatever mode it had before.
+    ///   - isSecret: True if nobody but its owner may read it, whatever mode it had before.
     /// - Throws: ``ReplayFailure``.
     package init(path: String?, isSecret: Bool = false) throws(ReplayFailure) {
         self.path = path ?? ""

@@ -15,7 +15,7 @@ package struct NewDeviceDoubt {
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - keepsSeries: Whether live metrics are kept by minute, too (R13.2a).
+    ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
     ///   - symbols: Gets the names of the account.
     /// - Returns: `nil` where nothing hangs on it.
     init?(_ account: Account, keepsSeries: Bool, symbols: inout SymbolTable) {

@@ -13,7 +13,7 @@ struct ProblemLog {
     /// The maximum number of problems of a kind that are reported.
     static let limit = 20
 
-    /// - Parameter isFatal: Whether malformed records refuse the input.
+    /// - Parameter isFatal: True if malformed records refuse the input.
     init(isFatal: Bool) {
         severity = isFatal ? .error : .warning
     }

@@ -62,8 +62,8 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     ///
     /// - Parameters:
     ///   - slot: The block; loses records that turn out to be malformed.
-    ///   - shardCount: How many shards there are.
-    /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
+    ///   - shardCount: The number of shards.
+    /// - Throws: The error behind the block's records in place of others; or that malformed records cannot be kept.
     mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
@@ -95,7 +95,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
 
     /// Counts the fetches of a capture that weighs the others.
     ///
-    /// - Returns: How many of its lines make no sense.
+    /// - Returns: The number of its lines that make no sense.
     mutating func count(_ file: CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
         try counter.read(file, zones: request.zones, problems: &problems, malformed: &malformed)
     }

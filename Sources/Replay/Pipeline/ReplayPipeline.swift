@@ -258,7 +258,7 @@ extension ReplayPipeline {
 
     /// Counts the fetches of a capture that weighs the others.
     ///
-    /// - Returns: How many of its lines make no sense.
+    /// - Returns: The number of its lines that make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
         var counted = FetchCounter(of: request.deviceShard)
         let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
@@ -270,7 +270,7 @@ extension ReplayPipeline {
 
     /// Puts the files that were written into their places.
     ///
-    /// - Parameter areWhole: Whether those in the order of the records are to be kept, too.
+    /// - Parameter areWhole: True if those in the order of the records are kept, too.
     func finishFiles(areWhole: Bool) throws(ReplayFailure) {
         try sequencer.withLock { sequencer throws(ReplayFailure) in try sequencer.finish() }
         guard areWhole else { return }

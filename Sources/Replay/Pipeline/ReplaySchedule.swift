@@ -26,8 +26,8 @@ struct ReplaySchedule: Sendable {
     }
 
     /// - Parameters:
-    ///   - slots: How many blocks may be on their way at a time.
-    ///   - shards: How many evaluators there are.
+    ///   - slots: The number of blocks that may be on their way at a time.
+    ///   - shards: The number of evaluators.
     init(slots: Int, shards: Int) {
         freeSlots = Array((0..<slots).reversed())
         evaluated = Array(repeating: 0, count: shards)

@@ -16,8 +16,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private var devices: [DeviceIndex] = []
 
     /// - Parameters:
-    ///   - work: What the replay is done for.
-    ///   - request: What it is asked to do.
+    ///   - work: The work that the replay is done for.
+    ///   - request: The request that it carries out.
     init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Evaluator == Evaluator {
         symbols = SymbolTable(catalogue: work.catalogue)
         evaluator = work.makeEvaluator(&symbols)
@@ -35,7 +35,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     ///   - catalogue: The flags that are known behind the block.
     ///   - firstIndex: The number of the block's first record among all.
     ///   - indices: The number of each record, where they do not follow one another.
-    /// - Returns: What is to be written.
+    /// - Returns: The bytes to write.
     mutating func evaluate(
         _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil

@@ -44,7 +44,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     /// Notes the records of each shard.
     ///
     /// - Parameters:
-    ///   - shardCount: How many shards there are.
+    ///   - shardCount: The number of shards.
     ///   - part: The devices that are evaluated; `nil` for all.
     mutating func distribute(over shardCount: Int, of part: DeviceShard?) {
         guard shardCount > 1 || part != nil else { return }
@@ -60,7 +60,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     /// The shard of each record that is evaluated.
     ///
     /// - Parameters:
-    ///   - shardCount: How many shards there are.
+    ///   - shardCount: The number of shards.
     ///   - part: The devices that are evaluated; `nil` for all.
     func shards(of shardCount: Int, in part: DeviceShard?) -> some Sequence<Int> {
         parsed.records.lazy.filter { part?.contains($0.head.id) ?? true }.map { $0.head.id.bucket(of: shardCount) }

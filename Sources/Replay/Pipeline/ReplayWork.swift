@@ -51,7 +51,7 @@ package protocol RecordEvaluator {
     /// Evaluates a record and counts the decision.
     ///
     /// - Parameters:
-    ///   - attestation: What was observed, attributes aside.
+    ///   - attestation: The observations, attributes aside.
     ///   - record: The record.
     ///   - index: Its number among all records that are evaluated, counted from 0.
     ///   - symbols: The numbering of devices and flags.
@@ -80,7 +80,7 @@ package protocol RecordEvaluator {
     ///
     /// - Parameters:
     ///   - symbols: The numbering of devices and flags.
-    ///   - fetches: How often devices fetch, where that is known.
+    ///   - fetches: The fetches of devices, where they are known.
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> Result
 }
 

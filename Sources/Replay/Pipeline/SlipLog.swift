@@ -19,7 +19,7 @@ struct SlipLog {
     /// Takes the mistakes in the block that comes next.
     ///
     /// - Parameters:
-    ///   - found: What is in the block.
+    ///   - found: The findings in the block.
     ///   - path: The capture.
     ///   - line: The line of the capture at which a line of the block is.
     mutating func take(_ found: CaptureSlips, path: String, line: (Int) -> Int) {

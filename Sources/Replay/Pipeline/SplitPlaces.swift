@@ -29,7 +29,7 @@ struct SplitPlaces {
 extension ReplaySlot {
     /// Finds the original positions of the records. Some that were valid when they were split may be malformed to an account.
     ///
-    /// - Parameter origins: Where those of the chunk were, in their order.
+    /// - Parameter origins: The origins of the chunk's records, in their order.
     /// - Throws: ``ReplayFailure`` where they are others.
     func place(_ origins: RecordOrigins) throws(ReplayFailure) -> SplitPlaces {
         guard parsed.records.count + parsed.malformed.count == origins.indices.count else {

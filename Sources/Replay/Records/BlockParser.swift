@@ -18,7 +18,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
-    ///   - instructions: What bytes are compared with; `nil` leaves every record to the scanners.
+    ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - matcher: Makes who looks at the attributes.
     package init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
@@ -42,7 +42,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     ///
     /// - Parameters:
     ///   - block: Whole records.
-    ///   - format: What they are.
+    ///   - format: Their format.
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
     package mutating func parse(

@@ -12,7 +12,7 @@ package struct CaptureFields: Sendable {
 
     /// Of what every record says of itself (``RecordField``).
     ///
-    /// - Parameter instructions: What values are hashed and compared with; the processor may have less.
+    /// - Parameter instructions: The instructions that values are hashed and compared with; the processor may have less.
     init(instructions: VectorInstructions = .avx512) {
         self.instructions = instructions
         keys = RecordField.names.map { ($0.name, $0.field) }

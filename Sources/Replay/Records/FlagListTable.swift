@@ -33,7 +33,7 @@ struct FlagListTable {
 
     /// - Parameters:
     ///   - catalogue: The flags that are known.
-    ///   - instructions: What texts are hashed and compared with; the processor may have less.
+    ///   - instructions: The instructions that texts are hashed and compared with; the processor may have less.
     init(_ catalogue: FlagCatalogue, instructions: VectorInstructions) {
         self.catalogue = catalogue
         lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)

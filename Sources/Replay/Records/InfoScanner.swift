@@ -14,7 +14,7 @@ struct InfoScanner {
     ///
     /// - Parameters:
     ///   - bytes: The memory.
-    ///   - range: What is left of the block, to its end.
+    ///   - range: The rest of the block, to its end.
     ///   - line: The line at the start, counted from 1.
     ///   - fields: Takes what is found.
     mutating func scan(

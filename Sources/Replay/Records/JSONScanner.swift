@@ -21,7 +21,7 @@ struct JSONScanner {
     ///   - bytes: The memory of the line; at least the padding follows the line in it.
     ///   - line: The line without its end.
     ///   - number: The line's number, counted from 1.
-    ///   - isCut: Whether the line is the last and has no end, so that it may not be whole.
+    ///   - isCut: True if the line is the last and has no end, so that it may not be whole.
     ///   - fields: Takes what is found.
     func scan(_ bytes: Span<UInt8>, line: Range<Int>, number: Int, isCut: Bool, fields: inout RecordFields) {
         fields.beginRecord()

@@ -75,12 +75,12 @@ struct KeyTable {
 
     /// The mistake in a key that looks like another.
     ///
-    /// - Parameter field: What it was taken for, below -1.
+    /// - Parameter field: The field that it was taken for, below -1.
     func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
 
     /// The keys of the record so far that have a value, in their order, as ``RecordWalk`` takes them.
     ///
-    /// - Parameter separator: What is between a key and its value.
+    /// - Parameter separator: The separator between a key and its value.
     /// - Returns: None where one of them looks like another, or is long; `nil` where they were asked about before.
     mutating func order(separator: String) -> [KeyTemplate.Key]? {
         guard !knownOrders.contains(order) else { return nil }
@@ -124,7 +124,7 @@ struct KeyTable {
 
     /// Takes a key of the record.
     ///
-    /// - Parameter hasValue: Whether it comes with a value; without one it leaves room for another key of its meaning.
+    /// - Parameter hasValue: True if it comes with a value; without one it leaves room for another key of its meaning.
     mutating func take(_ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true) -> Taken {
         guard count < CaptureLimits.keys else { return .tooMany }
         let index = index(of: bytes, range: range)

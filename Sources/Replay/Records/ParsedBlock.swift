@@ -63,7 +63,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
 
     /// Makes valid records malformed.
     ///
-    /// - Parameter problems: What is wrong with each, by its index.
+    /// - Parameter problems: The problem of each, by its index.
     package mutating func refuse(_ problems: [Int: String]) {
         for (index, message) in problems {
             let head = records[index].head

@@ -7,8 +7,8 @@ struct RecordBuilder {
     /// - Parameters:
     ///   - bytes: The memory of the block.
     ///   - line: The record's first line.
-    ///   - range: Where it is in the block.
-    ///   - fields: What was scanned; gets a problem where the values make no sense.
+    ///   - range: Its range in the block.
+    ///   - fields: The scanned fields; gets a problem where the values make no sense.
     /// - Returns: `nil` for a record that makes no sense.
     func head(
         from bytes: Span<UInt8>, line: Int, range: Range<Int>, fields: inout RecordFields

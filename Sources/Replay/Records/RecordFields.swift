@@ -41,7 +41,7 @@ struct RecordFields {
     ///
     /// - Parameters:
     ///   - bytes: The memory of the block.
-    ///   - isText: Whether its keys are those of device information, rather than of JSON.
+    ///   - isText: True if its keys are those of device information, rather than of JSON.
     mutating func beginBlock(_ bytes: [UInt8], isText: Bool) {
         if self.isText != isText { swap(&keys, &otherKeys) }
         self.isText = isText
@@ -82,7 +82,7 @@ struct RecordFields {
     /// Takes a key and its value.
     ///
     /// - Parameters:
-    ///   - key: Where the key is.
+    ///   - key: The range of the key.
     ///   - value: `nil` for a key that says nothing, as `null` in JSON does.
     ///   - bytes: The memory of the block.
     ///   - line: The line, for problems.
@@ -139,7 +139,7 @@ struct RecordFields {
     /// Makes room for values that are not in the block as they are, and hands it over.
     ///
     /// - Parameters:
-    ///   - count: How many bytes are needed.
+    ///   - count: The number of bytes that are needed.
     ///   - write: Gets all of the memory and where the room starts in it; returns how many bytes it used.
     mutating func copy(
         atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>, Int) -> Int

@@ -4,7 +4,7 @@ package import PolicyEngine
 package struct Redactor: Sendable {
     private let key: PseudonymKey
 
-    /// - Parameter key: What the names are made with.
+    /// - Parameter key: The key that the names are made with.
     package init(_ key: PseudonymKey) {
         self.key = key
     }

@@ -58,11 +58,11 @@ package struct EditSearch {
     package static let answers = 5
 
     /// - Parameters:
-    ///   - question: What is asked for.
+    ///   - question: The request.
     ///   - records: The records, in the order of time, with the attributes that account and question look at.
-    ///   - selection: What the question says of each of them.
+    ///   - selection: The question's answer on each of them.
     ///   - account: The account as it is.
-    ///   - edits: How many single edits there are to choose from.
+    ///   - edits: The number of single edits to choose from.
     ///   - patterns: Runs the patterns of the account.
     ///   - deadline: When it takes too long.
     ///   - matched: The account with all filters that edits add, which do nothing there; `nil` where none adds one.

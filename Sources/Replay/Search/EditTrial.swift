@@ -50,7 +50,7 @@ struct EditTrial {
     /// - Parameters:
     ///   - account: The account as it is.
     ///   - records: The records with the attributes that it looks at, in the order of time.
-    ///   - selection: What must become of each record.
+    ///   - selection: The required result of each record.
     ///   - patterns: Runs the patterns of all engines.
     ///   - deadline: When it takes too long.
     /// - Returns: `nil` where it takes too long.

@@ -12,7 +12,7 @@ package enum NarrowestFilter {
     /// - Parameters:
     ///   - records: The attestations.
     ///   - key: The attribute; not a list of flags.
-    /// - Returns: What they test, and why PCRE2 refuses further ones, such as that of very many values. Nothing where there
+    /// - Returns: Their tests, and why PCRE2 refuses further ones, such as that of very many values. Nothing where there
     ///   is no attestation, or one without the attribute, which no filter on it matches (R7.2).
     /// - Complexity: O(length of the values).
     package static func tests(

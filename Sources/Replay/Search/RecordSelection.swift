@@ -15,7 +15,7 @@ package struct RecordSelection: Sendable {
     }
 
     /// - Parameters:
-    ///   - question: What is asked for.
+    ///   - question: The request.
     ///   - records: The records with the attributes that the question looks at.
     ///   - matcher: Runs the patterns.
     ///   - deadline: When it takes too long.

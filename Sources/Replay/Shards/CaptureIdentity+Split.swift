@@ -5,7 +5,7 @@ extension CaptureIdentity {
     ///
     /// - Parameters:
     ///   - operands: Files, and folders that `scenario split` wrote.
-    ///   - limit: How long a file may be for all of it to be read.
+    ///   - limit: The greatest length at which all of a file is read.
     package static func all(_ operands: [String], digestedUpTo limit: Int) -> [CaptureIdentity] {
         operands.flatMap { path -> [CaptureIdentity] in
             SplitManifest.captures(of: path) ?? [CaptureIdentity(path: path, digestedUpTo: limit)]

@@ -83,8 +83,8 @@ extension RecordOrigins {
     ///
     /// - Parameters:
     ///   - bytes: All of it.
-    ///   - count: How many records there are.
-    ///   - base: What comes before what was split.
+    ///   - count: The number of records.
+    ///   - base: The counts of what comes before the split part.
     /// - Returns: `nil` for what was not written so.
     init?(_ bytes: ArraySlice<UInt8>, count: Int, base: (index: Int, line: Int)) {
         guard bytes.count >= 2 * count else { return nil }

@@ -140,7 +140,7 @@ extension SplitManifest {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - path: Where it lies, for failures.
+    ///   - path: Its path, for failures.
     /// - Throws: ``SplitFailure`` where it is none, or has another form.
     package init(_ bytes: [UInt8], path: String) throws(SplitFailure) {
         let reader: ManifestReader

@@ -19,7 +19,7 @@ package struct CaptureSplitter: ~Copyable {
     private var listed = (malformed: 0, disordered: 0)
 
     /// - Parameters:
-    ///   - request: What is to be split.
+    ///   - request: The captures to split.
     ///   - progress: Shows from time to time how far it is.
     package init(_ request: SplitRequest, progress: Progress = Progress()) {
         (self.request, self.progress) = (request, progress)
@@ -29,7 +29,7 @@ package struct CaptureSplitter: ~Copyable {
 
     /// Splits the captures.
     ///
-    /// - Returns: What the folder holds, unless the captures were refused; and what is wrong with them. Of a part of a capture
+    /// - Returns: The folder's content, unless the captures were refused; and what is wrong with them. Of a part of a capture
     ///   nothing is said: its lines are not known yet.
     package mutating func run() -> (manifest: SplitManifest?, diagnostics: Diagnostics) {
         do throws(ReplayFailure) {

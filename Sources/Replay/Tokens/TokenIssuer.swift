@@ -51,7 +51,7 @@ package struct TokenIssuer {
     ///
     /// - Parameters:
     ///   - decision: The decision; correctly made only where it passed.
-    ///   - attested: What it was made on.
+    ///   - attested: The facts that it was made on.
     ///   - domain: The domain that the token is for.
     ///   - engine: The engine that made it; always the same one.
     ///   - symbols: The numbering that it used.
@@ -80,11 +80,8 @@ package struct TokenIssuer {
         let key = MinterKey(
             revision: decision.revision, latest: engine.history.revisions.count, domain: ExactText(domain.lowercased()))
         guard minters[key] == nil else { return key }
-        var account = engine.history.revisions[decision.revision].account
-        // R1.5: an added domain is served at once, with keys that are in force only later.
-        if account.tokenDomain(named: domain) == nil {
-            account = engine.history.latest.withKeys(of: account)
-        }
+        let inForce = engine.history.revisions[decision.revision].account
+        let account = engine.history.account(forTokensOf: domain, inForce: inForce)
         if minters.count >= Self.minterCapacity { minters.removeAll(keepingCapacity: true) }
         minters[key] = try TokenMinter(account: account, domain: domain)
         return key

@@ -8,7 +8,7 @@ package struct TokenWork: ReplayWork {
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     package init(_ account: Account, keepsSeries: Bool = false) {
         self.account = account
         self.keepsSeries = keepsSeries

@@ -29,16 +29,8 @@ struct AccountLanes {
     private var byDevice: [BitRow]
     // The edits that the current attestation is evaluated under.
     private var touched: BitRow
-    private var account: Lane
     /// The number of edits.
     let edits: Int
-
-    // The result of the account itself for the current attestation.
-    private struct Lane {
-        var passed = false
-        var isBanned = false
-        var isUnbanned = false
-    }
 
     /// - Parameters:
     ///   - accounts: The account whose filters are matched, then edited ones, which test nothing besides.
@@ -50,7 +42,7 @@ struct AccountLanes {
         // Lists of flags are searched by every lane, and alike.
         let patterns = PatternMatcher(runBudget: RunBudget.total, keepsAll: true)
         general = BitRow(count: edits)
-        (touched, account) = (general, Lane())
+        touched = general
         byFlag = Array(repeating: general, count: Flag.limit)
         byFilter = Array(repeating: general, count: FilterSet.limit)
         byDevice = Array(repeating: general, count: named + 1)
@@ -75,7 +67,7 @@ struct AccountLanes {
 
     /// Gives numbers to the devices that accounts have entries for.
     ///
-    /// - Returns: How many devices have numbers.
+    /// - Returns: The number of devices that have numbers.
     static func intern(_ accounts: [Account], in devices: inout DeviceTable) -> Int {
         for entry in accounts.flatMap(\.devices) where !entry.id.isFilteredPolicy { _ = devices.intern(entry.id) }
         return devices.count
@@ -94,7 +86,7 @@ struct AccountLanes {
     /// - Parameters:
     ///   - kind: The attestation.
     ///   - time: When it was made; no decision depends on it but by what its kind says.
-    ///   - memory: What the accounts remember of the device; becomes what they remember afterwards.
+    ///   - memory: The accounts' memory of the device; becomes that afterwards.
     ///   - verdicts: Takes what they decide.
     mutating func evaluate(
         _ kind: AttestationKind, at time: Instant, _ memory: inout DeviceMemory, _ verdicts: inout LaneVerdicts

@@ -4,7 +4,7 @@ struct BitRow: Hashable, Sendable {
 
     /// A row of bits that are not set.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of them.
     init(count: Int) {
         words = Array(repeating: 0, count: Self.wordCount(count))
     }
@@ -51,7 +51,7 @@ struct BitRow: Hashable, Sendable {
 
     /// Hands over the index of each bit that is set, in rising order.
     ///
-    /// - Parameter count: How many bits there are; what is behind them in the last word is left out.
+    /// - Parameter count: The number of bits; what is behind them in the last word is left out.
     func forEachIndex(below count: Int, _ body: (Int) -> Void) {
         for (number, word) in words.enumerated() {
             var rest = word
@@ -74,7 +74,7 @@ struct RowTable: Sendable {
     /// The number of rows that have a number.
     private(set) var count = 0
 
-    /// - Parameter width: How many words a row has.
+    /// - Parameter width: The number of words of a row.
     init(width: Int) {
         self.width = width
     }

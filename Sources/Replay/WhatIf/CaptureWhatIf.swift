@@ -8,7 +8,7 @@ package struct CaptureWhatIf {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - request: How captures are read, and the account.
+    ///   - request: The captures, how they are read, and the account.
     ///   - edits: The account after each edit. It differs in policies, entries and the options of filters, or lacks some.
     ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, edits: [Account], progress: Progress = Progress()) {
@@ -17,7 +17,7 @@ package struct CaptureWhatIf {
 
     /// Reads everything, evaluates it under all accounts, and compares.
     ///
-    /// - Returns: What is exactly the same as comparisons with each edited account count.
+    /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
         var replay = CaptureReplay(request, work: WhatIfWork(request.account, edits: edits), progress: progress)
         let summary = replay.run()

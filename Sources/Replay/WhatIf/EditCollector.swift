@@ -56,9 +56,9 @@ struct EditCollector {
     /// Counts an attestation.
     ///
     /// - Parameters:
-    ///   - attestation: What was observed, attributes aside.
-    ///   - matches: What the filters of the account say of its attributes.
-    ///   - isSampled: Whether the device is sampled on that day.
+    ///   - attestation: The observations, attributes aside.
+    ///   - matches: The matches of the account's filters on its attributes.
+    ///   - isSampled: True if the device is sampled on that day.
     mutating func count(_ attestation: borrowing Attestation, matches: AttributeMatches, isSampled: Bool) {
         let kind = kinds.number(
             of: AttestationKind(
@@ -105,7 +105,7 @@ extension EditCollector {
     /// The effects of the edits, in their order.
     ///
     /// - Parameters:
-    ///   - isDoubtful: Whether what depends on new devices is left out; only where there are doubtful accounts.
+    ///   - isDoubtful: True if what depends on new devices is left out; only where there are doubtful accounts.
     ///   - catalogue: The flags.
     func figures(isDoubtful: Bool, catalogue: FlagCatalogue) -> [EditFigures] {
         var counter = OutcomeCounter(lanes.layout, isDoubtful: isDoubtful)

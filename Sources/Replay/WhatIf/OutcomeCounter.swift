@@ -20,8 +20,8 @@ struct OutcomeCounter {
     }
 
     /// - Parameters:
-    ///   - layout: Where the bits of edits are.
-    ///   - isDoubtful: Whether only doubtful edits are counted, without what depends on new devices.
+    ///   - layout: The layout of the bits of edits.
+    ///   - isDoubtful: True if only doubtful edits are counted, without what depends on new devices.
     init(_ layout: EditLayout, isDoubtful: Bool) {
         (self.layout, self.isDoubtful) = (layout, isDoubtful)
         edits = isDoubtful ? layout.doubtful : Array(0..<layout.edits)
@@ -31,7 +31,7 @@ struct OutcomeCounter {
     /// Adds attestations of an outcome.
     ///
     /// - Parameters:
-    ///   - count: How many there are.
+    ///   - count: Their number.
     ///   - number: The outcome.
     ///   - course: The course of their devices, which says of which edits nothing is known.
     mutating func addAttestations(

@@ -9,6 +9,8 @@ package struct LimitResult: Hashable, Sendable {
     package let allowance: String?
     /// The number of devices that do not count, because an earlier comparison has them.
     package let known: Int
+    /// The problem, if there is one: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
+    package let excess: String
 
     package init(
         name: String, finding: String, isExceeded: Bool, allowance: String? = nil, known: Int = 0
@@ -18,13 +20,18 @@ package struct LimitResult: Hashable, Sendable {
         self.isExceeded = isExceeded
         self.allowance = allowance
         self.known = known
+        excess = "\(finding) are more than \(name) allows"
+    }
+
+    /// Changes of an account that no capture shows: they exceed whatever limits were set.
+    package init(unseen changes: [String], allowance: String?) {
+        (name, finding) = ("changes that no capture shows", changes.joined(separator: "; "))
+        (isExceeded, self.allowance, known) = (true, allowance, 0)
+        excess = "\(name): \(finding)"
     }
 
     /// True if the failure is reported to the caller.
     package var isFailure: Bool { isExceeded && allowance == nil }
-
-    /// The problem: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
-    package var excess: String { "\(finding) are more than \(name) allows" }
 
     // The state of the limit in words.
     private var outcome: ReportTable.Cell {

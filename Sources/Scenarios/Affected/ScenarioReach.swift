@@ -18,7 +18,7 @@ struct ScenarioReach {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - account: Which of its accounts.
-    ///   - seed: What devices are drawn by.
+    ///   - seed: The seed by which devices are drawn.
     init(_ scenario: Scenario, account: Int, seed: UInt64) {
         (self.scenario, self.account, self.seed) = (scenario, account, seed)
         parts = scenario.steps.reduce(into: []) { parts, step in
@@ -79,12 +79,15 @@ struct ScenarioReach {
 
     /// True if an expectation may name a filter; it can name only filters that the account has.
     func names(_ filter: Filter) -> Bool {
-        let inMetrics = scenario.finalExpectations.flatMap(\.metrics).contains { $0.name.hasSuffix(filter.name) }
+        let (name, rejection) = (ExactText(filter.name), Rejection.filter(ExactText(filter.name)))
+        let metrics = [Metric.filter(name).name, Metric.rejection(rejection).name]
+        let inMetrics = scenario.finalExpectations.flatMap(\.metrics).contains { metrics.contains($0.name) }
+        let words = [filter.name, rejection.name]
         return inMetrics
             || scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains { check in
                 switch check.condition {
-                case .exactly(_, let names): names.contains { $0.hasSuffix(filter.name) }
-                case .devices(_, let counts): counts.contains { $0.name.hasSuffix(filter.name) }
+                case .exactly(_, let names): names.contains(where: words.contains)
+                case .devices(_, let counts): counts.contains { words.contains($0.name) }
                 default: false
                 }
             }

@@ -39,7 +39,7 @@ struct ConfigurationState: Hashable, Sendable {
 
     /// Loads what was stored, as a new start of the app does (R17.3).
     ///
-    /// - Returns: Whether the app reads its pins then.
+    /// - Returns: True if the app reads its pins then.
     @discardableResult
     mutating func launch() -> Bool {
         // A revision that nobody stored is gone, and so is what came with it (R17.4).

@@ -101,10 +101,10 @@ struct Install: Sendable {
     /// Lets the app do what it does about a changed configuration when a fetch says of one (R17.3, R17.4, R18.4).
     ///
     /// - Parameters:
-    ///   - settings: How the app is written.
-    ///   - notice: What the fetch says.
+    ///   - settings: The settings of the app.
+    ///   - notice: The notice of the fetch.
     ///   - time: Now.
-    /// - Returns: Whether it was launched anew.
+    /// - Returns: True if it was launched anew.
     mutating func react(_ settings: ClientSettings, to notice: ConfigurationNotice, at time: Instant) -> Bool {
         if notice.isChanged, settings.handling == .app || settings.reading == .configurationChange {
             configuration.fetch()

@@ -22,7 +22,7 @@ struct RequestedDomain {
     /// Finds the domain of a fetch.
     ///
     /// - Parameters:
-    ///   - text: What the app named: a domain, or a whole URL (manual, Token Fetch Errors).
+    ///   - text: The app's text: a domain, or a whole URL (manual, Token Fetch Errors).
     ///   - history: The account.
     ///   - time: Now.
     init(_ text: String, in history: AccountHistory, at time: Instant) {

@@ -23,7 +23,7 @@ struct SecureStrings: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - general: What the account defines.
+    ///   - general: The strings that the account defines.
     ///   - end: Until when the string can be had without network.
     /// - Returns: `nil` where nobody defines it.
     mutating func answer(_ call: Call, general: [ExactText: ExactText], until end: Instant) -> String? {

@@ -48,8 +48,8 @@ struct ClientChangeCollector {
     /// the device counts.
     ///
     /// - Parameters:
-    ///   - before: What it got in the run before.
-    ///   - after: What it got in the run after.
+    ///   - before: The results in the run before.
+    ///   - after: The results in the run after.
     ///   - device: Its device.
     mutating func count(_ before: Received, _ after: Received, _ device: DeviceIndex) {
         guard !before.isUnsearched, !after.isUnsearched else {

@@ -27,9 +27,9 @@ struct ResultComparison {
     /// Compares what a client got in the one run with what it got in the other.
     ///
     /// - Parameters:
-    ///   - before: What it got in the run before.
-    ///   - after: What it got in the run after.
-    ///   - attestation: What the client sends, in the numbers of the run before.
+    ///   - before: The results in the run before.
+    ///   - after: The results in the run after.
+    ///   - attestation: The client's attestation, in the numbers of the run before.
     ///   - system: The device's system.
     ///   - sides: Both runs, for names.
     mutating func count(

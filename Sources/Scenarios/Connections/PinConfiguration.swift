@@ -44,7 +44,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// - Parameters:
     ///   - host: In lower case.
     ///   - mode: The pin mode of the device's entry (R18.3).
-    ///   - usesRoots: Whether the app looks for managed trust roots (R18.5).
+    ///   - usesRoots: True if the app looks for managed trust roots (R18.5).
     /// - Returns: `nil` where none apply.
     /// - Complexity: O(1).
     func applied(to host: String, mode: PinMode, usingRoots usesRoots: Bool) -> Applied? {

@@ -27,7 +27,7 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - groups: Those whose devices attest; devices are numbered through in their order.
-    ///   - count: How many attestations there are to be.
+    ///   - count: The number of attestations to make.
     ///   - span: From the first second on which one may fall up to the end.
     ///   - seed: Draws seconds and devices.
     /// - Returns: `nil` when no rhythm lets anyone attest in the span.

@@ -14,7 +14,7 @@ package struct Generation {
 
     /// - Parameters:
     ///   - scenario: Whose devices attest.
-    ///   - request: What the capture is to be like.
+    ///   - request: The properties of the capture.
     ///   - progress: Gets now and then how far it is.
     package init(_ scenario: Scenario, _ request: GenerationRequest, progress: Progress = Progress()) {
         self.scenario = scenario

@@ -27,7 +27,7 @@ struct RecordRenderer {
     /// - Parameters:
     ///   - population: The devices that records will be about.
     ///   - format: Their form.
-    ///   - includesVerdicts: Whether they say what the service rejected devices for.
+    ///   - includesVerdicts: True if they say what the service rejected devices for.
     init(_ population: AttestingPopulation, format: GeneratedFormat, includesVerdicts: Bool) {
         self.format = format
         self.includesVerdicts = includesVerdicts
@@ -49,7 +49,7 @@ struct RecordRenderer {
     ///
     /// - Parameters:
     ///   - device: The number of the device that attested.
-    ///   - decision: What the service made of it.
+    ///   - decision: The service's decision on it.
     ///   - population: The device's.
     mutating func append(
         _ device: Int, _ decision: Decision, of population: borrowing AttestingPopulation, to bytes: inout [UInt8]

@@ -5,8 +5,8 @@ enum ActivityLoader {
     /// Reads the activity of a scenario or a group.
     ///
     /// - Parameters:
-    ///   - node: What is said of it.
-    ///   - general: What it is where nothing is said.
+    ///   - node: The node that describes it.
+    ///   - general: The value where nothing is said.
     ///   - reader: Gets what is wrong.
     static func load(_ node: Node, otherwise general: Activity, _ reader: inout DocumentReader) -> Activity {
         guard var fields = reader.mapping(node, "`activity`") else { return general }

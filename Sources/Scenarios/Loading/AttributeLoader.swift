@@ -8,7 +8,7 @@ enum AttributeLoader {
     ///
     /// - Parameters:
     ///   - node: A mapping of keys to values.
-    ///   - isChecked: Whether a key that the service does not collect gives a warning.
+    ///   - isChecked: True if a key that the service does not collect gives a warning.
     ///   - reader: Gets what is wrong.
     static func load(
         _ node: Node, isChecked: Bool, _ reader: inout DocumentReader

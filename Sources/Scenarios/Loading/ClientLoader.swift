@@ -7,8 +7,8 @@ enum ClientLoader {
     /// Reads it.
     ///
     /// - Parameters:
-    ///   - node: What is said of it.
-    ///   - before: What it is where nothing is said.
+    ///   - node: The node that describes it.
+    ///   - before: The value where nothing is said.
     ///   - start: The scenario's start, from which a duration counts.
     ///   - reader: Gets what is wrong.
     static func load(

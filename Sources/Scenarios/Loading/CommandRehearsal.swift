@@ -7,8 +7,8 @@ internal import PolicyEngine
 struct CommandRehearsal {
     /// By account: every filter that it has at some time.
     private(set) var filterNames: [Set<String>]
-    // The accounts as the commands so far leave them, and what backends present then.
-    private var accounts: [Account]
+    // The accounts with the changes by the commands so far, and what backends present then.
+    private var histories: [AccountHistory]
     private var backends = Backends()
     private var steps: [Step] = []
     // The accounts that a command for `latest` left without a device which they may have.
@@ -20,7 +20,7 @@ struct CommandRehearsal {
 
     /// - Parameter accounts: The accounts as they are at the start.
     init(_ accounts: [Account]) {
-        self.accounts = accounts
+        histories = accounts.map(AccountHistory.init)
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 
@@ -58,29 +58,34 @@ struct CommandRehearsal {
         for occurrence in Timeline(steps, drawing: nil).prefix(Self.limit) {
             reached.insert(occurrence.step)
             let (step, time) = (steps[occurrence.step], occurrence.time)
-            measurements.check(before: step.position, at: time, accounts, of: scenario, &reader)
-            rehearse(step, in: scenario.context(at: scenario.start + time, backends), &reader)
-            measurements.recheck(after: time, accounts, of: scenario, &reader)
+            measurements.check(until: (time, step.position), histories, of: scenario, &reader)
+            rehearse(step, at: time, of: scenario, &reader)
         }
-        measurements.check(before: nil, at: .max, accounts, of: scenario, &reader)
+        measurements.check(until: nil, histories, of: scenario, &reader)
         for index in steps.indices where !reached.contains(index) {
             evaluateAlone(
                 steps[index], in: scenario.context(at: scenario.start + steps[index].at, backends), &reader)
         }
     }
 
-    private mutating func rehearse(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
+    private mutating func rehearse(
+        _ step: Step, at time: Int, of scenario: Scenario, _ reader: inout DocumentReader
+    ) {
         if case .serve(let changes) = step.action { backends.apply(changes) }
         guard case .approov(let command, _, let index) = step.action, isRehearsable(command, account: index) else {
             return
         }
-        Self.apply(command, to: &accounts[index], in: context, at: step.position, &reader)
+        var account = histories[index].latest
+        let context = scenario.context(at: scenario.start + time, backends)
+        Self.apply(command, to: &account, in: context, at: step.position, &reader)
+        histories[index].change(to: account, at: scenario.start + time)
+        measurements.note(changeInForceFrom: time + account.propagation)
     }
 
     // A command that is not reached, if it is right or wrong whatever the commands before it did.
     private func evaluateAlone(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
         guard case .approov(let command, _, let index) = step.action, command.dependsOnDeclarationsOnly else { return }
-        var account = accounts[index]
+        var account = histories[index].latest
         Self.apply(command, to: &account, in: context, at: step.position, &reader)
     }
 
@@ -103,7 +108,7 @@ struct CommandRehearsal {
             return false
         case .device(.removeMatching): return !hasUnknownDevice.contains(index)
         case .device(.remove(let id)):
-            return !hasUnknownDevice.contains(index) || accounts[index].devices.contains { $0.id == id }
+            return !hasUnknownDevice.contains(index) || histories[index].latest.devices.contains { $0.id == id }
         default: return true
         }
     }

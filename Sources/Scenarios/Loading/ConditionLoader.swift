@@ -8,7 +8,7 @@ enum ConditionLoader {
     ///
     /// - Parameters:
     ///   - entry: The key and its value.
-    ///   - known: What may be named.
+    ///   - known: The names that may be used.
     ///   - step: The step that it is about.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error, and for a key that is none.

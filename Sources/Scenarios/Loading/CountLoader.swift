@@ -6,7 +6,7 @@ enum CountLoader {
     ///
     /// - Parameters:
     ///   - node: A number, or bounds.
-    ///   - what: What messages call it.
+    ///   - what: Its noun in messages.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error.
     static func load(_ node: Node, _ what: String, _ reader: inout DocumentReader) -> CountRange? {

@@ -37,7 +37,7 @@ struct ExpectedNames {
 
     /// Notes an error for a policy that can be applied under none of the accounts.
     ///
-    /// - Returns: Whether there was none.
+    /// - Returns: True if there was none.
     func checkPolicy(_ text: String, at position: SourcePosition, _ reader: inout DocumentReader) -> Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         // `custom` cannot be set, but it can be applied (R4.4).

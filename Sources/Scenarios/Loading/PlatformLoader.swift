@@ -20,7 +20,7 @@ enum PlatformLoader {
     /// Reads the answer of a group's devices to DeviceCheck: a state alone, or with the bits that Apple has.
     ///
     /// - Parameters:
-    ///   - node: What the group says.
+    ///   - node: The group's settings.
     ///   - group: Gets it.
     ///   - start: When the scenario starts; bits that say no month were changed then.
     ///   - reader: Gets what is wrong.

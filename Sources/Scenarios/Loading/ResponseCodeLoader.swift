@@ -8,7 +8,7 @@ enum ResponseCodeLoader {
     /// [flags]}`, for exactly these flags; or the code itself.
     ///
     /// - Parameters:
-    ///   - node: What is said of it.
+    ///   - node: The node that describes it.
     ///   - accounts: Those whose codes it may be.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error.

@@ -64,7 +64,7 @@ private struct ScenarioSearch {
     ///
     /// - Parameters:
     ///   - folder: Its path, without a slash at the end.
-    ///   - status: What the system says of it.
+    ///   - status: The system's status of it.
     mutating func enter(_ folder: String, status: stat) {
         guard visited.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
         let names = diagnostics.attempt(in: folder) { () throws(FileFailure) in try FolderListing.names(in: folder) }

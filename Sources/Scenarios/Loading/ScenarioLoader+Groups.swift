@@ -125,7 +125,7 @@ extension ScenarioLoader {
 
     /// A list of flags that exist.
     ///
-    /// - Parameter isObserved: Whether they are flags of devices, rather than expected ones.
+    /// - Parameter isObserved: True if they are flags of devices, rather than expected ones.
     mutating func flags(_ node: Node, _ catalogue: FlagCatalogue, isObserved: Bool = true) -> FlagSet {
         var flags = FlagSet.empty
         for (name, position) in reader.texts(node, "`flags`") ?? [] {

@@ -20,7 +20,7 @@ package struct ScenarioLoader {
     ///
     /// - Parameters:
     ///   - path: The file; account files are looked for beside it.
-    ///   - isChecked: Whether what it expects is going to be checked, so that it should expect something, and a probable
+    ///   - isChecked: True if what it expects is going to be checked, so that it should expect something, and a probable
     ///     typing error gives a warning.
     ///   - boundary: Which files it may name beside those in its own folder.
     ///   - diagnostics: Gets what is wrong with it, and with its account files.

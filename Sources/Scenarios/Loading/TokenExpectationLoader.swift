@@ -7,9 +7,9 @@ enum TokenExpectationLoader {
     /// Reads what a token must be like.
     ///
     /// - Parameters:
-    ///   - node: What is said of it.
+    ///   - node: The node that describes it.
     ///   - step: The step; a fetch without a domain brings no one token.
-    ///   - known: What may be named.
+    ///   - known: The names that may be used.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error.
     static func load(
@@ -42,9 +42,9 @@ enum TokenExpectationLoader {
     /// Reads what the form of a token must be like that apps may log (R14.6).
     ///
     /// - Parameters:
-    ///   - node: What is said of it.
+    ///   - node: The node that describes it.
     ///   - step: The step; a fetch without a domain brings no one token.
-    ///   - known: What may be named.
+    ///   - known: The names that may be used.
     ///   - reader: Gets what is wrong.
     /// - Returns: `nil` after noting an error.
     static func loggable(

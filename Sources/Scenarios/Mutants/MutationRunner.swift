@@ -10,7 +10,7 @@ package struct MutationRunner {
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
-    ///   - jobs: How many runs may go on at a time; the result does not depend on it.
+    ///   - jobs: The number of runs that may go on at a time; the result does not depend on it.
     package init(seed: UInt64? = nil, jobs: Int = 1) {
         (self.seed, self.jobs) = (seed, jobs)
     }

@@ -15,7 +15,7 @@ struct LaunchTimes: Sendable {
 
     /// - Parameters:
     ///   - scenario: Whose steps they are.
-    ///   - seed: What times are drawn by.
+    ///   - seed: The seed by which times are drawn.
     init(_ scenario: Scenario, seed: UInt64) { (self.scenario, self.seed) = (scenario, seed) }
 
     /// Draws the launches of a step that begins once more.

@@ -62,7 +62,7 @@ struct Population {
 
     /// Draws values for attributes and gives them to an install.
     ///
-    /// - Parameter occasion: What the values are drawn for; another occasion draws others.
+    /// - Parameter occasion: The occasion that the values are drawn for; another one draws others.
     func set(
         _ attributes: [DeviceGroup.Attribute], on install: inout Install, occasion: String, symbols: inout SymbolTable
     ) {

@@ -36,7 +36,7 @@ package struct ScenarioRecording {
     ///
     /// - Parameters:
     ///   - path: The future path of the scenario, since it names its account from there.
-    ///   - searches: What ran the patterns of the account over the records.
+    ///   - searches: The searches of the account's patterns over the records.
     ///   - diagnostics: Gets why the scenario cannot be read or run.
     /// - Returns: The devices that were left out, in the order of their first records; `nil` where the scenario cannot be
     ///   read or run, after noting why.

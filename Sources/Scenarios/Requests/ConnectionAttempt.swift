@@ -35,10 +35,10 @@ struct ConnectionAttempt: Hashable, Sendable {
     /// - Parameters:
     ///   - applied: The pins that apply.
     ///   - revision: Of which revision they are.
-    ///   - settings: How the app is written.
-    ///   - isCompromised: Whether an attacker has switched its pinning off.
+    ///   - settings: The settings of the app.
+    ///   - isCompromised: True if an attacker has switched its pinning off.
     ///   - backend: The pins of the chain that the host presents.
-    ///   - proxy: Who is between, if anybody is.
+    ///   - proxy: The proxy between, if there is one.
     init(
         _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, isCompromised: Bool,
         backend: [String], proxy: Proxy?

@@ -19,7 +19,7 @@ struct RequestLedger {
 
     /// - Parameters:
     ///   - group: The group's name.
-    ///   - count: How many installs it has.
+    ///   - count: The number of its installs.
     init(group: String, count: Int) {
         figures = RequestFigures(group: group)
         devices = Array(repeating: Device(), count: count)

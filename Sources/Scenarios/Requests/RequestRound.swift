@@ -100,9 +100,9 @@ struct RequestRound {
     /// Makes a request, in the order of R19.
     ///
     /// - Parameters:
-    ///   - install: Who.
-    ///   - call: What is asked for.
-    ///   - isTraced: Whether it is made step by step, whatever is known.
+    ///   - install: The install.
+    ///   - call: The request.
+    ///   - isTraced: True if it is made step by step, whatever is known.
     ///   - ledger: Gets the outcome.
     mutating func request(
         _ install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger

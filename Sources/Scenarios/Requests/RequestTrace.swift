@@ -69,8 +69,8 @@ extension RequestRound {
     ///
     /// - Parameters:
     ///   - result: The result of the request.
-    ///   - install: Who made it.
-    ///   - target: Where it goes, and with what.
+    ///   - install: The install that made it.
+    ///   - target: Its target, and what it carries.
     ///   - scenario: The scenario, for names.
     ///   - time: Now.
     func course(

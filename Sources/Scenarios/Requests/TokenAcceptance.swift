@@ -41,8 +41,8 @@ struct TokenAcceptance {
     ///
     /// - Parameters:
     ///   - token: The token that it carries.
-    ///   - data: What the header carries that the token may be bound to.
-    ///   - isSigned: Whether the message carries a signature.
+    ///   - data: The data in the header that the token may be bound to.
+    ///   - isSigned: True if the message carries a signature.
     ///   - time: Now.
     mutating func accepts(_ token: CachedToken, boundTo data: String?, isSigned: Bool, at time: Instant) -> Bool {
         let decision = token.decision
@@ -67,22 +67,15 @@ struct TokenAcceptance {
         let account = history.revisions[number].account
         let messageKey = account.activeMessageSigningKey
         let revision = Revision(
-            isVerified: Self.domain(domain, of: account).map { isOwn(try? account.tokenKey(for: $0)) },
+            isVerified: account.servedDomain(named: domain).map { isOwn(try? account.tokenKey(for: $0)) },
             isSigned: messageKey != nil, hasMessageKey: messageKey == self.messageKey)
         known[number] = revision
         return revision
     }
 
-    // R1.5: a domain that the account in force lacks was added since, and is served at once, or it was removed, and its
-    // backend stays as it was. Either way, keys are those of the account that is in force.
     private static func key(_ history: AccountHistory, _ revision: Int, _ name: String, at time: Instant) -> TokenKey? {
-        let account = history.revisions[revision].account
-        let known = domain(name, of: account) ?? history.latestDomain(named: name, at: time, givingTokens: true)
-        return known.flatMap { try? account.tokenKey(for: $0) }
-    }
-
-    // A domain for which there are tokens.
-    private static func domain(_ name: String, of account: Account) -> APIDomain? {
-        account.tokenDomain(named: name).flatMap { $0.type == .pinOnly ? nil : $0 }
+        let account = history.account(
+            forTokensOf: name, inForce: history.revisions[revision].account, at: time)
+        return account.servedDomain(named: name).flatMap { try? account.tokenKey(for: $0) }
     }
 }

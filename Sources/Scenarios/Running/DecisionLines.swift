@@ -10,9 +10,9 @@ struct DecisionLines {
     private var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - accounts: How many accounts the scenario has.
+    ///   - accounts: The number of the scenario's accounts.
     ///   - firstIndex: The number of the first decision.
-    ///   - redactor: What hides devices; `nil` shows them.
+    ///   - redactor: The redactor that hides devices; `nil` shows them.
     init(accounts: Int, firstIndex: Int, redactor: Redactor? = nil) {
         writers = (0..<accounts).map { _ in DecisionWriter(redactor: redactor) }
         count = firstIndex

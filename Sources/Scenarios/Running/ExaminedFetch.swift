@@ -18,8 +18,8 @@ struct ExaminedFetch {
     private let logsKeyIDs: Bool
 
     /// - Parameters:
-    ///   - taken: How it ended.
-    ///   - install: Who made it.
+    ///   - taken: Its result.
+    ///   - install: The install that made it.
     ///   - number: The install's number over all groups.
     ///   - service: The account's service.
     init(

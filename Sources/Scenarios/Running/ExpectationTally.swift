@@ -86,9 +86,9 @@ struct ExpectationTally {
     /// Takes a fetch into account, if the expectation is about it.
     ///
     /// - Parameters:
-    ///   - install: Who fetched; its token is the one that the fetch came back with.
+    ///   - install: The install that fetched; its token is the one that the fetch came back with.
     ///   - number: The install's number over all groups.
-    ///   - taken: How it ended.
+    ///   - taken: Its result.
     ///   - service: The account's service.
     mutating func take(_ install: borrowing Install, number: Int, _ taken: Taken, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }

@@ -22,13 +22,13 @@ struct FetchRecord {
     var tracer: StepTracer?
 
     /// - Parameters:
-    ///   - scenario: What is run.
+    ///   - scenario: The scenario that is run.
     ///   - services: By account.
     ///   - firstInstalls: By group, the number of its first install over all groups.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsResults: Whether what clients get in a step is kept up to the next one.
+    ///   - keepsResults: True if what clients get in a step is kept up to the next one.
     ///   - tracer: Follows installs, if any are followed.
-    ///   - redactor: What hides whose the decisions are; `nil` shows it.
+    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
     init(
         _ scenario: Scenario, services: [SimulatedService], firstInstalls: [Int], firstIndex: Int?,
         keepsResults: Bool, tracer: StepTracer?, redactor: Redactor?

@@ -13,11 +13,11 @@ struct FinalCheck {
     private let end: Instant
 
     /// - Parameters:
-    ///   - scenario: What was run.
+    ///   - scenario: The scenario that was run.
     ///   - services: By account, as they are at the end.
     ///   - installs: By group, as they are at the end.
     ///   - fetching: The accounts whose devices fetched.
-    ///   - requests: What became of the requests, by group.
+    ///   - requests: The outcomes of the requests, by group.
     ///   - monitors: By account; empty if no notification is ever sent.
     ///   - end: The time up to which metrics count.
     init(

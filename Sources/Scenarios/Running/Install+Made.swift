@@ -9,7 +9,7 @@ extension Install {
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.
-    /// - Returns: How it ended, with the decision where the client attested, and what the client got.
+    /// - Returns: The result, with the decision where the client attested, and what the client got.
     mutating func make(
         _ call: SDKCall, with service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (taken: ExpectationTally.Taken, what: Received.What) {

@@ -14,7 +14,7 @@ struct ScenarioDevices {
     ///
     /// - Parameters:
     ///   - scenario: Whose devices they are.
-    ///   - seed: What they are drawn by.
+    ///   - seed: The seed by which they are drawn.
     ///   - services: By account; they number what the devices come with.
     ///   - platforms: Get the bits that Apple has at the start.
     init(_ scenario: Scenario, seed: UInt64, services: [SimulatedService], platforms: SimulatedPlatforms) {
@@ -63,7 +63,7 @@ struct ScenarioDevices {
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - change: What changes.
+    ///   - change: The change.
     ///   - step: The number of the step, by which values are drawn.
     ///   - time: When.
     mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
@@ -87,7 +87,7 @@ struct ScenarioDevices {
     /// - Parameters:
     ///   - group: The group.
     ///   - time: When.
-    ///   - primaryAnswers: Whether the primary service does, so that the app can fetch the newest configuration.
+    ///   - primaryAnswers: True if the primary service does, so that the app can fetch the newest configuration.
     mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant, primaryAnswers: Bool) {
         renew(group, at: time, primaryAnswers) { !keepsID && $0.evidence.system == .ios }
     }

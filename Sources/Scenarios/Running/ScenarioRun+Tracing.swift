@@ -67,11 +67,11 @@ extension FetchRecord {
     /// Keeps how a fetch or a call of an install ended, if that is followed.
     ///
     /// - Parameters:
-    ///   - install: Who made it.
+    ///   - install: The install that made it.
     ///   - group: The name of its group.
     ///   - service: The account's service.
     ///   - time: Now.
-    ///   - event: What it was.
+    ///   - event: The event.
     mutating func trace(
         _ install: borrowing Install, of group: String, in service: SimulatedService, at time: Instant,
         _ event: (SimulatedService) -> EventTrace.Event

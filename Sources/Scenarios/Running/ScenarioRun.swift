@@ -24,16 +24,16 @@ struct ScenarioRun {
     private(set) var time: Instant
 
     /// - Parameters:
-    ///   - scenario: What to run.
+    ///   - scenario: The scenario to run.
     ///   - seed: Goes before the scenario's own.
-    ///   - isVerbose: Whether the result has a line for every step.
+    ///   - isVerbose: True if the result has a line for every step.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsResults: Whether what clients get in a step is kept up to the next one.
-    ///   - coversRules: Whether the result says what was exercised.
-    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
+    ///   - keepsResults: True if what clients get in a step is kept up to the next one.
+    ///   - coversRules: True if the result says what was exercised.
+    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - tracer: Follows installs step by step, if any are followed.
-    ///   - redactor: What hides whose the decisions are; `nil` shows it.
-    ///   - searches: What runs the patterns; runs that come one after another can share it.
+    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
+    ///   - searches: The searches of the patterns; runs that come one after another can share them.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
         keepsResults: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
@@ -63,11 +63,11 @@ struct ScenarioRun {
     /// Runs the scenario.
     ///
     /// - Parameters:
-    ///   - decisions: Where to write decisions.
+    ///   - decisions: The file for decisions.
     ///   - progress: Gets the number of fetches and the share of the time that went by, after every step.
     ///   - diagnostics: Gets what makes the scenario invalid though it could be read, such as a `latest` that is no
     ///     device.
-    /// - Returns: How it went.
+    /// - Returns: The result.
     mutating func run(
         decisions: inout LineFile, progress: (Int, Double) -> Void, diagnostics: inout Diagnostics
     ) throws(ReplayFailure) -> ScenarioResult {

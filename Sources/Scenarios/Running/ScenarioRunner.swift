@@ -17,16 +17,16 @@ package struct ScenarioRunner {
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
-    ///   - isVerbose: Whether the results have a line for every step.
-    ///   - decisionsPath: Where to write the decisions of all scenarios, numbered through.
-    ///   - printedPath: Where to write what the commands of all scenarios print.
-    ///   - coversRules: Whether the results say what was exercised.
-    ///   - keepsSeries: Whether live metrics are kept by minute (R13.2a).
-    ///   - measuresTime: Whether the results say how long each took.
-    ///   - jobs: How many scenarios may run at a time; the results do not depend on it.
+    ///   - isVerbose: True if the results have a line for every step.
+    ///   - decisionsPath: The file for the decisions of all scenarios, numbered through.
+    ///   - printedPath: The file for what the commands of all scenarios print.
+    ///   - coversRules: True if the results say what was exercised.
+    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
+    ///   - measuresTime: True if the results say how long each took.
+    ///   - jobs: The number of scenarios that may run at a time; the results do not depend on it.
     ///   - progress: Gets how far the run is, after every step.
-    ///   - redactor: What hides whose the decisions are; `nil` shows it.
-    ///   - searches: What runs the patterns of a command that runs one scenario again and again; `nil` gives each run its own.
+    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
+    ///   - searches: The searches of a command that runs one scenario again and again; `nil` gives each run its own.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
         coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
@@ -49,7 +49,7 @@ package struct ScenarioRunner {
     /// Runs scenarios.
     ///
     /// - Parameters:
-    ///   - scenarios: What to run, in this order.
+    ///   - scenarios: The scenarios to run, in this order.
     ///   - diagnostics: Gets what makes a scenario invalid while it runs, and a file that cannot be written.
     /// - Returns: A result for each, in the same order.
     package func run(_ scenarios: [Scenario], diagnostics: inout Diagnostics) -> [ScenarioResult] {

@@ -32,9 +32,9 @@ package struct ScenarioTracing {
     /// Follows a device, or the first device of each group.
     ///
     /// - Parameters:
-    ///   - subject: Who is followed.
+    ///   - subject: The subject that is followed.
     ///   - diagnostics: Gets what makes the scenario invalid while it runs.
-    /// - Returns: What they met in the order of time, events in a row that were the same being one; `nil` where the scenario
+    /// - Returns: The events that they met in the order of time, equal ones in a row being one; `nil` where the scenario
     ///   has no such device.
     package func run(_ subject: Subject, diagnostics: inout Diagnostics) -> [StepTrace]? {
         let tracer =

@@ -31,9 +31,9 @@ struct DomainMonitor {
     ///
     /// - Parameters:
     ///   - account: The account in force.
-    ///   - backends: What presents chains.
+    ///   - backends: The backends, which present chains.
     ///   - time: Now.
-    /// - Returns: What is sent; `nil` where nothing is.
+    /// - Returns: The mail that is sent; `nil` where none is.
     /// - Complexity: O(domains × pins).
     mutating func check(_ account: Account, _ backends: Backends, at time: Instant) -> MailMessage? {
         guard !account.monitoring.recipients.isEmpty else { return nil }

@@ -62,7 +62,7 @@ struct Ring<Element> {
     // The index of the oldest element, which the next one replaces once the ring is full.
     private var oldest = 0
 
-    /// - Parameter capacity: How many are kept, at least 1.
+    /// - Parameter capacity: The number that are kept, at least 1.
     init(capacity: Int) {
         precondition(capacity > 0, "a ring keeps something")
         self.capacity = capacity

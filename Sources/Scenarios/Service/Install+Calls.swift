@@ -6,11 +6,11 @@ extension Install {
     /// Asks for a secure string (R21.2).
     ///
     /// - Parameters:
-    ///   - call: What is asked for.
+    ///   - call: The request.
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.
-    /// - Returns: How it ended, the string where it is known, and the decision where the client attested.
+    /// - Returns: The result, the string where it is known, and the decision where the client attested.
     mutating func secureString(
         _ call: SecureStrings.Call, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: CallResult, text: String?, decision: Decision?) {
@@ -34,7 +34,7 @@ extension Install {
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.
-    /// - Returns: How it ended, the token and its key, and the decision where the client attested.
+    /// - Returns: The result, the token and its key, and the decision where the client attested.
     mutating func customToken(
         _ payload: String, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: CallResult, token: (text: String, key: TokenKey)?, decision: Decision?) {

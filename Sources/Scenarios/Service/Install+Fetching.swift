@@ -9,7 +9,7 @@ extension Install {
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.
-    /// - Returns: How it ended, and whether the token was in the cache; ``token`` is then the token.
+    /// - Returns: The result, and true if the token was in the cache; ``token`` is then the token.
     mutating func fetch(
         _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: FetchResult, isCached: Bool) {

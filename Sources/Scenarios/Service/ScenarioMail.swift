@@ -32,7 +32,7 @@ struct ScenarioMail {
     /// - Parameters:
     ///   - services: By account.
     ///   - cancelled: The accounts of which nothing is sent.
-    ///   - backends: What presents chains.
+    ///   - backends: The backends, which present chains.
     mutating func mails(
         before time: Instant, from services: [SimulatedService], without cancelled: Set<Int>, _ backends: Backends
     ) -> [Sent] {

@@ -77,7 +77,7 @@ package final class ServedAccount {
     /// - Parameters:
     ///   - received: The record that was received last.
     ///   - time: Now; not before the record before it.
-    ///   - server: Who answers; the failover counts nothing (R14.3).
+    ///   - server: The service that answers; the failover counts nothing (R14.3).
     package func attest(_ received: Received, at time: Instant, by server: TokenService) -> Answered {
         service.symbols.catalogue = received.catalogue
         var attestation = Attestation(
@@ -106,10 +106,14 @@ package final class ServedAccount {
     package func checkDomain(_ domain: String, at time: Instant) throws(TokenIssueError) {
         let revisions = Revisions(service.engine, at: time)
         guard checked[domain] != revisions else { return }
-        let inForce = service.engine.account(inForceAt: time)
-        // R1.5: an added domain is served at once, with keys that are in force only later.
-        let isAdded = inForce.tokenDomain(named: domain) == nil
-        _ = try TokenMinter(account: isAdded ? latest.withKeys(of: inForce) : inForce, domain: domain)
+        let (history, inForce) = (service.engine.history, service.engine.account(inForceAt: time))
+        switch history.access(toDomain: domain, at: time) {
+        case .served:
+            let account = history.account(forTokensOf: domain, inForce: inForce, at: time)
+            _ = try TokenMinter(account: account, domain: domain)
+        case .unprotected: throw .unprotected(domain)
+        case .unknown: throw .unknownDomain(domain, known: latest.apiDomains.map(\.name))
+        }
         if checked.count >= Self.checkedLimit { checked = [:] }
         checked[domain] = revisions
     }
@@ -129,7 +133,7 @@ package final class ServedAccount {
 
     /// The token of a decision for a domain, correctly made where the device passed.
     ///
-    /// - Parameter data: What the app bound its tokens to; `nil` for nothing.
+    /// - Parameter data: The data that the app bound its tokens to; `nil` for none.
     /// - Throws: ``TokenIssueError`` where there are no tokens for the domain.
     package func token(
         for answered: Answered, domain: String, data: String?

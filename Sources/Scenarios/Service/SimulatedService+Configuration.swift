@@ -25,7 +25,7 @@ extension SimulatedService {
     ///
     /// - Parameters:
     ///   - install: The install.
-    ///   - isReachable: Whether the primary service answers it.
+    ///   - isReachable: True if the primary service answers it.
     ///   - time: Now.
     func start(_ install: inout Install, isReachable: Bool, at time: Instant) {
         let isFetched = isReachable && install.configuration.fetchesAtFirstStart
@@ -38,7 +38,7 @@ extension SimulatedService {
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
-    ///   - proxy: Who is between the device and its backends, if anybody is.
+    ///   - proxy: The proxy between the device and its backends, if there is one.
     ///   - time: Now.
     func probe(for attestation: inout Attestation, through proxy: Proxy?, at time: Instant) {
         guard let url = probeURL(of: attestation.device, at: time) else { return }

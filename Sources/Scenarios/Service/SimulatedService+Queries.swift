@@ -7,7 +7,7 @@ extension SimulatedService {
     /// The lines that a command prints.
     ///
     /// - Parameters:
-    ///   - query: What is asked.
+    ///   - query: The question.
     ///   - zone: The clock by which times are printed.
     /// - Throws: ``CommandError`` for a device of which nothing is known.
     func answer(_ query: DeviceQuery, in zone: ClockZone = .utc) throws(CommandError) -> [String] {

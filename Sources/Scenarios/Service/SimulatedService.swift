@@ -78,9 +78,9 @@ final class SimulatedService {
     ///
     /// - Parameters:
     ///   - attestation: The attestation.
-    ///   - evidence: What can be found out about the device.
-    ///   - server: Who evaluates it.
-    ///   - proxy: Who is between the device and its backends, if anybody is.
+    ///   - evidence: The facts that can be found out about the device.
+    ///   - server: The service that evaluates it.
+    ///   - proxy: The proxy between the device and its backends, if there is one.
     func attest(
         _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService, through proxy: Proxy?
     ) -> Decision {
@@ -103,7 +103,7 @@ final class SimulatedService {
     ///
     /// - Parameters:
     ///   - system: The device's.
-    ///   - verdict: Whether the service passed it, where that is known.
+    ///   - verdict: True if the service passed it, where that is known.
     func attest(
         captured attestation: borrowing Attestation, on system: OperatingSystem, verdict: Bool?,
         by server: TokenService

@@ -22,7 +22,7 @@ package struct ExpectationUpdate {
     ///
     /// - Parameters:
     ///   - document: The scenario.
-    ///   - results: How its expectations went.
+    ///   - results: The results of its expectations.
     /// - Returns: `nil` for a document that is none.
     package init?(_ document: ParsedDocument, results: [ExpectationResult]) {
         guard let root = document.root else { return nil }

@@ -57,18 +57,13 @@ extension StandIn {
 
     /// The health of an account's service (R23.3).
     ///
-    /// - Parameter name: As the URL has it: the account's name behind `att-`.
+    /// - Parameter name: The account as the URL has it.
     /// - Throws: ``Refusal`` for another account.
     func healthAnswer(of name: String) throws(Refusal) -> HTTPAnswer {
-        guard name == Self.healthName(of: account.latest.name) else {
+        guard name == account.latest.healthName else {
             throw Refusal(404, "there is no such account")
         }
         let health = outage.primary ? "failed" : "passed"
         return HTTPAnswer(json: JSONValue.ordered([("HealthState", .string(health))]).indented())
-    }
-
-    // Names of accounts mostly begin so already (manual, Healthcheck Endpoint).
-    private static func healthName(of account: String) -> String {
-        account.hasPrefix("att-") ? account : "att-\(account)"
     }
 }

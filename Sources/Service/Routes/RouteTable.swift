@@ -33,7 +33,7 @@ enum RouteTable {
 
     private static let health = Route(
         method: .get, path: "/healthcheck/{account}",
-        summary: "Say how the primary service is; the account is its name behind `att-`.",
+        summary: "Say how the primary service is; the account is its name behind `att-`, with which it may begin.",
         answers: [(200, "`HealthState`: `passed` or `failed`"), (404, "Another account")]
     ) { _ in { service, call throws(Refusal) in try service.healthAnswer(of: call.name) } }
 

@@ -28,7 +28,7 @@ enum DiffCommand: ToolCommand {
             A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
             custom JWT. One that would newly be blocked has a request no longer accepted. Where a limit is \
             exceeded, the report is written all the same, and the command exits with 4. What could not be evaluated counts \
-            as changed.
+            as changed, and a change that no capture shows exceeds every limit.
             """,
         ],
         examples: [

@@ -42,7 +42,7 @@ struct DiffReport {
         let baseline = ComparisonBaseline.read(arguments, against: identity, &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        let checked = limits.check(comparison.changes, baseline, arguments)
+        let checked = limits.check(comparison, baseline, arguments)
         guard write(checked.map(\.result), identity) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             let reason =

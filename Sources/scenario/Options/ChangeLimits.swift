@@ -48,16 +48,29 @@ struct ChangeLimits {
         if let needing, !limiting.contains(where: arguments.isSet) {
             throw UsageError("`\(needing.name)` needs a limit", hint: "such as `\(Self.rejectedOption.name)`")
         }
+        if blocked != nil, arguments.isSet(ComparisonBaseline.option) {
+            throw UsageError(
+                "`\(ComparisonBaseline.option.name)` cannot go with `\(Self.blockedOption.name)`",
+                hint: "a comparison names no devices whose requests are accepted no longer")
+        }
         if let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) {
             throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
         }
     }
 
     /// The limits that were set, with what was found. A device that could not be evaluated counts as changed: no limit is
-    /// kept by unknown results.
+    /// kept by unknown results. Where the account changes in what no capture shows, that is a finding of its own.
     ///
     /// - Parameter baseline: An earlier comparison, whose devices do not count.
     func check(
+        _ comparison: Comparison, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
+    ) -> [CheckedLimit] {
+        let limits = check(comparison.changes, baseline, arguments)
+        let unseen = CheckedLimit(beyondCaptures: comparison.beyondCaptures, arguments)
+        return limits.isEmpty ? [] : limits + [unseen].compactMap(\.self)
+    }
+
+    private func check(
         _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
     ) -> [CheckedLimit] {
         let unjudged = changes.unjudged

@@ -101,6 +101,13 @@ struct CheckedLimit {
             known: found.known)
     }
 
+    /// The changes of the account that no capture shows, which no limit allows; `nil` where there are none.
+    init?(beyondCaptures changes: [String], _ arguments: ParsedArguments) {
+        guard !changes.isEmpty else { return nil }
+        result = LimitResult(unseen: changes, allowance: arguments.value(of: .allowExcess))
+        message = result.excess
+    }
+
     /// Shows that the limit is exceeded, if it is, and how many devices do not count.
     ///
     /// - Returns: True if it is exceeded, and may not be.

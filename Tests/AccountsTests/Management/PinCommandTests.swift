@@ -164,6 +164,7 @@ import Testing
             ),
             ("apis: []", CommandContext(), [], false),
         ]
+        // Manual: a domain must be accessible, and where it has pins, one must match.
         for row in rows {
             let (account, effects) = try CommandBench.carryOut(["api -check"], on: row.account, in: row.context)
             #expect(effects.map(\.printed) == [row.printed])

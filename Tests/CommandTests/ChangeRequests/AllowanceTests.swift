@@ -159,6 +159,46 @@ import Testing
         #expect(run.error.hasSuffix("base.json: error: " + row.error), "\(run.error)")
     }
 
+    @Test("no baseline names devices that are newly blocked") func notOfBlockedDevices() throws {
+        let run = try ToolRun(
+            ["diff", "@s.yaml", "--policy=strict", "--max-newly-blocked=0", "--baseline=@base.json"], files: Self.files)
+        #expect(run.status == .usage && run.error.contains("`--baseline` cannot go with `--max-newly-blocked`"))
+    }
+
+    // Another key of DeviceCheck, which no record shows.
+    private static let unseen = [
+        "diff", "@five.jsonl", "--account=@open.yaml", "--change=devicecheck -addAuthKey AuthKey_X.p8 -teamID T",
+    ]
+    private static let found = "DeviceCheck changes, and a capture shows only what the old settings found"
+
+    @Test("a change that no capture shows exceeds whatever is limited", arguments: ["rejected", "accepted"])
+    func unseenChange(_ side: String) throws {
+        let folder = try TemporaryFolder(Self.files)
+        #expect(ToolRun(Self.unseen, in: folder).status == .success)
+        let limited = Self.unseen + ["--max-newly-\(side)=100%"]
+        let run = ToolRun(limited, in: folder)
+        #expect(run.status == .limitExceeded)
+        #expect(run.error == "scenario: limit exceeded: changes that no capture shows: \(Self.found)\n")
+        let forms = [
+            ("junit", #"<testcase name="changes that no capture shows" classname="scenario diff">"#),
+            ("sarif", "changes that no capture shows: \(Self.found)"), ("html", "changes that no capture shows"),
+        ]
+        for (form, text) in forms {
+            let output = ToolRun(limited + ["--format=\(form)"], in: folder).output
+            #expect(output.contains(text), "\(form)")
+        }
+        let allowed = ToolRun(limited + ["--allow=a new key"], in: folder)
+        #expect(allowed.status == .success && allowed.error.hasSuffix("\(Self.found); allowed: a new key\n"))
+        #expect(allowed.output.contains("exceeded, allowed: a new key"))
+    }
+
+    @Test("what bears on nothing exceeds nothing") func changeOfNoBearing() throws {
+        let run = try ToolRun(
+            ["diff", "@five.jsonl", "--account=@open.yaml", "--change=monitoring -setEmergencyContact me"]
+                + ["--max-newly-rejected=0"], files: Self.files)
+        #expect(run.status == .success && run.error == "", "\(run.error)")
+    }
+
     @Test("the account before may be said otherwise, by another path or text") func theSameAccountByAnotherText() throws
     {
         let folder = try TemporaryFolder(Self.files)

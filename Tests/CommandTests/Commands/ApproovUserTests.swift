@@ -151,4 +151,24 @@ import Testing
                 "apis.json:7:7: `Wp_PdTn4cw7/jwsS9+DnheEm5AbtTEsmVPAGOGY3tHk=` is not a pin of `another.domain.com`; "
                     + "a pin is the base64 of 32 bytes"), "\(run.error)")
     }
+
+    // The list of pins, and what is said of it behind the name of the file.
+    static let lists = [
+        (
+            "[" + Array(repeating: pin, count: 11).joined(separator: ", ") + "]",
+            "3:15: 11 pins of `a.com`; there can be at most 10"
+        ),
+        ("\(pin)", "3:15: domain `a.com`: `pins` must be a list of texts"),
+        ("[\(pin),\n   7]", "4:4: domain `a.com`: `pins` must be a list of texts"),
+    ]
+    private static let pin = "\"JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=\""
+
+    @Test("R18.1 other mistakes in the pins of a JSON file are where they stand, too", arguments: lists)
+    func invalidPins(pins: String, message: String) throws {
+        let text = "{\"a.com\": {\n    \"secretType\": \"account\",\n      \"pins\": \(pins)}}\n"
+        let folder = try TemporaryFolder(["account.yaml": "{}\n", "apis.json": text])
+        let run = try Self.run("api -setAll @apis.json", in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains("apis.json:\(message)"), "\(run.error)")
+    }
 }

@@ -44,7 +44,7 @@ import Testing
             #"{"version":1,"newly-rejected":{"answer":"found","reasons":[],"device":"\#(Self.device)","#,
             #""before":{"verdict":"pass","policy":"default,allow-root,default","rejections":[]},"#,
             #""after":{"verdict":"fail","policy":"default,default,default","rejections":["rooted"]},"#,
-            #""records":[{"time":"2020-01-01T00:00:00Z","flags":["rooted","new-did"],"attributes":{}}]},"#,
+            #""records":[{"time":"2020-01-01T00:00:00Z","flags":["rooted","new-did"],"attributes":{},"service":"primary"}]},"#,
             #""newly-accepted":{"answer":"proved","reasons":[]}}"#, "\n",
         ]
         #expect(run.output == lines.joined())

@@ -57,7 +57,8 @@ import Testing
 
     @Test("a capture that was split from a pipe is evaluated in parts") func pipe() throws {
         let folder = try Self.folder()
-        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let made = unsafe mkfifo(folder.path + "/pipe", 0o600)
+        try #require(made == 0)
         for command in [["split", "@pipe", "--shards=2", "--output=@parts"], ["replay", "@pipe", "--partial=@p0"]] {
             let (path, bytes) = (folder.path + "/pipe", Data(Self.day.replacing("no record\n", with: "").utf8))
             Thread { FileHandle(forWritingAtPath: path)?.write(bytes) }.start()

@@ -121,6 +121,17 @@ import Testing
             before: "filters: [{name: f, key: ip, match: a}, {name: g, key: ip, match: b}]",
             after: "filters: [{name: g, key: ip, match: b}, {name: f, key: ip, match: a}]", reason: nil),
         Row(
+            name: "a filter whose name ends the name of one that is expected",
+            before: "filters: [{name: my-lab, key: ip, match: 172.16.0.1}]",
+            after: "filters: [{name: my-lab, key: ip, match: 172.16.0.1}, {name: lab, key: ip, match: 172.16.0.2}]",
+            reason: "filter `lab` can match no device",
+            steps: "{at: 0s, fetch: all, expect: {filters: {my-lab: 0}, rejections: {'filter:my-lab': 0}}}"),
+        Row(
+            name: "a filter that is expected to reject nobody",
+            before: "filters: [{name: lab, key: ip, match: 172.16.0.1}]",
+            after: "filters: [{name: lab, key: ip, match: 172.16.0.2}]", reason: nil,
+            steps: "{at: 0s, fetch: all, expect: {rejections: {'filter:lab': 0}}}"),
+        Row(
             name: "the entry of a device", before: "",
             after: "devices: [{id: AAAAAAAAAAAAAAAAAAAAAQ==, policy: 'default,whitelist,default'}]", reason: nil),
         Row(

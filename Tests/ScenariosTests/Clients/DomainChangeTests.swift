@@ -191,6 +191,25 @@ import Testing
                   - {at: 50s, fetch: bob, domain: p.com, expect: {result: SUCCESS, attested: 1}}
                   - {at: 80s, fetch: bob, domain: p.com, expect: {result: SUCCESS, cached: 1}}
                 """),
+        ScenarioRow(
+            "R1.5 pins only become tokens at once, by a key that backends have",
+            """
+            account: {apis: [{domain: p.com, type: pinOnly}]}
+            devices: {bob: {}}
+            steps:
+              - {at: 0s, approov: api -remove p.com}
+              - {at: 0s, approov: api -add p.com}
+              - {at: 1s, fetch: bob, domain: p.com, expect: {result: SUCCESS, token: {signature: valid}}}
+              - {at: 2s, request: bob, to: p.com, expect: {cached: 1, accepted: 1}}
+              - {at: 31s, fetch: bob, domain: p.com, expect: {cached: 1, token: {signature: valid}}}
+            """),
+        ScenarioRow(
+            "R1.5 a domain that was added and removed again is there until the removal is in force",
+            one + """
+                  - {at: 0s, approov: api -add b.com}
+                  - {at: 1s, approov: api -remove b.com}
+                  - {at: 2s, fetch: bob, domain: b.com, expect: {result: SUCCESS, token: {signature: valid}}}
+                """),
     ]
 
     static let accounts = [

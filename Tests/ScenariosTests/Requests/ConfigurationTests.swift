@@ -143,6 +143,19 @@ import Testing
             expect: {metrics: {sdk-calls-fetch-config: 3}}
             """),
         row(
+            "R17.3 a first start on a poor network, or behind a proxy, is a call that delivers nothing",
+            "poor: {client: {\(launching)}}, mitm: {client: {\(launching)}}",
+            """
+              - {at: 0s, approov: pin -api a.com -add key:B}
+              - {at: 0s, fetch: all}
+              - {at: 1m, network: {group: poor, state: poor}}
+              - {at: 1m, network: {group: mitm, state: mitm}}
+              - {at: 1m, reinstall: all}
+              - {at: 2m, network: {group: all, state: ok}}
+              - {at: 2m, request: all, to: a.com, expect: {blocked: 2, config-changed: 2}}
+            expect: {metrics: {sdk-calls-fetch-config: 4}}
+            """),
+        row(
             "R17.3 an app that stores none begins every launch with what is built in",
             "bob: {client: {\(launching), config: none}}, live: {client: {config: none}}",
             """

@@ -146,7 +146,7 @@ import Testing
         .head(
             "R22.1 before tokens are encrypted, and once they are no longer",
             """
-            account: {features: [measurement], apis: [{domain: a.com}, {domain: b.com}]}
+            account: {propagation: 0s, features: [measurement], apis: [{domain: a.com}, {domain: b.com}]}
             devices: {bob: {}}
             steps:
             - {at: 0s, fetch: bob, domain: ①'a.com?measurement'}
@@ -163,6 +163,51 @@ import Testing
                 "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
             Problem(
                 "③", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+        .head(
+            "R22.1 a domain whose tokens are encrypted only once the change is in force",
+            """
+            account: {features: [measurement], apis: [{domain: a.com}, {domain: b.com}]}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, approov: api -remove a.com}
+            - {at: 0s, approov: api -add a.com -jwe}
+            - {at: 2s, fetch: bob, domain: ①'a.com?measurement'}
+            - {at: 3s, fetch: bob, domain: ②'a.com?measurement', every: 1m, until: 10m}
+            - {at: 29s, request: bob, to: ③'a.com?measurement'}
+            - {at: 30s, fetch: bob, domain: 'a.com?measurement', every: 1m, until: 10m}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
+            Problem(
+                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
+            Problem(
+                "③", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+        .head(
+            "R22.1 a key that a step adds, before it is in force",
+            """
+            account: {features: [measurement], apis: [{domain: a.com, type: keyset, kid: k}]}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, approov: keyset -add A256GCMKW -kid k}
+            - {at: 10s, fetch: bob, domain: ①'a.com?measurement'}
+            - {at: 30s, fetch: bob, domain: 'a.com?measurement'}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+        .head(
+            "R22.1 a domain whose tokens are encrypted no longer when it repeats after that",
+            """
+            account: {features: [measurement], apis: [{domain: a.com, alg: A256GCMKW}, {domain: b.com}]}
+            devices: {bob: {}}
+            steps:
+            - {at: 0s, approov: api -remove a.com}
+            - {at: 0s, approov: api -add a.com}
+            - {at: 5s, fetch: bob, domain: 'a.com?measurement', every: 10s, until: 29s}
+            - {at: 5s, fetch: bob, domain: ①'a.com?measurement', every: 1m, until: 70s}
+            - {at: 6s, fetch: bob, domain: 'a.com?measurement', every: 1m, until: 65s}
+            """,
+            Problem(
+                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
         .head(
             "R22.1 a key of the key set for signatures",
             """
@@ -183,10 +228,13 @@ import Testing
         #expect(!isLoaded)
     }
 
-    private static func later(_ name: String, apis: String, _ steps: String) -> ScenarioRow {
+    private static func later(
+        _ name: String, apis: String, propagation: String = "0s", _ steps: String
+    ) -> ScenarioRow {
         ScenarioRow(
             name,
-            "account: {propagation: 0s, features: [measurement], apis: \(apis)}\ndevices: {bob: {}}\nsteps:\n\(steps)")
+            "account: {propagation: \(propagation), features: [measurement], apis: \(apis)}\ndevices: {bob: {}}\nsteps:\n\(steps)"
+        )
     }
 
     private static let measured =
@@ -210,6 +258,21 @@ import Testing
             """
               - {at: 0s, approov: keyset -add A256GCMKW -kid k}
               - {at: 0s, approov: api -add lock.com -keySetKID k}
+              - {at: 0s, \(measured)}
+            """),
+        later(
+            "R22.1 a domain whose tokens are still encrypted", apis: "[{domain: lock.com, alg: A256GCMKW}]",
+            propagation: "30s",
+            """
+              - {at: 0s, approov: api -remove lock.com}
+              - {at: 0s, approov: api -add lock.com}
+              - {at: 5s, \(measured)}
+              - {at: 29s, \(measured)}
+            """),
+        later(
+            "R22.1 an added domain, which is served at once", apis: "[]", propagation: "30s",
+            """
+              - {at: 0s, approov: api -add lock.com -jwe}
               - {at: 0s, \(measured)}
             """),
     ]

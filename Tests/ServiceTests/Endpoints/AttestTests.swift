@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    @Test("R1.5, R23.4 a domain that had pins alone gets tokens at once") func pinsOnlyBecomeTokens() throws {
+        var bench = try ServiceBench("account: a\napis: [{domain: p.io, type: pinOnly}]\n")
+        #expect(bench.send("POST /attest?domain=p.io", ServiceBench.record()).status == 400)
+        for words in [#"["api","-remove","p.io"]"#, #"["api","-add","p.io"]"#] {
+            #expect(bench.send("POST /approov?confirm=YES", words).status == 200)
+        }
+        let token = try bench.attest(query: "?domain=p.io").token
+        let verifier = TokenVerifier(key: bench.service.account.latest.signingKey)
+        #expect(try verifier.claims(of: token, at: bench.time).device?.description == ServiceBench.device)
+    }
+
     @Test("R23.4 tokens are bound to what is asked for") func tokensAreBoundToWhatIsAskedFor() throws {
         var bench = try ServiceBench()
         let token = try bench.attest(query: "?domain=my.api.io&data=Bearer x").token

@@ -50,6 +50,16 @@ import Testing
         }
     }
 
+    @Test("R23.4a an example token is for a domain, which may be a whole URL") func exampleTokenOfURL() throws {
+        var bench = try ServiceBench()
+        let answer = bench.send("POST /approov", #"["token","-genExample","https://my.api.io/v1/shapes?a=b"]"#)
+        #expect(answer.status == 200, "\(answer.text)")
+        let token = try #require(answer.text.firstMatch(of: /eyJ[\w.-]+/)).output
+        let verifier = TokenVerifier(key: bench.service.account.latest.signingKey)
+        let claims = try verifier.claims(of: String(token), at: bench.time)
+        #expect(claims.device?.description == "ExampleApproovTokenDID==")
+    }
+
     @Test("R23.4 what is asked of devices is answered") func whatIsAskedOfDevicesIsAnswered() throws {
         var bench = try ServiceBench(Self.account)
         _ = try bench.attest("rooted")

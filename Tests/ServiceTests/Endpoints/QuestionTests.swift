@@ -116,10 +116,13 @@ import Testing
         #expect(bench.send("GET /healthcheck/att-other").status == 404)
     }
 
-    @Test("R23.3 names that begin so already stay as they are") func namesThatBeginSoAlreadyStayAsTheyAre() throws {
+    @Test("R23.3, R25.1 names with that beginning stay") func namesThatBeginSoAlreadyStayAsTheyAre() throws {
         var bench = try ServiceBench("account: att-mine\n")
         #expect(bench.send("GET /healthcheck/att-mine").status == 200)
         #expect(bench.send("GET /healthcheck/att-att-mine").status == 404)
+        // R25.1: the URL that the account is told is the one that is answered.
+        let told = bench.send("POST /approov", #"["monitoring","-getHealthCheckURL"]"#).text
+        #expect(told.contains("/healthcheck/att-mine\""), "\(told)")
     }
 
     // A key file has a key of its own; else the key follows from the account's name.

@@ -96,7 +96,7 @@ package enum MonitoringTopic: ManagementTopic {
         case .select(let frequency): account.monitoring.frequency = frequency
         case .setEmergencyContact(let text): account.monitoring.emergencyContact = text.isEmpty ? nil : text
         case .getHealthCheckURL:
-            effect.printed = ["\(context.healthCheckAddress)/healthcheck/att-\(account.name)"]
+            effect.printed = ["\(context.healthCheckAddress)/healthcheck/\(account.healthName)"]
         }
     }
 

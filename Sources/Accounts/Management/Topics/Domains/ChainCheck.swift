@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// The check whether an API domain presents a chain with one of its pins (R18.5; manual, Checking API Configuration).
 enum ChainCheck: Hashable {
-    /// The domain has no pins, so that any chain is as good.
+    /// The domain presents a chain and has no pins, so that any chain would be as good.
     case unpinned
     /// A certificate has this pin.
     case matched(String)

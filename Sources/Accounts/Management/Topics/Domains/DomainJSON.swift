@@ -40,24 +40,36 @@ enum DomainJSON {
     // R18.1. JSON is YAML, too, and read as such it has positions.
     private static func checkPins(of members: [JSONMember], _ source: SourceFile) throws(CommandError) {
         for member in members {
-            guard case .array(let items)? = member.value["pins"] else { continue }
-            for (index, item) in items.enumerated() {
-                guard let pin = item.text, !PublicKeyPin.isPin(pin) else { continue }
-                let name = member.name.text
-                let position = position(ofPin: index, ofDomain: name, in: source)
-                let prefix = position.map { "\($0.line):\($0.column):" } ?? ""
-                let error = ServiceError.invalidPin(pin, domain: name)
-                throw CommandError("\(source.path):\(prefix) \(error)")
+            guard let pins = member.value["pins"], let mistake = mistake(in: pins, ofDomain: member.name.text) else {
+                continue
             }
+            let position = position(ofPin: mistake.index, ofDomain: member.name.text, in: source)
+            let prefix = position.map { "\($0.line):\($0.column):" } ?? ""
+            throw CommandError("\(source.path):\(prefix) \(mistake.message)")
         }
     }
 
-    private static func position(ofPin index: Int, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
+    // The number of the pin that is wrong; `nil` where the list is.
+    private static func mistake(in pins: JSONContent, ofDomain name: String) -> (index: Int?, message: String)? {
+        let noTexts = "domain \(name.quoted): `pins` must be a list of texts"
+        guard case .array(let items) = pins else { return (nil, noTexts) }
+        for (index, item) in items.enumerated() {
+            guard let pin = item.text else { return (index, noTexts) }
+            guard PublicKeyPin.isPin(pin) else { return (index, "\(ServiceError.invalidPin(pin, domain: name))") }
+        }
+        guard items.count > AccountLimits.pinsPerDomain else { return nil }
+        return (nil, "\(ServiceError.pinLimitReached(items.count, domain: name))")
+    }
+
+    private static func position(ofPin index: Int?, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
         guard case .mapping(let domains)? = YAMLParser.parse(source).root?.content,
             case .mapping(let attributes)? = domains.first(where: { $0.key == name })?.value.content,
-            case .sequence(let pins)? = attributes.first(where: { $0.key == "pins" })?.value.content
+            let pins = attributes.first(where: { $0.key == "pins" })?.value
         else { return nil }
-        return pins.indices.contains(index) ? pins[index].position : nil
+        guard let index, case .sequence(let items) = pins.content, items.indices.contains(index) else {
+            return pins.position
+        }
+        return items[index].position
     }
 
     private static let attributes: [ExactText] = ["secretType", "algorithm", "kid", "pins", "monitorPort"]
@@ -83,18 +95,12 @@ enum DomainJSON {
         let algorithm = value["algorithm"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         return APIDomain(
             name: name, type: type, algorithm: algorithm, keyID: value["kid"]?.text,
-            pins: try pins(value["pins"], wrong), monitorPort: try port(value["monitorPort"], wrong))
+            pins: pins(value["pins"]), monitorPort: try port(value["monitorPort"], wrong))
     }
 
-    private static func pins(
-        _ value: JSONContent?, _ wrong: (String) -> CommandError
-    ) throws(CommandError) -> [String] {
-        guard let value else { return [] }
-        guard case .array(let items) = value, items.allSatisfy({ $0.text != nil }) else {
-            throw wrong("`pins` must be a list of texts")
-        }
-        let limit = AccountLimits.pinsPerDomain
-        guard items.count <= limit else { throw wrong("\(items.count) pins; there can be at most \(limit)") }
+    // The pins of a domain, which were checked.
+    private static func pins(_ value: JSONContent?) -> [String] {
+        guard case .array(let items)? = value else { return [] }
         return items.compactMap(\.text)
     }
 
