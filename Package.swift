@@ -91,20 +91,16 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        // Beside PCRE2 and libcrypto all that the library needs, which is why it is no part of CSystem.
         .target(name: "CPrefetch"),
         .target(name: "CBlockIndex"),
-        .target(name: "CMemorySettings"),
-        .target(name: "CPartialFiles"),
-        .target(name: "CSpawn"),
-        .target(name: "CThreadSanitizer"),
+        .target(name: "CSystem"),
         .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(
-            name: "Documents", dependencies: ["CYAML", "CCrypto", "CPartialFiles", "CSpawn", "CThreadSanitizer"],
-            swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
@@ -128,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CMemorySettings", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
+                "CSystem", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
                 "Service",
             ],
             swiftSettings: strict

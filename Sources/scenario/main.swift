@@ -1,4 +1,4 @@
-internal import CMemorySettings
+internal import CSystem
 internal import Documents
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-internal import CSpawn
+internal import CSystem
 
 #if canImport(Darwin)
     internal import Darwin

@@ -1,4 +1,4 @@
-internal import CPartialFiles
+internal import CSystem
 
 /// The files of this process that are not finished.
 package enum PartialFiles {

@@ -1,4 +1,4 @@
-internal import CThreadSanitizer
+internal import CSystem
 internal import Synchronization
 
 /// A value that one thread at a time may use: the standard library's `Mutex`, reported to ThreadSanitizer.

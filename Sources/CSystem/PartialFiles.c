@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CPartialFiles.h"
+#include "CSystem.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "CThreadSanitizer.h"
+#include "CSystem.h"
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

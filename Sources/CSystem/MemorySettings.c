@@ -1,4 +1,4 @@
-#include "CMemorySettings.h"
+#include "CSystem.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSpawn.h"
+#include "CSystem.h"
 
 #include <errno.h>
 #include <fcntl.h>
