@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the documentation of the library into .build/documentation, with the documentation compiler of the toolchain. A
-# warning is an error: a link to a symbol that is gone, or that is not public.
+# warning is an error: a link to a symbol that is gone, or that is not public. So is a public symbol without a comment.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -13,6 +13,17 @@ mkdir -p "$graphs"
 swift build --target PolicyEngine --scratch-path .build/documented \
     -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" \
     -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
+
+# What has no words of its own, except what the compiler adds.
+python3 - "$graphs"/*.json <<'END'
+import json, sys
+
+missing = [".".join(symbol["pathComponents"]) for path in sys.argv[1:] for symbol in json.load(open(path))["symbols"]
+           if "docComment" not in symbol and "::SYNTHESIZED::" not in symbol["identifier"]["precise"]
+           and symbol["names"]["title"] != "init(rawValue:)"]
+sys.exit("documentation: error: nothing is said of " + ", ".join(missing) if missing else 0)
+END
+
 "$toolchain/docc" convert Sources/PolicyEngine/PolicyEngine.docc \
     --additional-symbol-graph-dir "$graphs" --output-dir .build/documentation \
     --fallback-display-name PolicyEngine --fallback-bundle-identifier policy-engine \

@@ -16,7 +16,12 @@ public struct APIDomain: Hashable, Sendable {
 
     /// The types that the manual's `api -list` shows.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case account, keyset, restricted
+        /// Tokens are made with the account's secret.
+        case account
+        /// Tokens are made with a key of the account's key set.
+        case keyset
+        /// Tokens and pins are managed for the account, which cannot change them.
+        case restricted
         /// Pins only; there are no tokens for it.
         case pinOnly
     }

@@ -96,5 +96,10 @@ public struct Account: Equatable, Sendable {
 
 /// The extent to which tokens carry the client's address; it has no bearing on filters (R7.2).
 public enum IPTracking: String, Hashable, Sendable, CaseIterable {
-    case none, token, full
+    /// Tokens carry no address.
+    case none
+    /// Tokens carry the address, and the service records none.
+    case token
+    /// Tokens carry the address, and the service may record it.
+    case full
 }

@@ -95,5 +95,8 @@ public enum PinMode: String, Hashable, Sendable, CaseIterable {
 
 /// The change of a device's ban at its next attestation (R6.3).
 public enum BanMode: String, Hashable, Sendable, CaseIterable {
-    case ban, unban
+    /// The device is banned.
+    case ban
+    /// The device's ban ends.
+    case unban
 }

@@ -1,20 +1,28 @@
 /// The algorithm that a token is signed or encrypted with (RFC 7518; manual, Managing Key Sets).
 public enum TokenAlgorithm: String, Hashable, Sendable, CaseIterable {
-    /// HMAC with a shared secret.
+    /// HMAC with SHA-256 and a shared secret.
     case hs256 = "HS256"
+    /// HMAC with SHA-384 and a shared secret.
     case hs384 = "HS384"
+    /// HMAC with SHA-512 and a shared secret.
     case hs512 = "HS512"
-    /// RSASSA-PKCS1-v1_5.
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
+    /// RSASSA-PKCS1-v1_5 with SHA-384.
     case rs384 = "RS384"
+    /// RSASSA-PKCS1-v1_5 with SHA-512.
     case rs512 = "RS512"
-    /// RSASSA-PSS; each signature is another one.
+    /// RSASSA-PSS with SHA-256; each signature is another one.
     case ps256 = "PS256"
+    /// RSASSA-PSS with SHA-384; each signature is another one.
     case ps384 = "PS384"
+    /// RSASSA-PSS with SHA-512; each signature is another one.
     case ps512 = "PS512"
-    /// ECDSA on P-256, P-384 and P-521; each signature is another one.
+    /// ECDSA on P-256; each signature is another one.
     case es256 = "ES256"
+    /// ECDSA on P-384; each signature is another one.
     case es384 = "ES384"
+    /// ECDSA on P-521; each signature is another one.
     case es512 = "ES512"
     /// Encryption: AES-256 in Galois counter mode wraps the key of the content, which is encrypted likewise.
     case a256gcmkw = "A256GCMKW"

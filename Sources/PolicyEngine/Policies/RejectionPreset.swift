@@ -1,14 +1,24 @@
 /// The preset rejection policies of the manual (R4.2), in its order.
 public enum RejectionPreset: String, Hashable, Sendable, CaseIterable {
+    /// Rejects rooted and jailbroken devices, emulators, frameworks and cloned apps.
     case `default`
+    /// Also requires SafetyNet and DeviceCheck where they are enabled.
     case strict
+    /// Accepts cloned apps.
     case allowCloned = "allow-cloned"
+    /// Accepts Xposed, but no rooting without it.
     case allowXposed = "allow-xposed"
+    /// Accepts rooted Android devices.
     case allowRoot = "allow-root"
+    /// Accepts rooted and jailbroken devices, emulators and cloned apps.
     case allowRootAndJailbroken = "allow-root-and-jailbroken"
+    /// Accepts rooted and jailbroken devices alone.
     case allowRootAndJailbrokenOnly = "allow-root-and-jailbroken-only"
+    /// Accepts rooted and jailbroken devices alone, with tokens of 45 seconds.
     case allowRootAndJailbrokenOnlyShortLifetime = "allow-raj-only-short-lifetime"
+    /// Accepts all but direct evidence of tampering with the SDK.
     case whitelist
+    /// Rejects everything.
     case blacklist
 
     /// One sentence for people, in the style of the manual's `policy -get`.

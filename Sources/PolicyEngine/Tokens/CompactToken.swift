@@ -146,9 +146,18 @@ struct EncryptedContent {
 
 /// The parts of a token in its compact form (RFC 7515, 7.1; RFC 7516, 7.1).
 public enum TokenPart: String, Hashable, Sendable {
-    case header, claims, signature
+    /// The algorithm, and the key by its name.
+    case header
+    /// The claims of a signed token.
+    case claims
+    /// The signature of a signed token.
+    case signature
+    /// The key of an encrypted token's content, which is encrypted itself.
     case key = "encrypted key"
+    /// The vector that encryption began with.
     case vector = "initialisation vector"
+    /// The encrypted claims.
     case content
+    /// The tag that shows whether an encrypted token was changed.
     case tag = "authentication tag"
 }
