@@ -50,6 +50,10 @@ enum ScenarioTool {
             console.output("scenario \(ToolVersion.current)\n")
             return .success
         }
+        if first == "--dump-help" {
+            console.output(ToolDump.text(of: definition))
+            return .success
+        }
         let command = try definition.command(named: first)
         let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command.definition)
         if parsed.isHelpRequested {

@@ -12,6 +12,8 @@ struct CommandDefinition: Hashable, Sendable {
     let discussion: [String]
     /// Command lines worth showing.
     let examples: [CommandExample]
+    /// True if the command is for other programs, and so is in no list for people.
+    let isHidden: Bool
 
     /// Makes a definition.
     init(
@@ -20,10 +22,11 @@ struct CommandDefinition: Hashable, Sendable {
         operands: OperandDefinition? = nil,
         options: [OptionDefinition] = [],
         discussion: [String] = [],
-        examples: [CommandExample] = []
+        examples: [CommandExample] = [],
+        isHidden: Bool = false
     ) {
         (self.name, self.summary, self.operands, self.options) = (name, summary, operands, options)
-        (self.discussion, self.examples) = (discussion, examples)
+        (self.discussion, self.examples, self.isHidden) = (discussion, examples, isHidden)
     }
 
     /// The options with `--help`, in the order of the help.
@@ -62,7 +65,7 @@ struct OperandDefinition: Hashable, Sendable {
     let maximum: Int?
     /// The path that the command takes if none is given; only if `minimum` is 0.
     let fallback: String?
-    /// The words that shells complete, if they are words.
+    /// The words that shells complete.
     let words: WordList
 
     /// Makes a definition; without bounds there must be exactly one.
@@ -70,7 +73,8 @@ struct OperandDefinition: Hashable, Sendable {
         placeholder: String, summary: String, kind: Kind, minimum: Int = 1, maximum: Int? = 1, fallback: String? = nil,
         words: WordList = .unknown
     ) {
-        (self.placeholder, self.summary, self.kind, self.words) = (placeholder, summary, kind, words)
+        (self.placeholder, self.summary, self.kind) = (placeholder, summary, kind)
+        self.words = kind == .files ? .files : words
         (self.minimum, self.maximum, self.fallback) = (minimum, maximum, fallback)
     }
 

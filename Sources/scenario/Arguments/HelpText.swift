@@ -15,7 +15,7 @@ enum HelpText {
         page([
             tool.summary.wrapped(to: width),
             ["Usage: \(tool.name) <command> [options] [arguments]"],
-            section("Commands", tool.commands.map { HelpRow($0.definition) }),
+            section("Commands", tool.listed.map { HelpRow($0) }),
             section("Options", ToolDefinition.options.map { HelpRow($0) }),
             section("Exit status", ExitStatus.allCases.map { HelpRow($0) }),
             "`\(tool.name) <command> --help` says more about a command.".wrapped(to: width),

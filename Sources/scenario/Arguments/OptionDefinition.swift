@@ -48,6 +48,16 @@ enum OptionValue: Hashable, Sendable {
         .choice(type.allCases.map(\.rawValue))
     }
 
+    /// The words that shells complete.
+    var words: WordList {
+        switch self {
+        case .nothing, .integer: .unknown
+        case .text(_, let words): words
+        case .file: .files
+        case .choice(let words): .words(words)
+        }
+    }
+
     /// The name of the value in the help; `nil` for a switch.
     var placeholder: String? {
         switch self {
@@ -69,10 +79,12 @@ enum FileUse: Hashable, Sendable {
     case writes
 }
 
-/// The words that a text is made of, where a shell can complete them.
+/// The words that a value or an operand may be, where a shell can complete them.
 enum WordList: Hashable, Sendable {
     /// Nothing is known of them.
     case unknown
+    /// Paths of files and folders.
+    case files
     /// Flags of the catalogue, joined by commas.
     case flags
     /// Policies: a preset, or rules, rejection and annotation, joined by commas.

@@ -26,10 +26,14 @@ struct ToolDefinition: Sendable {
     /// The commands in the order of the help.
     let commands: [any ToolCommand.Type]
 
+    /// The commands for people.
+    var listed: [CommandDefinition] { commands.map { $0.definition }.filter { !$0.isHidden } }
+
     /// The options that may be typed instead of a command.
     static let options = [
         OptionDefinition.help,
         OptionDefinition(name: "--version", summary: "Show the version."),
+        OptionDefinition(name: "--dump-help", summary: "Write commands and options as JSON, for other programs."),
     ]
 
     /// Finds a command by its name.
@@ -40,7 +44,7 @@ struct ToolDefinition: Sendable {
     func command(named word: String) throws(UsageError) -> any ToolCommand.Type {
         if let command = commands.first(where: { $0.definition.name == word }) { return command }
         let isOption = word.utf8.first == UInt8(ascii: "-")
-        let known = isOption ? Self.options.map(\.name) : commands.map { $0.definition.name }
+        let known = isOption ? Self.options.map(\.name) : listed.map(\.name)
         let suggestion = Suggestion.closest(to: word, among: known).map { "did you mean \(UsageError.quote($0))?" }
         throw UsageError(
             "unknown \(isOption ? "option" : "command") \(UsageError.quote(word))",

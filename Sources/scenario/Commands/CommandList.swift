@@ -9,7 +9,7 @@ extension ToolDefinition {
             MinimiseCommand.self,
             RecordCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
             ServeCommand.self, SchemaCommand.self, CompletionCommand.self,
-            ManualCommand.self,
+            ManualCommand.self, CompleteCommand.self,
         ]
     )
 }

@@ -10,7 +10,8 @@ enum CompletionCommand: ToolCommand {
         discussion: [
             """
             Shells complete commands, options and their values then: files, forms of reports, policies and flags of the \
-            catalogue, and the words of management commands. `make install` puts the completions where the shells look.
+            catalogue, and the words of management commands. They call `scenario`, which has to be on the PATH. `make install` puts \
+            them where the shells look.
             """
         ],
         examples: [

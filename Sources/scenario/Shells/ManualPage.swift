@@ -4,21 +4,20 @@ internal import Documents
 enum ManualPage {
     /// The names of the pages: that of the tool, then one for each command.
     static func names(of tool: ToolDefinition) -> [String] {
-        [tool.name] + tool.commands.map { "\(tool.name)-\($0.definition.name)" }
+        [tool.name] + tool.listed.map { "\(tool.name)-\($0.name)" }
     }
 
     /// The page of the tool.
     static func text(of tool: ToolDefinition) -> String {
-        let commands = tool.commands.map { $0.definition }
-        return page([
+        page([
             title(tool.name),
             name(tool.name, tool.summary),
             section("SYNOPSIS", [".B \(escaped(tool.name))", "\\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR]"]),
-            section("COMMANDS", commands.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }),
+            section("COMMANDS", tool.listed.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }),
             section("OPTIONS", ToolDefinition.options.flatMap(entry)),
             environment,
             section("EXIT STATUS", ExitStatus.allCases.flatMap { entry("\\fB\($0.rawValue)\\fR", $0.meaning) }),
-            seeAlso(commands.map { "\(tool.name)-\($0.name)" }),
+            seeAlso(tool.listed.map { "\(tool.name)-\($0.name)" }),
         ])
     }
 

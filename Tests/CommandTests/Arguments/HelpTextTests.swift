@@ -51,8 +51,9 @@ struct HelpTextTests {
                   sample  Does nothing.
 
                 Options:
-                  --help     Show this help.
-                  --version  Show the version.
+                  --help       Show this help.
+                  --version    Show the version.
+                  --dump-help  Write commands and options as JSON, for other programs.
 
                 Exit status:
                   0   Everything held: every expectation was met, and no limit was exceeded.

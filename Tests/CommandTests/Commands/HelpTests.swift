@@ -43,6 +43,6 @@ import Testing
 
     @Test func everyCommandIsListed() throws {
         let help = try ToolRun(["--help"]).output
-        for command in ScenarioTool.commands { #expect(help.contains("\n  \(command.definition.name) ")) }
+        for command in ScenarioTool.definition.listed { #expect(help.contains("\n  \(command.name) ")) }
     }
 }

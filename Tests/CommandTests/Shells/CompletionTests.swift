@@ -13,6 +13,7 @@ import Testing
     static let rows = [
         Row(name: "a command", typed: "scenario rep", completed: "scenario replay"),
         Row(name: "an option of the tool", typed: "scenario --ver", completed: "scenario --version"),
+        Row(name: "the dump", typed: "scenario --du", completed: "scenario --dump-help"),
         Row(name: "an option", typed: "scenario run --cov", completed: "scenario run --coverage"),
         Row(
             name: "an option behind operands", typed: "scenario run day.yaml --verb",
@@ -68,8 +69,8 @@ import Testing
             name: "now", typed: "scenario approov --at n", completed: "scenario approov --at now"),
     ]
 
-    // Each option by the shortest prefix that no other has.
-    private static let options = ScenarioTool.commands.map { $0.definition }.flatMap { command in
+    // Each option by the shortest prefix that no other has, by command.
+    private static let options = ScenarioTool.definition.listed.map { command in
         command.allOptions.compactMap { option -> Row? in
             let others = command.allOptions.map(\.name).filter { $0 != option.name }
             let lengths = 3..<option.name.count
@@ -85,13 +86,12 @@ import Testing
     @Test(arguments: Shell.allCases) func tabCompletes(_ shell: Shell) throws {
         let folder = try TemporaryFolder(["prod.yaml": "", "customer.yaml": "", "other.txt": ""])
         let completions = try TemporaryFolder(["_scenario": shell.completions(of: ScenarioTool.definition)])
-        let rows = Self.rows + Self.options
-        #expect(Self.options.count > 60)
+        let rows = Self.rows + Self.options.compactMap(\.first)
         let answers = try Tooling.answer(
             of: "shells.py",
             to: [
-                "shell": shell.rawValue, "completions": completions.path("_scenario"), "folder": folder.path,
-                "lines": rows.map(\.typed),
+                "shell": shell.rawValue, "completions": completions.path("_scenario"), "tool": ToolProcess.path,
+                "folder": folder.path, "lines": rows.map(\.typed),
             ])
         for row in rows {
             let answer = answers[row.typed] as? String ?? ""
@@ -99,6 +99,49 @@ import Testing
             let completed = answer.replacing(/[ ,=]$/, with: "")
             #expect(completed == row.completed, "\(row.name)")
         }
+    }
+
+    @Test(arguments: Shell.allCases) func everyOptionIsCompleted(_ shell: Shell) {
+        #expect(Self.options.joined().count > 60)
+        for row in Self.options.joined() {
+            let words = row.typed.split(separator: " ").dropFirst().map(String.init)
+            let completion = Completer(ScenarioTool.definition, words: words).completion
+            let lines = shell.lines(of: completion, for: words.last ?? "").split(separator: "\n").dropFirst()
+            let offered = lines.map { $0.prefix { $0 != ":" && $0 != "\t" } }.filter { $0.hasPrefix(words.last ?? "") }
+            #expect(offered.map { "scenario \(words[0]) \($0)" } == [row.completed], "\(row.name)")
+        }
+    }
+
+    struct Offers: Sendable {
+        let name: String
+        let words, offered: [String]
+        var kind = Completion.Kind.words
+    }
+
+    static let offers = [
+        Offers(name: "no hidden command", words: ["com"], offered: ["completion"]),
+        Offers(name: "no option a second time", words: ["lint", "--strict", "--str"], offered: []),
+        Offers(name: "an option that may be repeated", words: ["run", "--tag", "a", "--ta"], offered: ["--tag"]),
+        Offers(name: "no option behind --", words: ["policy", "--", "--"], offered: [], kind: .open),
+        Offers(name: "no option as a value", words: ["run", "--name", "--"], offered: []),
+        Offers(name: "an unknown command", words: ["rnu", ""], offered: []),
+        Offers(name: "a command behind --", words: ["approov", "--", "policy", "-getIP"], offered: ["-getIPTracking"]),
+        Offers(name: "files", words: ["run", ""], offered: [], kind: .files),
+    ]
+
+    @Test(arguments: offers) func wordsAreOffered(_ row: Offers) {
+        let completion = Completer(ScenarioTool.definition, words: row.words).completion
+        let typed = row.words.last ?? ""
+        #expect(completion.kind == row.kind, "\(row.name)")
+        #expect(completion.offers.map(\.word).filter { $0.hasPrefix(typed) } == row.offered, "\(row.name)")
+    }
+
+    // bash takes the `=` of `--name=value` for a word of its own, and wants what is behind it.
+    @Test func bashGetsWhatItWants() throws {
+        let start = ["complete", "--shell", "bash", "--"]
+        #expect(try ToolRun(start + ["diff", "--format", "=", "mark"]).output == "words\nmarkdown\n")
+        #expect(try ToolRun(start + ["diff", "--format", "="]).output.contains("\nhtml\n"))
+        #expect(try ToolRun(start).output.hasPrefix("words\nrun\n"))
     }
 
     @Test(arguments: Shell.allCases) func theCommandWritesThem(_ shell: Shell) throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The manual pages, as mandoc and groff read them.
 @Suite struct ManualPageTests {
-    private static let commands = ScenarioTool.commands.map { $0.definition }
+    private static let commands = ScenarioTool.definition.listed
 
     @Test func pagesAreValidAndSayWhatTheTableSays() throws {
         let pages = try TemporaryFolder(

@@ -1,6 +1,6 @@
 """Types command lines into a real shell that has read completions, and says what a press of the Tab key makes of them.
 
-Input (JSON): {"shell": "bash"|"zsh"|"fish", "completions": PATH, "folder": PATH, "lines": [LINE…]}
+Input (JSON): {"shell": "bash"|"zsh"|"fish", "completions": PATH, "tool": PATH, "folder": PATH, "lines": [LINE…]}
 Output (JSON): {LINE: LINE after Tab}; of fish, which says what it would offer, the line with the only offer, or all offers
 joined by ` | `.
 """
@@ -37,18 +37,21 @@ zle -N dump; bindkey '^Xd' dump
 }
 
 
+def environment(tool, work):
+    return {"PATH": f"{Path(tool).parent}:/usr/bin:/bin", "HOME": str(work), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+
+
 class Terminal:
     """A shell at a terminal of its own."""
 
-    def __init__(self, shell, completions, folder, work):
+    def __init__(self, shell, completions, tool, folder, work):
         self.work = work
         (work / "functions").mkdir()
         shutil.copy(completions, work / "functions" / "_scenario")
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.chdir(folder)
-            environment = {"PATH": "/usr/bin:/bin", "HOME": str(work), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
-            os.execvpe(START[shell][0], START[shell], environment)
+            os.execvpe(START[shell][0], START[shell], environment(tool, work))
         self.type(SETUP[shell].format(completions=completions, work=work))
         # Nothing typed, nothing completed: from here on the shell answers.
         self.answer()
@@ -78,12 +81,11 @@ class Terminal:
         os.waitpid(self.process, 0)
 
 
-def asked_of_fish(completions, folder, lines, work):
+def asked_of_fish(completions, tool, folder, lines, work):
     """What fish would offer for each line."""
     script = "source $argv[1]; for line in $argv[2..]; complete --do-complete $line; echo ====; end"
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(work), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(["fish", "--no-config", "-c", script, completions, *lines], cwd=folder, env=environment,
-                          text=True, capture_output=True, check=True, timeout=PATIENCE)
+    done = subprocess.run(["fish", "--no-config", "-c", script, completions, *lines], cwd=folder,
+                          env=environment(tool, work), text=True, capture_output=True, check=True, timeout=PATIENCE)
     if done.stderr:
         raise RuntimeError(done.stderr)
     for line, offers in zip(lines, done.stdout.split("====\n")):
@@ -93,12 +95,12 @@ def asked_of_fish(completions, folder, lines, work):
 
 def main():
     work = json.load(sys.stdin)
-    arguments = work["completions"], work["folder"], work["lines"]
+    arguments = work["completions"], work["tool"], work["folder"], work["lines"]
     with tempfile.TemporaryDirectory() as folder:
         if work["shell"] == "fish":
             answers = dict(asked_of_fish(*arguments, Path(folder)))
         else:
-            terminal = Terminal(work["shell"], *arguments[:2], Path(folder))
+            terminal = Terminal(work["shell"], *arguments[:3], Path(folder))
             answers = {line: terminal.completed(line) for line in work["lines"]}
             terminal.end()
     json.dump(answers, sys.stdout)

@@ -1,0 +1,141 @@
+internal import Accounts
+internal import PolicyEngine
+
+/// Completes the last word of a command line, by the definitions that also drive the parser and the help.
+struct Completer {
+    private let tool: ToolDefinition
+    private let typed: ArraySlice<String>
+    private let current: String
+
+    /// Makes a completer of the words behind the tool's name; the last one is being typed, and may be empty.
+    init(_ tool: ToolDefinition, words: [String]) {
+        self.tool = tool
+        (typed, current) = (words.dropLast(), words.last ?? "")
+    }
+
+    /// The completions of the last word.
+    var completion: Completion {
+        guard let name = typed.first else {
+            let options = ToolDefinition.options.map { Completion.Offer($0.name, $0.summary) }
+            return Completion(.words, commandNames + options)
+        }
+        guard let command = tool.commands.map({ $0.definition }).first(where: { $0.name == name }) else { return .none }
+        return completion(of: command)
+    }
+
+    private var commandNames: [Completion.Offer] { tool.listed.map { Completion.Offer($0.name, $0.summary) } }
+
+    private func completion(of command: CommandDefinition) -> Completion {
+        let takesCommandLine = command.operands?.kind == .commandLine
+        var (rest, mayBeOption, given) = (typed.dropFirst(), true, Set<String>())
+        while let word = rest.popFirst() {
+            if mayBeOption, word == "--" {
+                mayBeOption = false
+            } else if mayBeOption, word.hasPrefix("-"), word != "-" {
+                given.insert(String(word.prefix { $0 != "=" }))
+                guard let option = command.options.first(where: { $0.name == word }), option.value != .nothing else {
+                    continue
+                }
+                if rest.popFirst() == nil { return completion(option.value.words, of: current) }
+            } else if takesCommandLine {
+                return managementCompletion(topic: word, last: rest.last)
+            }
+        }
+        if mayBeOption, current.hasPrefix("-") { return optionCompletion(of: command, given: given) }
+        if takesCommandLine { return Completion(.words, CommandGrammar.topics.map { Completion.Offer($0.topic) }) }
+        return completion(command.operands?.words ?? .unknown, of: current)
+    }
+
+    private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> Completion {
+        if let equals = current.firstIndex(of: "=") {
+            let option = command.options.first { $0.name == current[..<equals] }
+            let (head, text) = (current[...equals], current[current.index(after: equals)...])
+            return completion(option?.value.words ?? .unknown, of: String(text)).behind(String(head))
+        }
+        let options = command.allOptions.filter { $0.isRepeatable || !given.contains($0.name) }
+        return Completion(.words, options.map { Completion.Offer($0.name, $0.summary) })
+    }
+
+    // A word of a management command behind its topic, or the operand of the last word.
+    private func managementCompletion(topic: String, last: String?) -> Completion {
+        guard let grammar = CommandGrammar.topics.first(where: { $0.topic == topic }) else { return .none }
+        let words = grammar.words.first { $0.name == last }.map { WordList($0.operand) } ?? .unknown
+        if words != .unknown { return completion(words, of: current) }
+        return Completion(.words, grammar.words.map { Completion.Offer($0.name) })
+    }
+
+    private func completion(_ words: WordList, of text: String) -> Completion {
+        switch words {
+        case .unknown: .none
+        case .files: Completion(.files)
+        case .words(let words): Completion(.words, words.map { Completion.Offer($0) })
+        case .commands: Completion(.words, commandNames)
+        case .flags: list(FlagCatalogue().declaredNames, behind: text)
+        case .policies: list(Self.policyParts[min(text.count { $0 == "," }, 2)], behind: text)
+        }
+    }
+
+    // Names that are joined by commas; what an account declares is not among them.
+    private func list(_ names: [String], behind text: String) -> Completion {
+        let head = text.lastIndex(of: ",").map { String(text[...$0]) } ?? ""
+        return Completion(.open, names.map { Completion.Offer($0) }).behind(head)
+    }
+
+    /// The names for each part of a policy: its rules, or a preset that is alone; rejection; annotation.
+    private static let policyParts = [
+        [SecurityPolicy.defaultRules] + presets.filter { $0 != SecurityPolicy.defaultRules }, presets,
+        AnnotationPolicy.presetNames + FlagCatalogue().declaredNames,
+    ]
+
+    private static let presets = RejectionPreset.allCases.map(\.rawValue)
+}
+
+extension WordList {
+    /// The words that may stand behind a word of a management command.
+    fileprivate init(_ operand: CommandGrammar.Operand) {
+        switch operand {
+        case .nothing, .text: self = .unknown
+        case .policy: self = .policies
+        case .flag: self = .flags
+        case .file: self = .files
+        case .words(let words): self = .words(words)
+        }
+    }
+}
+
+/// The words that may stand at the end of a command line.
+struct Completion: Hashable, Sendable {
+    /// What a shell does with the words, by the name under which it is told.
+    enum Kind: String {
+        /// It offers them.
+        case words
+        /// It offers them, and puts no space behind the one that is chosen, since more may follow.
+        case open
+        /// It offers files and folders, which it knows itself.
+        case files
+    }
+
+    /// A word, and a sentence about it that may be empty.
+    struct Offer: Hashable, Sendable {
+        let word, summary: String
+
+        init(_ word: String, _ summary: String = "") {
+            (self.word, self.summary) = (word, summary.replacing("`", with: ""))
+        }
+    }
+
+    let kind: Kind
+    let offers: [Offer]
+
+    init(_ kind: Kind, _ offers: [Offer] = []) {
+        (self.kind, self.offers) = (kind, offers)
+    }
+
+    /// Nothing is known of the word.
+    static let none = Completion(.words)
+
+    /// The same completions behind a text that is typed already.
+    func behind(_ head: String) -> Completion {
+        Completion(kind, offers.map { Offer(head + $0.word, $0.summary) })
+    }
+}
