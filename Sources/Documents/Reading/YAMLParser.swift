@@ -24,7 +24,9 @@ package enum YAMLParser {
     /// - Parameter kind: The kind that it is meant to have; of a file of another kind, nothing is quoted.
     package static func parse(bytes: [UInt8], path: String, as kind: DocumentKind) -> ParsedDocument {
         guard let refusal = kind.refusal(of: bytes, path: path) else {
-            return parse(bytes: bytes, path: path, isSecret: !kind.mayQuote(bytes))
+            // Nothing is quoted of what is too long to be read.
+            let isSecret = bytes.count > DocumentLimits.maximumBytes || !kind.mayQuote(bytes)
+            return parse(bytes: bytes, path: path, isSecret: isSecret)
         }
         return ParsedDocument(
             source: SourceFile(path: path, text: "", isSecret: true), root: nil, diagnostics: Diagnostics(refusal))

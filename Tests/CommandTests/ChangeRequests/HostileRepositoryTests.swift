@@ -103,7 +103,7 @@ import Testing
     @Test func aFileThatIsTooLongIsRefused() throws {
         let folder = try TemporaryFolder(["three.jsonl": DiffSample.capture(devices: 3, rooted: 2)])
         try folder.git("init", "--quiet")
-        try folder.write(String(repeating: "#\n", count: DocumentLimits.maximumBytes), to: "shop.yaml")
+        try folder.write("#" + String(repeating: " ", count: DocumentLimits.maximumBytes), to: "shop.yaml")
         try folder.commit("first")
         try folder.write(Self.account, to: "shop.yaml")
         let run = ToolRun(Self.arguments("diff"), in: folder)

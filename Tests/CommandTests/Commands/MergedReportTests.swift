@@ -10,24 +10,25 @@ import Testing
     /// bytes.
     enum Way: CaseIterable { case whole, split, ranges }
 
-    struct Row: Sendable, CustomTestStringConvertible {
-        let command: [String]
-        let isText: Bool
-        let way: Way
-        let count: Int
-        var testDescription: String { "\(command[0]), \(isText ? "text" : "JSON Lines"), \(way), \(count) parts" }
-    }
+    typealias Division = (way: Way, count: Int)
 
-    private static let all = [1, 2, 7, 64].flatMap { count in
-        Way.allCases.flatMap { way in
-            [["replay"], ["diff", "--change=policy -set default,strict,risk"]].flatMap { command in
-                [false, true].map { Row(command: command, isText: $0, way: way, count: count) }
+    /// A command over captures of a form.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let number: Int
+        var command: [String] { number < 2 ? ["replay"] : ["diff", "--change=policy -set default,strict,risk"] }
+        var isText: Bool { number % 2 == 1 }
+        var testDescription: String { "\(command[0]), \(isText ? "text" : "JSON Lines")" }
+
+        private static let all = [1, 2, 7, 64].flatMap { count in Way.allCases.map { (way: $0, count: count) } }
+
+        /// The divisions that are tried; in a quick run each with one of the samples, and 64 parts once.
+        var divisions: [Division] {
+            let some = Self.all.enumerated().filter { place, division in
+                place % 4 == number && (division.count < 64 || division.way == .split)
             }
+            return Exhaustive.choice(some.map(\.element), whole: Self.all)
         }
     }
-    // One of four for each way and number of parts, so that each way has each command with each form of captures.
-    private static let some = all.enumerated().filter { place, _ in place % 4 == place / 4 % 4 }.map(\.element)
-    static let rows = Exhaustive.choice(some, whole: all)
 
     private static let options = ["--account=@account.yaml", "--fetches=@fetches", "--skip-malformed"]
     private static let captures = ["@day", "@evening"]
@@ -47,11 +48,11 @@ import Testing
     }
 
     /// The captures that parts are evaluated on.
-    private static func inputs(_ row: Row, in folder: TemporaryFolder) throws -> [String] {
-        switch row.way {
+    private static func inputs(_ division: Division, in folder: TemporaryFolder) throws -> [String] {
+        switch division.way {
         case .whole: return captures
         case .split:
-            _ = output(["split"] + captures + ["--shards=\(row.count)", "--output=@parts"], in: folder)
+            _ = output(["split"] + captures + ["--shards=\(division.count)", "--output=@parts"], in: folder)
             return ["@parts"]
         case .ranges:
             var folders: [String] = []
@@ -61,7 +62,10 @@ import Testing
                     let range = "--range=\(start)-\(min(start + 25_000, length))"
                     folders.append("@parts-\(folders.count)")
                     _ = output(
-                        ["split", capture, range, "--shards=\(row.count)", "--output=\(folders[folders.count - 1])"],
+                        [
+                            "split", capture, range, "--shards=\(division.count)",
+                            "--output=\(folders[folders.count - 1])",
+                        ],
                         in: folder)
                 }
             }
@@ -70,19 +74,29 @@ import Testing
         }
     }
 
-    @Test("the bytes are those of one machine", arguments: rows) func sameBytes(_ row: Row) throws {
-        let folder = try Self.folder(isText: row.isText)
-        let inputs = try Self.inputs(row, in: folder)
-        let parts = (1...row.count).map { number in
-            let part = ["--shard=\(number)/\(row.count)", "--partial=@p\(number)", "--jobs=\(1 + number % 2)"]
-            #expect(Self.output(row.command + inputs + Self.options + part, in: folder).isEmpty)
+    @Test("the bytes are those of one machine", arguments: (0..<4).map(Sample.init)) func sameBytes(
+        _ sample: Sample
+    ) throws {
+        let folder = try Self.folder(isText: sample.isText)
+        let forms = Self.forms[sample.command[0]] ?? []
+        let wholes = forms.map { Self.output(sample.command + Self.captures + Self.options + $0, in: folder) }
+        for division in sample.divisions {
+            let parts = try Self.parts(sample.command, division, in: try Self.folder(isText: sample.isText), forms)
+            #expect(parts == wholes, "\(division)")
+        }
+    }
+
+    // The merged report of the parts in each form.
+    private static func parts(
+        _ command: [String], _ division: Division, in folder: TemporaryFolder, _ forms: [[String]]
+    ) throws -> [String] {
+        let inputs = try inputs(division, in: folder)
+        let parts = (1...division.count).map { number in
+            let part = ["--shard=\(number)/\(division.count)", "--partial=@p\(number)", "--jobs=\(1 + number % 2)"]
+            #expect(output(command + inputs + options + part, in: folder).isEmpty)
             return "@p\(number)"
         }
-        for form in Self.forms[row.command[0]] ?? [] {
-            let merged = Self.output(["merge"] + parts.reversed() + form, in: folder)
-            let whole = Self.output(row.command + Self.captures + Self.options + form, in: folder)
-            #expect(merged == whole, "\(form)")
-        }
+        return forms.map { output(["merge"] + parts.reversed() + $0, in: folder) }
     }
 
     // Every form that parts have without `--series`, with short names and without.
@@ -99,15 +113,25 @@ import Testing
         ],
     ]
 
-    @Test("forms by minute, too", arguments: [[], ["--redact"]]) func formsByMinute(_ redaction: [String]) throws {
+    // Forms with names of strangers and without, in turn.
+    private static let formsByMinute = [
+        ["--format=csv"], ["--format=openmetrics", "--redact"], ["--format=html"], ["--format=json", "--redact"],
+    ]
+
+    @Test("forms by minute, too") func formsByMinute() throws {
         let folder = try Self.folder(isText: false)
+        // Three hours in place of twelve: each minute is a line.
+        for capture in ["day", "evening"] {
+            let lines = try #require(folder[capture]).split(separator: "\n")
+            let part = capture == "day" ? lines.suffix(20) : lines.prefix(20)
+            try folder.write(part.joined(separator: "\n") + "\n", to: capture)
+        }
         let replay = ["replay"] + Self.captures + Self.options + ["--series"]
         let parts = (1...3).map { number in
             _ = Self.output(replay + ["--shard=\(number)/3", "--partial=@p\(number)"], in: folder)
             return "@p\(number)"
         }
-        for form in ["csv", "openmetrics", "html", "json"] {
-            let form = ["--format=\(form)"] + redaction
+        for form in Self.formsByMinute {
             #expect(
                 Self.output(["merge"] + parts + form, in: folder) == Self.output(replay + form, in: folder), "\(form)")
         }

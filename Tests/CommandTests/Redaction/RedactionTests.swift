@@ -10,14 +10,18 @@ import Testing
         "Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/captures/afternoon-2020-07-23.jsonl",
     ]
 
-    private static let texts = captures.compactMap { try? Repository.text(of: $0) }
+    // Of the long one a third of a thousand records suffice for a quick run.
+    private static let texts = captures.compactMap { try? Repository.text(of: $0) }.map { text in
+        let lines = text.split(separator: "\n").prefix(Exhaustive.count(5000, whole: 100_000))
+        return lines.joined(separator: "\n") + "\n"
+    }
     private static let fetches = (try? Repository.text(of: "Scenarios/captures/fetches-2020-07-23.txt")) ?? ""
     private static let identities = Identities(in: texts + [fetches])
 
     // The captures of the package, and an account whose filters look at what is hidden.
     private static func folder() throws -> (TemporaryFolder, Identities) {
         let (texts, identities) = (Self.texts, Self.identities)
-        #expect(identities.devices.count > 2000 && identities.addresses.count > 500 && identities.properties.count > 30)
+        #expect(identities.devices.count > 600 && identities.addresses.count > 300 && identities.properties.count > 20)
         let folder = try TemporaryFolder(["a.txt": texts[0], "b.jsonl": texts[1], "account.yaml": account])
         try folder.write(Self.fetches, to: "fetches.txt")
         return (folder, identities)
@@ -101,8 +105,9 @@ import Testing
             // Nothing else is changed.
             #expect(hidden.replacing(name, with: id) == shown)
         }
-        #expect(Set(names.values).count == names.count && names.count == 2175)
-        for name in names.values { #expect(replay.output.contains(name)) }
+        #expect(Set(names.values).count == names.count && names.count > 300)
+        let counted = Set(replay.output.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) })
+        #expect(counted.isSuperset(of: names.values))
         let mine = try #require(names[Self.device])
         for arguments in [Self.diff, Self.explain] {
             let known = Set(names.values)

@@ -11,7 +11,7 @@ import Testing
     @Test func whatIsNotSeenIsWrittenByItsNumber() {
         for scalar in Self.all where scalar.value > 0x7F {
             let shown = String(scalar).showingControls()
-            let isHidden = Invisible.isWrittenByNumber(scalar.value)
+            let isHidden = Invisible.writtenByNumber.contains(scalar)
             let expected = isHidden ? Invisible.number(scalar.value) : String(scalar)
             if Array(shown.utf8) != Array(expected.utf8) {
                 Issue.record("U+\(String(scalar.value, radix: 16)): \(shown)")
@@ -31,7 +31,7 @@ import Testing
 
     // The modules do not know each other.
     @Test func jsonEscapesTheSame() {
-        for scalar in Self.all where Invisible.isWrittenByNumber(scalar.value) {
+        for scalar in Invisible.writtenByNumber {
             var output = JSONBytes()
             output.string(String(scalar))
             if !output.bytes.allSatisfy({ 0x20...0x7E ~= $0 }) { Issue.record("\(scalar.value)") }
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: forms) func everyFormDoesSo(_ row: Row) {
         #expect(Array(row.written("a\u{AD}b").utf8) == Array(row.expected.utf8))
-        for scalar in Self.all where Invisible.isWrittenByNumber(scalar.value) {
+        for scalar in Invisible.writtenByNumber {
             let written = row.written("a\(scalar)b")
             if written.unicodeScalars.contains(scalar) { Issue.record("\(row.name): \(scalar.value)") }
         }

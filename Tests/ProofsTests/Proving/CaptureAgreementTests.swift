@@ -13,7 +13,7 @@ import Testing
     private static let unknown = ["rooted-new", "extra", "xposed2"]
     private static let declared = names.map { RandomAccount.Declared(name: $0, isRisk: $0 == "extra-one") }
 
-    @Test(arguments: Array(1...Exhaustive.count(UInt64(12), whole: 200)))
+    @Test(arguments: Array(1...Exhaustive.count(UInt64(6), whole: 200)))
     func agreesWithComparisons(seed: UInt64) throws {
         var accounts = RandomAccount(seed: seed, flags: Self.declared)
         let before = try AccountText.account(accounts.text())

@@ -69,7 +69,7 @@ import Testing
         return try AccountText.account(random.text())
     }
 
-    @Test("replays", arguments: Exhaustive.seeds(1...80, each: 8))
+    @Test("replays", arguments: Exhaustive.seeds(1...80, each: 13))
     func replays(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let request = try Self.request(folder, seed: seed, account: try Self.account(seed: seed))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("comparisons, with their examples", arguments: Exhaustive.seeds(1...80, each: 8))
+    @Test("comparisons, with their examples", arguments: Exhaustive.seeds(1...80, each: 13))
     func comparisons(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let after = try Self.account(seed: seed + 1)

@@ -48,7 +48,7 @@ import Testing
         switch scalar.value {
         case 0x0A, 0x20...0x7E: false
         case 0x00...0x1F, 0x7F: true
-        default: Invisible.isWrittenByNumber(scalar.value)
+        default: Invisible.writtenByNumber.contains(scalar)
         }
     }
 

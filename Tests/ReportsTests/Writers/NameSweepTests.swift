@@ -17,7 +17,7 @@ import Testing
     }
 
     // Names that are cut are equal behind it, and so are parts of a page that are named by them.
-    @Test(arguments: [1, 60, 64, 65, 66, 72, 79, 80, 81, 200, 999, 1000, 1001, 5000])
+    @Test(arguments: [1, 64, 65, 80, 81, 999, 1000, 1001, 5000])
     func longNamesAreText(_ length: Int) throws {
         #expect(try Self.problems(String(repeating: "a", count: length)) == [])
         #expect(try Self.problems(String(repeating: "\u{200B}é", count: length / 2 + 1)) == [])
@@ -34,7 +34,7 @@ import Testing
             "{{", "`",
         ]
 
-    private static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(30), whole: 2000))
+    private static let seeds: [UInt64] = Array(1...Exhaustive.count(UInt64(12), whole: 2000))
 
     @Test(arguments: seeds) func randomNamesAreText(_ seed: UInt64) throws {
         var chance = Chance(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 /// Random small scenarios of clients, run by the simulation and by the reference.
 @Suite("Random clients come out as the reference says") struct ClientSweepTests {
     /// Hundreds of seeds each, so that there are few tests to report.
-    static let hundreds = Array(UInt64(0)..<Exhaustive.count(20, whole: 100))
+    static let hundreds = Array(UInt64(0)..<Exhaustive.count(4, whole: 100))
 
     private struct Result: Equatable {
         var outcomes: [String]

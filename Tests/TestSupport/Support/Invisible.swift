@@ -11,8 +11,8 @@ enum Invisible {
     /// Characters that end lines or annotate, and control characters that have no picture.
     static let others: [ClosedRange<UInt32>] = [0x0080...0x009F, 0x2028...0x2029, 0xFFF9...0xFFFB]
 
-    /// True if a character is written by its number in every form of output.
-    static func isWrittenByNumber(_ value: UInt32) -> Bool { (ignorable + others).contains { $0 ~= value } }
+    /// The characters that are written by their numbers in every form of output.
+    static let writtenByNumber = Set((ignorable + others).flatMap { $0.compactMap(Unicode.Scalar.init) })
 
     /// The text for a character by its number.
     static func number(_ value: UInt32) -> String {
