@@ -6,10 +6,9 @@ import Testing
 
 /// Mistakes in an account are reported at their positions (formats; cli: diagnostics).
 @Suite struct AccountErrorTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let problems: [Problem]
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String, _ problems: Problem...) {
             (self.name, self.text, self.problems) = (name, text, problems)

@@ -6,10 +6,9 @@ import Testing
 
 /// Warnings about parts of an account that are legal and probably not meant (R3.2, R4.4, R5.4, R7.3, R7.4).
 @Suite struct AccountWarningTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let problems: [Problem]
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String, _ problems: Problem...) {
             (self.name, self.text, self.problems) = (name, text, problems)

@@ -8,12 +8,11 @@ import Testing
 
 /// Filters that can never match because of a typing error (R7.2).
 @Suite struct FilterReviewTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let filter: String
         /// The message without the name of the filter, and the hint; `nil` for a filter that is fine.
         let found: String?
         let hint: String?
-        var testDescription: String { filter }
 
         init(_ filter: String, _ found: String? = nil, hint: String? = nil) {
             (self.filter, self.found, self.hint) = (filter, found, hint)
@@ -72,12 +71,11 @@ import Testing
         #expect((warning.file, warning.position) == ("file.yaml", marked.positions["①"]))
     }
 
-    struct Reported: Sendable, CustomTestStringConvertible {
+    struct Reported: LabelledRow {
         let name: String
         /// With markers where something is reported.
         let text: String
         let problems: [Problem]
-        var testDescription: String { name }
     }
 
     private static let message = "filter `lab` looks at `IP`, which no device is known to have"

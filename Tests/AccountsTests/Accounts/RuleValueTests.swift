@@ -7,13 +7,12 @@ import Testing
 
 /// Instants and percentages, as documents write them.
 @Suite struct RuleValueTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         /// The text, with ① at the problem, if there is one.
         let text: String
         /// The value that is read, in words; `nil` if there is none.
         var result: String?
         var problem: Problem?
-        var testDescription: String { text }
 
         /// A text that is read.
         init(_ text: String, is result: String) {

@@ -7,11 +7,10 @@ import Testing
 
 /// The edits that a command makes in an account file: everything else stays as it is written.
 @Suite struct AccountEditTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let commands: [String]
         let before, after: String
-        var testDescription: String { name }
 
         init(_ name: String, _ commands: String..., before: String, after: String) {
             (self.name, self.commands, self.before, self.after) = (name, commands, before, after)

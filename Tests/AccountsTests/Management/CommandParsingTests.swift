@@ -6,10 +6,9 @@ import Testing
 
 /// Every command and option is understood.
 @Suite struct CommandParsingTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let line: String
         let command: ManagementCommand
-        var testDescription: String { line }
 
         init(_ line: String, _ command: ManagementCommand) { (self.line, self.command) = (line, command) }
     }

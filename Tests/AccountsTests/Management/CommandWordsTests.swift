@@ -5,10 +5,9 @@ import Testing
 
 /// Command lines are split as a shell would split them.
 @Suite struct CommandWordsTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let line: String
         let words: [String]
-        var testDescription: String { line }
 
         init(_ line: String, _ words: [String]) { (self.line, self.words) = (line, words) }
     }

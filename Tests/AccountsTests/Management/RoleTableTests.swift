@@ -7,13 +7,12 @@ import Testing
 /// The table command × role, against the lists of the manual (User Roles) and its descriptions of commands.
 @Suite struct RoleTableTests {
     /// A right that a list of the manual names, with the roles that have it.
-    struct Right: Sendable, CustomTestStringConvertible {
+    struct Right: LabelledRow {
         /// The name of the right in the manual.
         let name: String
         /// The commands that need it: a topic, then actions.
         let commands: [String]
         let roles: Set<CommandRole>
-        var testDescription: String { name }
 
         init(_ name: String, _ commands: [String], _ roles: CommandRole...) {
             (self.name, self.commands, self.roles) = (name, commands, Set(roles))

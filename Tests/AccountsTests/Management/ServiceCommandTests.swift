@@ -7,11 +7,10 @@ import Testing
 /// The effects on an account of commands about other services, and their refusals (R8.1, R9.1, R16; manual, Apple DeviceCheck
 /// Integration, Google SafetyNet Integration, Managing API Domains).
 @Suite struct ServiceCommandTests {
-    struct DeviceCheckRow: Sendable, CustomTestStringConvertible {
+    struct DeviceCheckRow: LabelledRow {
         let name, account: String
         let lines: [String]
         let settings: DeviceCheckSettings
-        var testDescription: String { name }
     }
 
     private static let (add, team) = ("devicecheck -addAuthKey AuthKey_XXXXXXXXXX.p8", "-teamID YYYYYYYYY")
@@ -49,11 +48,10 @@ import Testing
         #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
     }
 
-    struct SafetyNetRow: Sendable, CustomTestStringConvertible {
+    struct SafetyNetRow: LabelledRow {
         let name, account: String
         let lines: [String]
         let settings: SafetyNetSettings
-        var testDescription: String { name }
     }
 
     static let safetyNet = [
@@ -87,13 +85,12 @@ import Testing
         #expect(effects.allSatisfy { $0.warnings.isEmpty && $0.printed.isEmpty && $0.query == nil })
     }
 
-    struct DomainRow: Sendable, CustomTestStringConvertible {
+    struct DomainRow: LabelledRow {
         let name, account: String
         let lines: [String]
         /// Such as `a.com account`.
         let domains: [String]
         var warnings: [String] = []
-        var testDescription: String { name }
     }
 
     static let domains = [
@@ -150,12 +147,11 @@ import Testing
         #expect(warnings == row.warnings)
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let name: String
         var account = "{}"
         let lines: [String]
         let message: String
-        var testDescription: String { name }
     }
 
     private static let notADomain = "is not a domain; it has letters, digits, `-` and `.` only"

@@ -30,13 +30,12 @@ import Testing
                 + "If you wish to continue then please enter YES and return: ")
     }
 
-    struct Addition: Sendable, CustomTestStringConvertible {
+    struct Addition: LabelledRow {
         let options: String
         let expiry: String
         var kind = UserRole.Kind.dev
         var isProtected = true
         var asks = true
-        var testDescription: String { options }
     }
 
     // 2020 is a leap year, and a year here has 365 days.

@@ -1,14 +1,14 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// When reports are coloured.
 @Suite struct ColourChoiceTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let environment: [String: String]
         let onTerminal, elsewhere: Bool
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -59,7 +59,7 @@ import Testing
         "both.yaml": "policy: default,whitelist,default\nreject-flags: {add: [rooted, jailbroken]}\n",
     ]) { $1 }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// The change of the earlier comparison, and the one that is compared with it.
         let earlier, now: String
@@ -68,7 +68,6 @@ import Testing
         let status: scenario.ExitStatus
         let found: String
         let known: Int
-        var testDescription: String { name }
     }
 
     static let rows = [
@@ -114,12 +113,11 @@ import Testing
         #expect(base.contains(#""device-names":["#) && !base.contains(DiffSample.device(1)))
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct Refused: LabelledRow {
         let name: String
         var earlier: [String] = []
         var edit: (@Sendable (String) -> String)?
         let error: String
-        var testDescription: String { name }
     }
 
     private static let hint =

@@ -18,12 +18,11 @@ import Testing
         return folder
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         /// The numbers of the three devices, two of them rooted, that are newly rejected and newly accepted.
         let rejected, accepted: Int
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -33,10 +33,9 @@ import Testing
         return folder
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let settings: [(String, String)]
-        var testDescription: String { name }
     }
 
     private static let promisor = [

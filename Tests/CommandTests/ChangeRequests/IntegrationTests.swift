@@ -9,9 +9,8 @@ import Testing
     private static let stricter = "policy: default,strict,risk\n"
     private static let looser = "policy: default,allow-root,default\n"
 
-    struct Host: Sendable, CustomTestStringConvertible {
+    struct Host: LabelledRow {
         let name, creation, change: String
-        var testDescription: String { name }
     }
 
     static let hosts = [

@@ -14,9 +14,8 @@ import Testing
     private static let change = ["diff", "@three.jsonl", "--account=@named.yaml", "--candidate=@after.yaml"]
     private static let appearing = ["diff", "@three.jsonl", "--account=@before.yaml", "--candidate=@after.yaml"]
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let form, part: String
-        var testDescription: String { form }
     }
 
     static let rows = [

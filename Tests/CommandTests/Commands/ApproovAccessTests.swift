@@ -134,12 +134,11 @@ import Testing
         #expect(folder["account.yaml"]?.contains("{id: h4gubfCFzJu81j/U2BJsdg==, user: bob}") == true)
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let name: String
         let options: [String]
         let status: scenario.ExitStatus
         let error: String
-        var testDescription: String { name }
     }
 
     static let refusals = [

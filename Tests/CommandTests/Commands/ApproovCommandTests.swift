@@ -37,14 +37,13 @@ import Testing
         "WARNING: updating the security policy will have an immediate impact on your apps in production. If you wish "
         + "to continue then please enter YES and return: "
 
-    struct Answer: Sendable, CustomTestStringConvertible {
+    struct Answer: LabelledRow {
         let name: String
         var options: [String] = []
         var input: [String] = []
         var showsInput = false
         let output: String
         let isChanged: Bool
-        var testDescription: String { name }
     }
 
     private static let done = "security policy was set successfully\n"

@@ -23,12 +23,11 @@ import Testing
 
         """
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         let output: String
         var error = ""
-        var testDescription: String { name }
     }
 
     static let answered = [

@@ -5,11 +5,10 @@ import Testing
 
 /// The limits of `diff`: up to them it succeeds; past one the exit status is 4, and the report is there all the same.
 @Suite struct ChangeLimitTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let limit: String
         /// True if it allows 1 device of 1000, 0 of 3, and 2 of 3.
         let allows: [Bool]
-        var testDescription: String { limit }
     }
 
     static let rows = [

@@ -5,11 +5,10 @@ import Testing
 
 /// `diff --changes FILE`: one command a line.
 @Suite struct DiffChangesFileTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         /// Devices newly accepted; Bob is rooted.
         let accepted: Int
-        var testDescription: String { name }
     }
 
     private static let allow = "policy -set default,allow-root,default"
@@ -48,9 +47,8 @@ import Testing
         #expect(run.error == "changes:2: error: the command is not UTF-8\n")
     }
 
-    struct Mistake: Sendable, CustomTestStringConvertible {
+    struct Mistake: LabelledRow {
         let name, text, error: String
-        var testDescription: String { name }
     }
 
     private static let unknown = "error: unknown command `polcy`\n  hint: did you mean `policy`?\n"

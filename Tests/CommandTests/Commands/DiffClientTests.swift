@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `diff` on a scenario whose clients make requests and calls.
@@ -80,10 +81,9 @@ import Testing
     }
 
     /// A form of the report, and what it says of the requests.
-    struct Form: Sendable, CustomTestStringConvertible {
+    struct Form: LabelledRow {
         let format: String
         let contents: [String]
-        var testDescription: String { format }
     }
 
     static let forms: [Form] = [

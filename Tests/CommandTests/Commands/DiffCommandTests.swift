@@ -5,12 +5,11 @@ import Testing
 
 /// `diff`: how a change is given, and what is refused.
 @Suite struct DiffCommandTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         /// Devices newly rejected and newly accepted; `Sample.day` has Bob, rooted, and Amy, who is not.
         let rejected, accepted: Int
-        var testDescription: String { name }
     }
 
     static let changes = [
@@ -179,13 +178,12 @@ import Testing
         #expect(output.hasPrefix("{\"version\":1,\"before\":\(before),\"after\":\(after),\"changes\":{"))
     }
 
-    struct GivenUp: Sendable, CustomTestStringConvertible {
+    struct GivenUp: LabelledRow {
         let label: String
         let arguments: [String]
         let status: scenario.ExitStatus
         /// The end of standard error.
         let end: String
-        var testDescription: String { label }
     }
 
     static let givenUp = [

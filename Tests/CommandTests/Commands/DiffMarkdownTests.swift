@@ -1,16 +1,16 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// Markdown of `diff` goes into change requests: nothing that a capture holds may become markup there.
 @Suite struct DiffMarkdownTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// As JSON writes it.
         let value: String
         /// As a cell shows it.
         let cell: String
-        var testDescription: String { name }
     }
 
     static let rows = [

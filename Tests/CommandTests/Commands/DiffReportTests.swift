@@ -5,11 +5,10 @@ import Testing
 
 /// The reports of `diff`: headline, forms, and what is said first.
 @Suite struct DiffReportTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         let headline: String
-        var testDescription: String { name }
     }
 
     static let headlines = [

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `diff` on a scenario.
@@ -25,12 +26,11 @@ import Testing
         "hundred.yaml": "flags: [" + (0..<91).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
     ]) { $1 }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         /// The devices newly rejected and newly accepted, and those that pass before.
         let rejected, accepted, passed: Int
-        var testDescription: String { name }
     }
 
     static let rows = [
@@ -68,14 +68,13 @@ import Testing
     }
 
     /// Scenarios whose device Apple has bits of from the start, and changes that bring the team.
-    struct BitsRow: Sendable, CustomTestStringConvertible {
+    struct BitsRow: LabelledRow {
         let name: String
         var account = "account: {account: own}"
         var steps = ""
         let change: String
         /// True if the device is newly rejected.
         let bites: Bool
-        var testDescription: String { name }
     }
 
     private static let key = "devicecheck -addAuthKey AuthKey_KEY0000000.p8"

@@ -13,12 +13,11 @@ import Testing
 
 /// Files that a command would write although it reads them, or writes them already.
 @Suite struct FileConflictTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         /// The error; `nil` if there is none.
         let problem: String?
-        var testDescription: String { name }
     }
 
     private static func overwriting(_ output: String, _ input: String) -> String {

@@ -137,12 +137,11 @@ import Testing
         }
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct Refused: LabelledRow {
         let name: String
         let arguments: [String]
         let status: scenario.ExitStatus
         let message: String
-        var testDescription: String { name }
     }
 
     static let refused = [

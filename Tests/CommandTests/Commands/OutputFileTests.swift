@@ -5,13 +5,12 @@ import Testing
 
 /// Outputs of reports and decisions: files and standard output.
 @Suite struct OutputFileTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         let status: scenario.ExitStatus
         /// The lines of decisions; `nil` where none may be written.
         let decisions: Int?
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -118,11 +118,10 @@ import Testing
         #expect(!text.contains("Attestations"))
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         let passed, failed: Int
-        var testDescription: String { name }
     }
 
     static let replayed = [

@@ -1,17 +1,17 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// `run --min-mutants`: the share of changes of accounts that is noticed.
 @Suite struct RunMutantsTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let text: String
         var arguments = ["--min-mutants=100%"]
         let status: scenario.ExitStatus
         /// The end of standard error; empty for nothing at all.
         let error: String
-        var testDescription: String { name }
     }
 
     private static let strings = """

@@ -111,12 +111,11 @@ import Testing
         #expect(folder.names.filter { $0.hasSuffix(".partial") }.isEmpty)
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct Refused: LabelledRow {
         let name: String
         let arguments: [String]
         var status = scenario.ExitStatus.invalidInput
         let message: String
-        var testDescription: String { name }
     }
 
     static let refused = [

@@ -26,14 +26,13 @@ import Testing
         """,
     ]
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let capture: String
         let arguments: [String]
         let status: scenario.ExitStatus
         /// A part of standard error.
         var error = ""
-        var testDescription: String { name }
     }
 
     private static let two = "up to 2 of 3 devices, with 1 that could not be evaluated (`new-did`) are more than "

@@ -16,14 +16,13 @@ import Testing
         """
     ]) { $1 }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let command: String
         /// Devices and attestations that newly fail, then those that newly pass.
         let rejected, accepted: [Int]
         var unjudged = 0
         /// Of 72 fetches a day as it is: three attestations in an hour.
         var fetches = 72
-        var testDescription: String { command }
     }
 
     static let rows = [

@@ -39,13 +39,12 @@ import Testing
 
     private static let waiting = ["approov", "--account", "a.yaml", "policy", "-set", "default,strict,default"]
 
-    struct Meanwhile: Sendable, CustomTestStringConvertible {
+    struct Meanwhile: LabelledRow {
         let name: String
         /// The edit that somebody makes while the command waits for its `YES`.
         let edit: @Sendable (TemporaryFolder) throws -> Void
         /// The error of the command then; `nil` if it is carried out.
         let error: String?
-        var testDescription: String { name }
     }
 
     private static func refusal(_ file: String) -> String {

@@ -16,7 +16,7 @@ import Testing
 @Suite(.serialized) struct KillTests {
     private static let account = "account: prod\npolicy: default,default,default\n"
 
-    struct Change: Sendable, CustomTestStringConvertible {
+    struct Change: LabelledRow {
         let name: String
         let command: [String]
         var keys: String?
@@ -24,7 +24,6 @@ import Testing
         var isJoint = false
         /// A text of the file that changes, which it has afterwards and not before.
         let file, text: String
-        var testDescription: String { name }
 
         var arguments: [String] { ["approov", "--account", "a.yaml", "--yes"] + command }
 

@@ -65,10 +65,9 @@ import Testing
         "new.yaml": "filters: [{name: f, key: flags-all, regex: rooted, new-did-only: true, reject: true}]\n"
     ]) { $1 }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let limit: String
         let status: scenario.ExitStatus
-        var testDescription: String { limit }
     }
 
     // Of three devices two are rooted.

@@ -25,12 +25,11 @@ import Testing
         "odd name&%.yaml": "polcy: x\n", "wide.yaml": "policy: \"default,default,all\"\n", "hostile.yaml": hostile,
     ]) { $1 }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         /// Rule and level of each result.
         let results: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

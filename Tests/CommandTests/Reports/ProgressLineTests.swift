@@ -3,15 +3,15 @@ import Testing
 
 @testable import Documents
 @testable import Reports
+@testable import TestSupport
 @testable import scenario
 
 @Suite struct ProgressLineTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let records: Int
         let share: Double?
         let elapsed: Duration
         let text: String
-        var testDescription: String { text }
     }
 
     static let rows = [

@@ -24,12 +24,11 @@ import Testing
 
         """
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let arguments: [String]
         let mode: mode_t
         let hasSecret: Bool
-        var testDescription: String { name }
     }
 
     static let rows = [

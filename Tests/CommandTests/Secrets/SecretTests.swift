@@ -122,11 +122,10 @@ import Testing
         return bytes
     }
 
-    struct Outside: Sendable, CustomTestStringConvertible {
+    struct Outside: LabelledRow {
         let name, account: String
         var options: [String] = []
         let error: String?
-        var testDescription: String { name }
     }
 
     private static let hint = "name the folder that holds both, or give `--allow-outside`"

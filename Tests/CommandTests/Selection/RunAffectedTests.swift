@@ -57,12 +57,11 @@ import Testing
         #expect(leftOut == ["Far": "filter `home` can match no device", "Other": "it does not use the account"])
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// Files that change after the tag, by path; without text they go.
         let files: [String: String?]
         let ran: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

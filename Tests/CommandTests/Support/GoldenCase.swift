@@ -8,9 +8,8 @@ import Testing
 ///
 /// `arguments` has one argument a line, with `@` before the names of files in the folder; `expected.txt` and
 /// `expected.json` are the reports, the exit status in front of the first.
-struct GoldenCase: Sendable, CustomTestStringConvertible {
+struct GoldenCase: LabelledRow {
     let name: String
-    var testDescription: String { name }
 
     /// True if the environment asks for golden files to be written anew.
     static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"

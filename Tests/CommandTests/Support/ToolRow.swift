@@ -4,13 +4,12 @@ import Testing
 @testable import scenario
 
 /// A command line and how it ends.
-struct ToolRow: Sendable, CustomTestStringConvertible {
+struct ToolRow: LabelledRow {
     let name: String
     let arguments: [String]
     let status: scenario.ExitStatus
     /// All that goes to standard error.
     var error = ""
-    var testDescription: String { name }
 
     /// Runs the command line on files that are there for this run only, and expects it to end so, without output.
     ///

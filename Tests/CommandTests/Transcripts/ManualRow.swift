@@ -1,7 +1,9 @@
 import Testing
 
+@testable import TestSupport
+
 /// A block of the manual that is run, and the account that it fits.
-struct ManualRow: Sendable, CustomTestStringConvertible {
+struct ManualRow: LabelledRow {
     let name: String
     /// The account file.
     var account = "{}"
@@ -10,7 +12,6 @@ struct ManualRow: Sendable, CustomTestStringConvertible {
     /// Options in front of the command.
     var options: [String] = []
     var comparison = Comparison.lines
-    var testDescription: String { name }
 
     init(
         _ name: String, _ account: String = "{}", files: [String: String] = [:], options: [String] = [],

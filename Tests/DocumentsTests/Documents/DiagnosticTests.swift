@@ -10,11 +10,10 @@ import Testing
         return Diagnostic(in: marked.source, at: position, message: message, hint: hint)
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let diagnostic: Diagnostic
         let rendered: String
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -18,10 +18,9 @@ import Testing
         return (mapping, reader.diagnostics)
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let problems: [Problem]
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -4,11 +4,10 @@ import Testing
 @testable import TestSupport
 
 @Suite struct DurationTextTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let text: String
         let seconds: Int
         var canonical: String?
-        var testDescription: String { text }
     }
 
     static let rows = [
@@ -28,10 +27,9 @@ import Testing
         #expect(try DurationText.parse(DurationText.print(row.seconds)) == row.seconds)
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let text: String
         let error: DurationError
-        var testDescription: String { text }
     }
 
     static let refusals = [

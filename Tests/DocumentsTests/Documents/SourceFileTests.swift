@@ -4,10 +4,9 @@ import Testing
 @testable import TestSupport
 
 @Suite struct SourceFileTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let lines: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -38,12 +38,11 @@ import Testing
         }
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// Writes `a`, a soft hyphen, `b` in the form.
         let written: @Sendable (String) -> String
         let expected: String
-        var testDescription: String { name }
 
         init(_ name: String, _ expected: String, _ written: @escaping @Sendable (String) -> String) {
             (self.name, self.expected, self.written) = (name, expected, written)

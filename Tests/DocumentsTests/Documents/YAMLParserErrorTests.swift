@@ -4,10 +4,9 @@ import Testing
 @testable import TestSupport
 
 @Suite struct YAMLParserErrorTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let problems: [Problem]
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String, _ problems: Problem...) {
             (self.name, self.text, self.problems) = (name, text, problems)

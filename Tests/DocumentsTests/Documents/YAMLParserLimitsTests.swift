@@ -4,11 +4,10 @@ import Testing
 @testable import TestSupport
 
 @Suite struct YAMLParserLimitsTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, opening, closing: String
         /// The number of levels that one opening makes.
         let levels: Int
-        var testDescription: String { name }
     }
 
     static let rows = [

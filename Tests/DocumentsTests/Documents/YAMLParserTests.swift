@@ -4,10 +4,9 @@ import Testing
 @testable import TestSupport
 
 @Suite struct YAMLParserTests {
-    struct Tree: Sendable, CustomTestStringConvertible {
+    struct Tree: LabelledRow {
         let name, text: String
         let summary: String?
-        var testDescription: String { name }
     }
 
     static let trees = [

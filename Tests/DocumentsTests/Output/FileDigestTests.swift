@@ -6,9 +6,8 @@ import Testing
 
 /// The SHA-256 of files, against the examples of FIPS 180-4 and another implementation.
 @Suite struct FileDigestTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text, digest: String
-        var testDescription: String { name }
     }
 
     static let rows = [

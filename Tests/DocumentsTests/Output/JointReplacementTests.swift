@@ -37,10 +37,9 @@ import Testing
         #expect([folder["a"], folder["b"], folder["new"]] == ["changed", "old", "made"])
     }
 
-    struct Surprise: Sendable, CustomTestStringConvertible {
+    struct Surprise: LabelledRow {
         let name: String
         let files: [String: String]
-        var testDescription: String { name }
     }
 
     static let surprises = [
@@ -66,13 +65,12 @@ import Testing
         for (name, text) in row.files { #expect(folder[name] == text) }
     }
 
-    struct Leftover: Sendable, CustomTestStringConvertible {
+    struct Leftover: LabelledRow {
         let name: String
         /// The files that a command left; `ID` stands for its ID.
         let files: [String: String]
         /// The files that are there once somebody has the lock for `a` and `k`.
         let result: [String: String]
-        var testDescription: String { name }
     }
 
     static let leftovers = [

@@ -46,11 +46,10 @@ import Testing
         #expect(Self.mode(path) == S_IFREG | mode)
     }
 
-    struct Link: Sendable, CustomTestStringConvertible {
+    struct Link: LabelledRow {
         let name: String
         let target: String
         var isThere = true
-        var testDescription: String { name }
     }
 
     static let links = [

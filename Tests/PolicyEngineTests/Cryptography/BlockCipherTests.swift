@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R12.2 AES") struct BlockCipherTests {
     struct Block: LabelledRow {

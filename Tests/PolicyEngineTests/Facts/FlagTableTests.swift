@@ -22,11 +22,9 @@ import Testing
         #expect(!Self.namedFlags.isEmpty)
     }
 
-    struct NamedFlag: Sendable, CustomTestStringConvertible {
+    struct NamedFlag: LabelledRow {
         let name: String
         let flag: Flag
-
-        var testDescription: String { name }
     }
 
     static let namedFlags = [

@@ -35,7 +35,7 @@ import Testing
         let value: String
         let possible: Set<Int>
 
-        var label: String { "\(patterns) in \(value.debugDescription)" }
+        var testDescription: String { "\(patterns) in \(value.debugDescription)" }
 
         init(_ patterns: [String], _ value: String, _ possible: Set<Int>) {
             (self.patterns, self.value, self.possible) = (patterns, value, possible)

@@ -9,7 +9,7 @@ import Testing
         let value: String
         let isFound: Bool
 
-        var label: String { "\(pattern) in \(value.debugDescription)" }
+        var testDescription: String { "\(pattern) in \(value.debugDescription)" }
 
         init(_ pattern: String, _ value: String, _ isFound: Bool) {
             (self.pattern, self.value, self.isFound) = (pattern, value, isFound)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 extension FF1Tests {
     @Suite("R12.2 What can be enciphered") struct Limits {

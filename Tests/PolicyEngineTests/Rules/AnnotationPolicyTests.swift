@@ -10,7 +10,7 @@ import Testing
         let flags: [String]
         let annotations: [String]?
 
-        var label: String { "\(policy): \(flags.joined(separator: "+"))" }
+        var testDescription: String { "\(policy): \(flags.joined(separator: "+"))" }
 
         init(_ policy: String, _ flags: [String], annotates annotations: [String]?) {
             self.policy = policy

@@ -17,7 +17,7 @@ extension DeviceCheckTests {
             let left: String?
             var why = ""
 
-            var label: String {
+            var testDescription: String {
                 let start = found.map { "\($0) of \(changed)" } ?? "nothing"
                 return "\(bits), expiry \(expiry): Apple has \(start)\(why.isEmpty ? "" : ", ")\(why)"
             }
@@ -83,7 +83,7 @@ extension DeviceCheckTests {
             let banned: String?
             let unbanned: String?
 
-            var label: String { "\(bits), Apple has \(found.map(String.init) ?? "nothing") of \(changed)" }
+            var testDescription: String { "\(bits), Apple has \(found.map(String.init) ?? "nothing") of \(changed)" }
         }
 
         static let changes = [

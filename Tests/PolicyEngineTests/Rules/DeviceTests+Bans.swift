@@ -162,7 +162,7 @@ extension DeviceTests {
         struct Banned: LabelledRow {
             let preset: String
 
-            var label: String { preset }
+            var testDescription: String { preset }
             var rejections: [String] {
                 preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"]
             }

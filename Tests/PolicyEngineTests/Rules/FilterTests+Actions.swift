@@ -52,7 +52,7 @@ extension FilterTests {
             let preset: String
             let rejections: [String]
 
-            var label: String { preset }
+            var testDescription: String { preset }
         }
 
         static let bans = PresetFacts.names.map { preset in

@@ -96,7 +96,7 @@ extension FilterTests {
             let pattern: String
             let offset: Int
 
-            var label: String { pattern }
+            var testDescription: String { pattern }
         }
 
         /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
@@ -128,7 +128,7 @@ extension FilterTests {
             let pattern: String
             let value: String
 
-            var label: String { pattern }
+            var testDescription: String { pattern }
         }
 
         static let limits = [

@@ -14,7 +14,7 @@ extension FilterTests {
             let out: String
             let sampled: String
 
-            var label: String { "\(device)|\(day)|\(account)" }
+            var testDescription: String { "\(device)|\(day)|\(account)" }
 
             init(_ text: String, _ draw: UInt64, out: String, sampled: String) {
                 let parts = text.split(separator: "|").map(String.init)
@@ -129,7 +129,7 @@ extension FilterTests {
             let text: String
             let shown: String
 
-            var label: String { text }
+            var testDescription: String { text }
         }
 
         static let shown = [

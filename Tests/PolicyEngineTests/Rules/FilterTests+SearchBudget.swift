@@ -10,7 +10,7 @@ extension FilterTests {
             let value: String
             let outcome: PatternMatcher.Outcome
 
-            var label: String { "\(pattern) in \(value.utf8.count) bytes" }
+            var testDescription: String { "\(pattern) in \(value.utf8.count) bytes" }
 
             init(_ pattern: String, in unit: String, times count: Int, then end: String = "", _ outcome: Outcome) {
                 self.pattern = pattern

@@ -7,7 +7,7 @@ import Testing
     struct Row: LabelledRow {
         let text: String
         let isSound: Bool
-        var label: String { text }
+        var testDescription: String { text }
     }
 
     /// `https`, a domain, perhaps a port of 1 to 65535, and perhaps a path.

@@ -94,7 +94,7 @@ extension RejectionPolicyTests {
             let lifetime: Int
             let grace: Int
 
-            var label: String { preset }
+            var testDescription: String { preset }
         }
 
         static let hidden = [

@@ -40,7 +40,7 @@ import Testing
         let flags: [String]
         let rejections: [String]
 
-        var label: String { "\(preset): \(flags.joined(separator: "+"))" }
+        var testDescription: String { "\(preset): \(flags.joined(separator: "+"))" }
     }
 
     static let combinations = [

@@ -14,7 +14,7 @@ extension SafetyNetTests {
             let rejections: [String]
             let strictRejections: [String]
 
-            var label: String { "\(outcome.rawValue), \(hasCertificates ? "with" : "without") certificates" }
+            var testDescription: String { "\(outcome.rawValue), \(hasCertificates ? "with" : "without") certificates" }
         }
 
         static let outcomes =

@@ -12,7 +12,7 @@ import Testing
         let lifetime: Int
         let grace: Int
 
-        var label: String { "\(preset): \(flags.joined(separator: "+"))" }
+        var testDescription: String { "\(preset): \(flags.joined(separator: "+"))" }
 
         init(_ preset: String, _ flags: [String], passes: Bool, lifetime: Int, grace: Int = 10) {
             (self.preset, self.flags, self.passes) = (preset, flags, passes)

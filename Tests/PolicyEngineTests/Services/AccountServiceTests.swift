@@ -9,7 +9,7 @@ import Testing
         let name: String
         let isDomain: Bool
 
-        var label: String { "`\(name)`" }
+        var testDescription: String { "`\(name)`" }
     }
 
     // Managing API Domains: "restricted to lower and upper case letters, digits, a dash and a period".

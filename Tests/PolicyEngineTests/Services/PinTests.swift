@@ -19,7 +19,7 @@ import Testing
         /// `nil` for a text that says no pin.
         let pin: String?
 
-        var label: String { "`\(text)`" }
+        var testDescription: String { "`\(text)`" }
     }
 
     static let texts = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Which numbers make an RSA key (RFC 7518, 6.3; RFC 8017, 9.1.1)") struct RSAKeyLimitTests {
     // A modulus of `bits` bits: the highest one and the lowest one are set.
@@ -23,7 +24,7 @@ import Testing
         /// The lengths that are allowed, where this one is not.
         let allowed: String?
 
-        var label: String { "\(algorithm.rawValue) of \(bits) bits" }
+        var testDescription: String { "\(algorithm.rawValue) of \(bits) bits" }
     }
 
     // PSS: hash, salt of the same length, and two bytes: (2 · 64 + 2) · 8 = 1040 for SHA-512, and 784 for SHA-384.

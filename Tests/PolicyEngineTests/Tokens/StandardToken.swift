@@ -1,4 +1,5 @@
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// A signed token that a standard prints, with its key.
 struct StandardToken: LabelledRow {

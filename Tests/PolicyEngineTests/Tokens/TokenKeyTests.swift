@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Keys of tokens (manual, Managing Key Sets; RFC 7517, 7518)") struct TokenKeyTests {
     @Test("a key comes back from its JSON Web Key", arguments: TokenAlgorithm.allCases)
@@ -151,7 +152,7 @@ import Testing
         let algorithm: TokenAlgorithm
         let bits: Int?
         let made: Int?
-        var label: String { "\(algorithm.rawValue) of \(bits.map { "\($0)" } ?? "no") bits" }
+        var testDescription: String { "\(algorithm.rawValue) of \(bits.map { "\($0)" } ?? "no") bits" }
     }
 
     static let lengths = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R1.5 The history of an account") struct AccountHistoryTests {
     struct Row: LabelledRow {

@@ -1,13 +1,14 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Calendar dates") struct CalendarDateTests {
     struct Day: LabelledRow {
         let text: String
         let number: Int
 
-        var label: String { text }
+        var testDescription: String { text }
     }
 
     /// Day numbers by Python's datetime.
@@ -57,7 +58,7 @@ import Testing
         let day: Int
         let exists: Bool
 
-        var label: String { "\(year)-\(month)-\(day)" }
+        var testDescription: String { "\(year)-\(month)-\(day)" }
 
         init(_ year: Int, _ month: Int, _ day: Int, exists: Bool) {
             (self.year, self.month, self.day, self.exists) = (year, month, day, exists)

@@ -1,13 +1,14 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Calendar months") struct CalendarMonthTests {
     struct Text: LabelledRow {
         let text: String
         let isMonth: Bool
 
-        var label: String { "`\(text)`" }
+        var testDescription: String { "`\(text)`" }
     }
 
     static let texts = [
@@ -54,7 +55,7 @@ import Testing
         let second: String
         let months: Int
 
-        var label: String { "\(first) to \(second)" }
+        var testDescription: String { "\(first) to \(second)" }
     }
 
     static let distances = [

@@ -9,7 +9,7 @@ import Testing
         let second: UInt64
         let text: String
 
-        var label: String { text }
+        var testDescription: String { text }
     }
 
     /// By Python's base64.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("Sets of flags and of filters") struct FlagSetTests {
     struct Row: LabelledRow {

@@ -1,13 +1,14 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R1.4 Instants") struct InstantTests {
     struct Moment: LabelledRow {
         let text: String
         let seconds: Int
 
-        var label: String { text }
+        var testDescription: String { text }
     }
 
     /// Seconds by Python's datetime.
@@ -40,7 +41,7 @@ import Testing
         /// The same in UTC; `nil` where it is no timestamp.
         let utc: String?
 
-        var label: String { text }
+        var testDescription: String { text }
 
         init(_ text: String, _ utc: String?) { (self.text, self.utc) = (text, utc) }
     }
@@ -110,7 +111,7 @@ import Testing
         let day: Int
         let hour: Int
 
-        var label: String { "\(seconds) s" }
+        var testDescription: String { "\(seconds) s" }
     }
 
     static let numbers = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("The table of numbers") struct NumberTableTests {
     @Test("keys are numbered in order of first sight, over several growths") func numbersStay() {

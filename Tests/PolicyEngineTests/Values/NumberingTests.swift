@@ -27,7 +27,7 @@ import Testing
         /// −1 where the part is less than the share, 0 where it is just that, and 1 where it is more.
         let order: Int
 
-        var label: String { "\(part) of \(whole), \(share) %" }
+        var testDescription: String { "\(part) of \(whole), \(share) %" }
     }
 
     static let parts = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R13.1 The system of a device") struct OperatingSystemTests {
     struct Row: LabelledRow {
@@ -8,7 +9,7 @@ import Testing
         let system: OperatingSystem
         let metric: String
 
-        var label: String { "`\(device)`" }
+        var testDescription: String { "`\(device)`" }
     }
 
     static let rows = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R7.6 Percentages") struct PercentageTests {
     struct Text: LabelledRow {
@@ -8,7 +9,7 @@ import Testing
         /// `nil` where the text is none.
         let billionths: UInt64?
 
-        var label: String { "`\(text)`" }
+        var testDescription: String { "`\(text)`" }
 
         init(_ text: String, _ billionths: UInt64?) { (self.text, self.billionths) = (text, billionths) }
     }
@@ -33,7 +34,7 @@ import Testing
         /// The lowest draw that is out: the share of 2^64, rounded up.
         let firstOut: UInt64
 
-        var label: String { "\(text) %" }
+        var testDescription: String { "\(text) %" }
     }
 
     /// Worked out by hand: the share times 18 446 744 073 709 551 616, rounded up.

@@ -1,12 +1,13 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("R4.5, R4.8 The names of rejections") struct RejectionNameTests {
     struct Row: LabelledRow {
         let name: String
         let rejection: Rejection
-        var label: String { name }
+        var testDescription: String { name }
     }
 
     static let rows = [

@@ -5,11 +5,10 @@ import Testing
 
 /// Versions of the SDK, and what they bound (R7.8, R9.1, R18.7, R21.4).
 @Suite struct SDKVersionTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let version: String
         /// Its order to 2.4.0 and to 2.5.0: `-1` for older, `0` for equal, `1` for newer.
         let order: [Int]
-        var testDescription: String { version }
     }
 
     static let rows = [

@@ -38,7 +38,7 @@ import Testing
         let count: Int
         let month: Int
 
-        var label: String { ReferenceBits(count: count, month: month).description }
+        var testDescription: String { ReferenceBits(count: count, month: month).description }
     }
 
     static let starts = (0...3).flatMap { count in

@@ -35,10 +35,9 @@ import Testing
         #expect(unread.count * 20 <= count, "\(unread.count): \(unread.prefix(40))")
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let pattern: String
         let found, missed: [String]
-        var testDescription: String { pattern }
 
         init(_ pattern: String, found: [String], missed: [String]) {
             (self.pattern, self.found, self.missed) = (pattern, found, missed)

@@ -8,12 +8,11 @@ import Testing
 @Suite struct ProverTests {
     /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
     /// between them, and with `outage: ` before those that the failover answers.
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = "policy: default,default,default"
         let changes: [String]
         let rejected, accepted: String
-        var testDescription: String { name }
     }
 
     private static let alt = """
@@ -244,11 +243,10 @@ import Testing
         #expect(witness.after.rejections == ["did-ban"])
     }
 
-    struct Time: Sendable, CustomTestStringConvertible {
+    struct Time: LabelledRow {
         let name, registrations: String
         /// The earliest and the latest time that the record may have.
         let times: ClosedRange<String>
-        var testDescription: String { name }
     }
 
     // R15.2: a removed registration counts until its end, and one that is left counts for the app until its own.

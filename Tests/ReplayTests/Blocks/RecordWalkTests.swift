@@ -6,11 +6,10 @@ import Testing
 
 /// Which records are read over the index of delimiters, and which are left to the scanners.
 @Suite struct RecordWalkTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let record: String
         let isUnderstood: Bool
-        var testDescription: String { name }
 
         init(_ name: String, _ record: String, isUnderstood: Bool = false) {
             (self.name, self.record, self.isUnderstood) = (name, record, isUnderstood)

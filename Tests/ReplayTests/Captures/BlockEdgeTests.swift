@@ -5,10 +5,9 @@ import Testing
 
 /// Records that straddle the ends of what is read at a time.
 @Suite struct BlockEdgeTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let bytes: [UInt8]
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String) { self.init(name, bytes: Array(text.utf8)) }
 

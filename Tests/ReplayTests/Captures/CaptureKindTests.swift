@@ -7,10 +7,9 @@ import Testing
 
 /// The kind of a capture is found from its content, or given (formats: Captures).
 @Suite struct CaptureKindTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let format: CaptureFormat?
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String, _ format: CaptureFormat?) {
             (self.name, self.text, self.format) = (name, text, format)

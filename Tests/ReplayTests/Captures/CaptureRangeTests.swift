@@ -5,12 +5,11 @@ import Testing
 
 /// The parts of a file that workers read on their own.
 @Suite struct CaptureRangeTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let format: CaptureFormat
         /// Of each record all of its bytes, and what lies between it and the next one.
         let records: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -7,12 +7,11 @@ import Testing
 
 /// Probable mistakes in a capture that can be read: reported once for each kind, with how many records have it.
 @Suite struct CaptureSlipTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let capture: String
         /// As ``Replayed/messages`` writes it.
         let messages: [String]
-        var testDescription: String { name }
     }
 
     // Records of Bob, each with members of its own behind the time.

@@ -7,11 +7,10 @@ import Testing
 
 /// Captures that somebody cuts while they are read: what is missing at the end must not look like the end.
 @Suite struct CutCaptureTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// The number of lines of 6,000 that are left, and of bytes of the next one.
         let lines, bytes: Int
-        var testDescription: String { name }
     }
 
     static let rows = [

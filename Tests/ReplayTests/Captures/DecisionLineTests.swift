@@ -25,11 +25,10 @@ import Testing
         #expect(try ReplayBench.replay(text, account: account).decisions == [expected])
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, account, flags: String
         /// The texts that the line must hold.
         let parts: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

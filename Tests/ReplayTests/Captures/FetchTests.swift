@@ -63,9 +63,8 @@ import Testing
         #expect(fetches.most.map(\.fetches) == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let line, problem: String
-        var testDescription: String { line }
     }
 
     private static let hint = "hint: a line is `<device-id>` or `<device-id> <timestamp>`"

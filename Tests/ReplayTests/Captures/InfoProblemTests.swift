@@ -5,10 +5,9 @@ import Testing
 
 /// Device information that is malformed (formats: Captures, 1).
 @Suite struct InfoProblemTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let problem: String
-        var testDescription: String { name }
 
         init(_ name: String, _ text: String, _ problem: String) {
             (self.name, self.text, self.problem) = (name, text, problem)

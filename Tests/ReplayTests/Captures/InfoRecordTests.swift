@@ -4,11 +4,10 @@ import Testing
 
 /// Device information, the forms that are read (formats: Captures, 1).
 @Suite struct InfoRecordTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         var attributes: [String] = []
         let lines: [String]
-        var testDescription: String { name }
     }
 
     private static let nexus = SampleDevice.nexus

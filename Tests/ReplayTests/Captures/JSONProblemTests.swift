@@ -5,11 +5,10 @@ import Testing
 
 /// JSON Lines that are malformed (formats: Captures, 3).
 @Suite struct JSONProblemTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, line: String
         /// The start of the problem; the words of the JSON reader follow.
         let problem: String
-        var testDescription: String { name }
 
         init(_ name: String, _ line: String, _ problem: String = JSONProblemTests.notJSON) {
             (self.name, self.line, self.problem) = (name, line, problem)

@@ -4,11 +4,10 @@ import Testing
 
 /// JSON Lines, the forms that are read (formats: Captures, 3).
 @Suite struct JSONRecordTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, members: String
         var attributes: [String] = []
         let rest: String
-        var testDescription: String { name }
 
         init(_ name: String, _ members: String, attributes: [String] = [], _ rest: String) {
             (self.name, self.members, self.attributes, self.rest) = (name, members, attributes, rest)

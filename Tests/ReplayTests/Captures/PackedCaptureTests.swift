@@ -6,10 +6,9 @@ import Testing
 
 /// `.gz` and `.zst` are read as they are (formats: Captures).
 @Suite struct PackedCaptureTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let bytes: [UInt8]
-        var testDescription: String { name }
     }
 
     static let whole = [

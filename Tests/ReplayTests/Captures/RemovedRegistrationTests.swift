@@ -5,7 +5,7 @@ import Testing
 
 /// The effect on a capture of a change that removes registrations (R15.2).
 @Suite struct RemovedRegistrationTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// The entries of the account's list; `nil` for an account that lists none.
         let registrations: [String]?
@@ -14,7 +14,6 @@ import Testing
         let records: [String]
         /// The records that carry `app-not-registered` in the end.
         let unregistered: [Int]
-        var testDescription: String { name }
     }
 
     private static let apps = [

@@ -6,12 +6,11 @@ import Testing
 
 /// The starts of billing months (R13.2), at the edges of the calendar too.
 @Suite struct BillingMonthTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let date: CalendarDate
         let billingDay: Int
         let start: String
-        var testDescription: String { name }
     }
 
     // 9999-12-31 and 0001-01-01: what lies outside comes about by offsets of time zones only.

@@ -6,7 +6,7 @@ import Testing
 
 /// Unique device IDs by hour, day and billing month (R13.2).
 @Suite struct WindowTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let events: [Event]
         var billingDay = 1
@@ -14,7 +14,6 @@ import Testing
         var hourly: [String]?
         var daily: [String]?
         var monthly: [String]?
-        var testDescription: String { name }
     }
 
     static let borders = [

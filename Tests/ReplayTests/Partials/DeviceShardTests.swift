@@ -2,14 +2,14 @@ import PolicyEngine
 import Testing
 
 @testable import Replay
+@testable import TestSupport
 
 /// Parts of devices, which are the same on every machine.
 @Suite struct DeviceShardTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let id: String
         /// Counted from 0, of 2, 7, 64 and 65,536; worked out by a program of its own.
         let parts: [Int]
-        var testDescription: String { id }
     }
 
     static let rows = [

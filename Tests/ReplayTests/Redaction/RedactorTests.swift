@@ -9,11 +9,10 @@ import Testing
     private static let redactor = Redactor(PseudonymKey(from: Array("a key of sixteen bytes".utf8)))
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let text: String
         // With `D` for a name of a device and `A` for one of an address.
         let expected: String
-        var testDescription: String { text }
     }
 
     private static let rows = [

@@ -83,13 +83,12 @@ import Testing
 
     // MARK: Scenarios left out
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let before, after: String
         /// Why the scenario is left out; `nil` where it is run.
         let reason: String?
         var steps = "{at: 0s, fetch: all}"
-        var testDescription: String { name }
     }
 
     static let rows = [

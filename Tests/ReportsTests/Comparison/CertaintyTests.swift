@@ -7,7 +7,7 @@ import Testing
 
 /// The certainty of an answer, in the headline and for programs.
 @Suite struct CertaintyTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
         let devices, lockedOut, letIn, unjudged: Int
@@ -17,7 +17,6 @@ import Testing
         let headline: String
         /// Bounds of the devices that lose valid tokens.
         let bounds: String
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -9,7 +9,7 @@ import Testing
 
 /// Requests, secure strings, custom JWTs and proofs in a comparison on a scenario.
 @Suite("R19a.1 A comparison of a scenario compares all that clients get") struct ClientComparisonTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var before = "account: a"
         let after: String
@@ -21,7 +21,6 @@ import Testing
         let rejected, blocked: Int
         /// The beginning of the headline.
         let headline: String
-        var testDescription: String { name }
     }
 
     private static let api = "apis: [{domain: api.example.com, pins: ['key:LEAF']}]"
@@ -141,13 +140,12 @@ import Testing
 
     // MARK: A change that nobody meets
 
-    struct UnmetRow: Sendable, CustomTestStringConvertible {
+    struct UnmetRow: LabelledRow {
         let name: String
         let at: Int
         let steps: [String]
         /// Why nothing is compared; `nil` where something is.
         let unmet: String?
-        var testDescription: String { name }
     }
 
     private static let late = "no device attests from 2020-01-01T00:05:30Z on, when the change is in force"

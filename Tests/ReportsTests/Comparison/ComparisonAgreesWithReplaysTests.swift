@@ -7,12 +7,11 @@ import Testing
 
 /// A comparison of two accounts is the difference of their two replays.
 @Suite struct ComparisonAgreesWithReplaysTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let seeds: ClosedRange<UInt64>
         /// The flags that each account declares: names, `!` behind those that are risks.
         let before, after: String
-        var testDescription: String { name }
     }
 
     static let attestations = 40

@@ -19,12 +19,11 @@ import Testing
         "filters: [{name: order, key: flags-all, regex: '\(regex)', reject: true}]\n"
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, before, after: String
         let capture: String
         /// By record: whether it passes before and after.
         let verdicts: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [

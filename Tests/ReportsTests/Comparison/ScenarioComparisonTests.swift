@@ -11,7 +11,7 @@ import Testing
 /// Comparisons on a scenario: it is run twice, and fetch is compared with fetch.
 @Suite struct ScenarioComparisonTests {
     /// The effect of a change on a scenario.
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var before = "account: a"
         let after: String
@@ -24,7 +24,6 @@ import Testing
         var accepted = [0, 0]
         /// The numbers of clients' attestations before and after.
         let attested: [Int]
-        var testDescription: String { name }
     }
 
     private static let short = "policy: default,allow-raj-only-short-lifetime,default"

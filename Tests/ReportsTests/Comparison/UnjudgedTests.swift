@@ -9,10 +9,9 @@ import Testing
 
 /// Effects of a change that a capture does not show are reported as unknown, not guessed.
 @Suite struct UnjudgedTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, before, after: String
         let sentences: [String]
-        var testDescription: String { name }
     }
 
     // Three records: one has `ip`, `user-property` and `caf\u{E9}`, two have `appid`, all have `device`.
@@ -128,10 +127,9 @@ import Testing
     }
 
     /// The effect of a candidate's registrations on the two records of the app `a`.
-    struct Candidate: Sendable, CustomTestStringConvertible {
+    struct Candidate: LabelledRow {
         let name, after: String
         let rejected: Int
-        var testDescription: String { name }
     }
 
     static let candidates = [

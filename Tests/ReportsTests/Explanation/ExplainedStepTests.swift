@@ -6,7 +6,7 @@ import Testing
 
 /// The words of every kind of step.
 @Suite struct ExplainedStepTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = "account: test-account"
         /// Bob's records: flags, and further members of the line.
@@ -14,7 +14,6 @@ import Testing
         /// Which of them is looked at, and what its steps say.
         var index = 0
         let lines: [Int: [String]]
-        var testDescription: String { name }
     }
 
     struct Record: Sendable {

@@ -6,13 +6,12 @@ import Testing
 
 /// The changes that would turn a verdict, the smallest one first.
 @Suite struct VerdictFlipTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = "account: a"
         let flags: String
         /// All that are named, each with its commands joined by `;`.
         let flips: [String]
-        var testDescription: String { name }
     }
 
     private static let bob = SampleDevice.bob

@@ -7,13 +7,12 @@ import Testing
 
 /// Findings in files, and their positions.
 @Suite struct LinterTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// Files by name; captures end with `.jsonl`.
         let files: [String: String]
         /// `file:line:column code` of each finding, sorted; `error` where there is no code.
         let found: [String]
-        var testDescription: String { name }
     }
 
     private static func records(_ ips: [String]) -> String {

@@ -18,12 +18,11 @@ import Testing
     private static let saying = silent + record(3, iphone, "new-did")
     private static let filter = "{name: f, key: device-id, regex: ."
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, account: String
         var capture = silent
         /// The attestations that pass and fail, those that match filter `f`, and the unjudged devices.
         let pass, fail, matched, unjudged: Int
-        var testDescription: String { name }
     }
 
     static let rows = [
@@ -80,12 +79,11 @@ import Testing
         }
     }
 
-    struct Change: Sendable, CustomTestStringConvertible {
+    struct Change: LabelledRow {
         let name, before, after: String
         var capture = silent
         /// Attestations newly rejected and accepted, devices unjudged, and locked out.
         let rejected, accepted, unjudged, lockedOut: Int
-        var testDescription: String { name }
     }
 
     private static let onNew = "filters: [\(filter), reject: true, new-did-only: true}]"

@@ -7,11 +7,10 @@ import Testing
 
 /// A replay has the same result, byte for byte, however many work at it and wherever blocks end.
 @Suite struct WorkersAndBlocksTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let capture: String
         let edit: @Sendable (inout ReplayRequest) -> Void
-        var testDescription: String { name }
 
         init(_ name: String, _ capture: String, _ edit: @escaping @Sendable (inout ReplayRequest) -> Void = { _ in }) {
             (self.name, self.capture, self.edit) = (name, capture, edit)

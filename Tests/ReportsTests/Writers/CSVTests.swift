@@ -5,9 +5,8 @@ import Testing
 
 /// Fields of comma-separated values, as RFC 4180 has them, whatever strangers call their apps.
 @Suite struct CSVTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let text, field: String
-        var testDescription: String { text }
     }
 
     static let rows = [

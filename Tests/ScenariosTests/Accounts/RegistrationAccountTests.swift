@@ -7,14 +7,13 @@ import Testing
 /// Accounts that list registrations, and which apps those stand for (R15; manual, Unversioned Registrations, Temporary
 /// Registrations).
 @Suite struct RegistrationAccountTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// The entries of the list.
         let registrations: [String]
         /// The attributes of the device.
         let app: String
         let isRegistered: Bool
-        var testDescription: String { name }
     }
 
     private static let app = "app-sig: S=, appid: my.app, app-version: 2.0(3)"
@@ -232,11 +231,10 @@ import Testing
             ])
     }
 
-    struct Mistake: Sendable, CustomTestStringConvertible {
+    struct Mistake: LabelledRow {
         let name, text: String
         let problems: [Problem]
         var isWarning = false
-        var testDescription: String { name }
     }
 
     private static let anyPackage = "a registration without `appid` stands for every package with its signature"

@@ -6,11 +6,10 @@ import Testing
 
 /// The identity of a device after launches, reinstalls and resets (R1.3, R10 step 5).
 @Suite struct ClientIdentityTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, device, event: String
         /// True if the device has another ID afterwards.
         let isNew: Bool
-        var testDescription: String { name }
     }
 
     static let rows = [

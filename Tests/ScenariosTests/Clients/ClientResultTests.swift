@@ -6,10 +6,9 @@ import Testing
 
 /// The results of fetches that bring no token (R14.2, R6.6).
 @Suite struct ClientResultTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, account, domain: String
         let result: FetchResult
-        var testDescription: String { name }
     }
 
     private static let apis =

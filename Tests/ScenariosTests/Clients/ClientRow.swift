@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// The steps of the single device `bob`, and the outcomes of its fetches.
-struct ClientRow: Sendable, CustomTestStringConvertible {
+struct ClientRow: LabelledRow {
     let name: String
     /// The fields of the group.
     var device = ""
@@ -13,7 +13,6 @@ struct ClientRow: Sendable, CustomTestStringConvertible {
     let steps: [String]
     /// For each fetch: `attested`, `cached` or `none`, where there is no token.
     let outcomes: [String]
-    var testDescription: String { name }
 
     /// Runs it and says how its fetches ended.
     func run() throws -> [String] {

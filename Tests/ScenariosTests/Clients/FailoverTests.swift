@@ -9,13 +9,12 @@ import Testing
 @Suite struct FailoverTests {
     private static let id = "h4gubfCFzJu81j/U2BJsdg=="
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// The fields of the account and of the device.
         var account = "", device = ""
         /// The expectation about its token before the outage, and about the one from the failover.
         let primary, failover: String
-        var testDescription: String { name }
     }
 
     static let unjudged = [

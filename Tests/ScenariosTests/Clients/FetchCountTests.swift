@@ -4,7 +4,7 @@ import Testing
 
 /// The number of attestations of clients that keep asking, worked out by hand (R11.1, R14.1; manual, Token Lifespan).
 @Suite struct FetchCountTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = "", device = ""
         /// Further steps, each behind the fetch of its second.
@@ -13,7 +13,6 @@ import Testing
         let every, until: Int
         /// Of one device.
         let attested, cached: Int
-        var testDescription: String { name }
 
         var text: String {
             let lines = commands.map { "  - {at: \($0.at)s, approov: \"\($0.line)\"}\n" }.joined()

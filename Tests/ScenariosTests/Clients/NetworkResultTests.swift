@@ -4,11 +4,10 @@ import Testing
 
 /// The results of fetches in every network, and which result goes first (R14.1, R14.2; manual, Token Fetch Errors).
 @Suite struct NetworkResultTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let state: String
         /// The result of a fetch that needs the network.
         let result: String
-        var testDescription: String { state }
     }
 
     static let networks = [

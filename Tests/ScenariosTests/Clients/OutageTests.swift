@@ -11,14 +11,13 @@ import Testing
         case nobody = "{result: NO_APPROOV_SERVICE}"
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var start = "2020-01-01T00:00:00Z"
         /// Outages by their first second, and the second at which each is over.
         let outages: [(from: Int, until: Int?)]
         /// The answer to a fetch that must attest, by the second.
         let answers: KeyValuePairs<Int, Answer>
-        var testDescription: String { name }
 
         var text: String {
             var steps: [(at: Int, line: String)] = outages.map { outage in

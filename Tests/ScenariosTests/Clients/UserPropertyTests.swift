@@ -5,10 +5,9 @@ import Testing
 @testable import TestSupport
 
 @Suite struct UserPropertyTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name, text: String
         let sent: String?
-        var testDescription: String { name }
     }
 
     static let rows = [

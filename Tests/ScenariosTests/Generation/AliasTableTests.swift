@@ -4,10 +4,9 @@ import Testing
 @testable import TestSupport
 
 @Suite struct AliasTableTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let weights: [UInt64]
-        var testDescription: String { name }
     }
 
     static let rows = [

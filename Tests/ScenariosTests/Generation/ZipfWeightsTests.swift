@@ -53,10 +53,9 @@ import Testing
         for (rank, weight) in expected { #expect(abs(Int(try Self.weight("1.1", rank)) - weight) < 64) }
     }
 
-    struct Text: Sendable, CustomTestStringConvertible {
+    struct Text: LabelledRow {
         let text: String
         let thousandths: UInt64?
-        var testDescription: String { text }
     }
 
     static let texts = [

@@ -8,12 +8,11 @@ import Testing
 @Suite struct DeviceAnswerTests {
     private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234==")
 
-    struct State: Sendable, CustomTestStringConvertible {
+    struct State: LabelledRow {
         let name: String
         var account = "", device = "os: ios"
         var steps: [String] = ["at: 0s, fetch: bob"]
         let printed: [String]
-        var testDescription: String { name }
     }
 
     private static let unset = ["device state has not been set"]
@@ -224,13 +223,12 @@ import Testing
                 + record("05:05", " automated", "2", "launch"))
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let name: String
         var account = ""
         let steps: String
         let message: String
         let hint: String
-        var testDescription: String { name }
     }
 
     private static let noEntry = (

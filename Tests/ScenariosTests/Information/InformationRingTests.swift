@@ -151,11 +151,10 @@ import Testing
         #expect(output.lines == [Self.amy])
     }
 
-    struct Clearing: Sendable, CustomTestStringConvertible {
+    struct Clearing: LabelledRow {
         let query: String
         /// The number of records or fetches that each of the four still prints afterwards; `nil` for an error.
         let left: [Int?]
-        var testDescription: String { query }
     }
 
     static let clearings = [

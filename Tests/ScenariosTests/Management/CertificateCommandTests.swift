@@ -8,12 +8,11 @@ import Testing
 
 /// App signing certificates by command (R16; manual, App Signing Certificates).
 @Suite struct CertificateCommandTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = "{}"
         let lines: [String]
         let certificates: [String]
-        var testDescription: String { name }
     }
 
     private static let one = "C0:F3:15:9B:A5:6C:A8:E1"
@@ -47,12 +46,11 @@ import Testing
         #expect(effects.flatMap(\.warnings) == [])
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let name: String
         var account = "{}"
         let lines: [String]
         let message: String
-        var testDescription: String { name }
     }
 
     private static let noFile = "no such file or directory; hint: a fingerprint will do as well"

@@ -189,12 +189,11 @@ import Testing
         #expect(output.lines == ["0 devices:"])
     }
 
-    struct Warning: Sendable, CustomTestStringConvertible {
+    struct Warning: LabelledRow {
         let name: String
         var account = "{}"
         let line: String
         let warnings: [String]
-        var testDescription: String { name }
     }
 
     private static let sameRules =

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Accounts
 @testable import Scenarios
+@testable import TestSupport
 
 /// Values that begin with `-`: most often the next option, behind a variable of a shell that is empty.
 @Suite struct CommandValueTests {
     private static let start = "filter -add x -key ip"
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let line: String
         let message: String?
-        var testDescription: String { line }
     }
 
     private static func taken(_ line: String) -> Row { Row(line: line, message: nil) }

@@ -12,11 +12,10 @@ import Testing
     private static let app = "\(start) -appVersion 2.0[3] -libraryID 1042 -sdk Android(2.5.0)"
     private static let short = "registration -add a.apk -signature S= -appID a -appVersion 1 -libraryID 2"
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let command: String
         let lines: [String]
         let listed: String
-        var testDescription: String { command }
     }
 
     // The lines of the manual but for the first, which names the package.
@@ -169,13 +168,12 @@ import Testing
             ])
     }
 
-    struct Removal: Sendable, CustomTestStringConvertible {
+    struct Removal: LabelledRow {
         let name: String
         let adder, remover: CommandRole
         var users = ("jo", "jo")
         var options = ""
         let isAllowed: Bool
-        var testDescription: String { name }
     }
 
     static let removals = [

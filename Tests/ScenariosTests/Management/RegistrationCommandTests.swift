@@ -55,9 +55,8 @@ import Testing
         #expect(lines.count == (isListed ? 4 : 3))
     }
 
-    struct Signature: Sendable, CustomTestStringConvertible {
+    struct Signature: LabelledRow {
         let fields, text: String
-        var testDescription: String { fields }
     }
 
     static let signatures = [
@@ -121,10 +120,9 @@ import Testing
         #expect(again == "there is no registration `A=a-1`; hint: did you mean `A=a-2`?")
     }
 
-    struct Age: Sendable, CustomTestStringConvertible {
+    struct Age: LabelledRow {
         let name, command: String
         let left: [String]
-        var testDescription: String { name }
     }
 
     // Now is 2020-03-01T00:00:00Z, 30 days after 2020-01-31T00:00:00Z.
@@ -194,12 +192,11 @@ import Testing
             ])
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Refusal: LabelledRow {
         let name: String
         var account = "registrations: [{app-sig: Abc=, appid: a, app-version: 1.0(1), added: 2020-01-01T00:00:00Z}]"
         let line, message: String
         var hasTime = true
-        var testDescription: String { name }
     }
 
     static let refusals = [

@@ -6,7 +6,7 @@ import Testing
 
 /// The bill of simulated accounts: the highest number of devices that passed in a billing month (R13.2).
 @Suite struct BillingTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let start: String
         var billingDay = 1
@@ -17,7 +17,6 @@ import Testing
         var allowance = ""
         /// The bill, and the passes of the last billing month.
         let billing, latest: Int
-        var testDescription: String { name }
 
         var text: String {
             let groups = groups.sorted { $0.key < $1.key }.map { "\($0.key): {\($0.value)}" }

@@ -8,14 +8,13 @@ import Testing
 
 /// The counts of clients, and the times at which the service gets them (R13.3; manual, SDK Metrics).
 @Suite struct ClientMetricsTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         var account = ""
         var device = ""
         let steps: [String]
         /// All metrics of clients at the end.
         let metrics: [String: Int]
-        var testDescription: String { name }
 
         func run() throws -> [String: Int] {
             let result = try ScenarioText.run(

@@ -43,9 +43,8 @@ import Testing
         #expect(try Self.looks(Self.pinned + Self.told, rotatedFrom: 12, upTo: 20, resumedBefore: 10) == [12])
     }
 
-    struct Quiet: Sendable, CustomTestStringConvertible {
+    struct Quiet: LabelledRow {
         let name, account: String
-        var testDescription: String { name }
     }
 
     static let quiet = [

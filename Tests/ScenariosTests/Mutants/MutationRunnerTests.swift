@@ -33,12 +33,11 @@ import Testing
         "filter vip without -reject", "filter vip with a regex that matches nothing",
     ]
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let expectation: String
         /// Those of the effective changes that are not noticed.
         let unnoticed: [String]
-        var testDescription: String { name }
     }
 
     static let rows = [
@@ -83,13 +82,12 @@ import Testing
     }
 
     /// A difference beside fetches, in a scenario that expects nothing of it.
-    struct KindRow: Sendable, CustomTestStringConvertible {
+    struct KindRow: LabelledRow {
         let name: String
         let account: String
         let steps: String
         let change: String
         let difference: String
-        var testDescription: String { name }
     }
 
     private static let block = "devices: [{id: \(SampleDevice.bob), pin-mode: block}]"

@@ -18,11 +18,10 @@ import Testing
         #expect(AddressBlock(text) == nil)
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let block: String
         /// The text that every address of it starts with.
         let start: String
-        var testDescription: String { block }
     }
 
     static let blocks = [

@@ -4,11 +4,10 @@ import Testing
 @testable import TestSupport
 
 @Suite struct CountRangeTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let range: CountRange
         let text: String
         let inside, outside: [Int]
-        var testDescription: String { text }
     }
 
     static let rows = [

@@ -72,10 +72,9 @@ import Testing
         #expect(!both.reaches(try #require(Percentage("50.000000001"))))
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let expectation: String
         let isVacuous: Bool
-        var testDescription: String { expectation }
     }
 
     static let rows = [

@@ -3,13 +3,12 @@ import Testing
 @testable import TestSupport
 
 /// An expectation and what the report says of it.
-struct ExpectationRow: Sendable, CustomTestStringConvertible {
+struct ExpectationRow: LabelledRow {
     /// As a scenario writes it.
     let text: String
     let passed: Bool
     /// The expected and the actual value, and the message; drawn device IDs are written `ID`.
     let expected, actual, message: String
-    var testDescription: String { text }
 
     static func holds(
         _ text: String, _ expected: String, _ message: String, actual: String? = nil

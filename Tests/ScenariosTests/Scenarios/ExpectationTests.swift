@@ -217,9 +217,8 @@ import Testing
         #expect(!isLoaded)
     }
 
-    struct Unchecked: Sendable, CustomTestStringConvertible {
+    struct Unchecked: LabelledRow {
         let name, steps, subject: String
-        var testDescription: String { name }
     }
 
     static let unchecked = [

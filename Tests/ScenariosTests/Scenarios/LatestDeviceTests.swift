@@ -4,12 +4,11 @@ import Testing
 
 /// The device that `latest` stands for (R6.2).
 @Suite struct LatestDeviceTests {
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let steps: [String]
         /// The problem of the command, at the step marked ①; `nil` when it is carried out.
         let problem: String?
-        var testDescription: String { name }
     }
 
     private static let command = "approov: 'device -add latest -policy default,whitelist,all'"

@@ -5,10 +5,9 @@ import Testing
 @testable import TestSupport
 
 /// A scenario as text, its mistakes marked, and what is said of them.
-struct LoaderRow: Sendable, CustomTestStringConvertible {
+struct LoaderRow: LabelledRow {
     let name, text: String
     let problems: [Problem]
-    var testDescription: String { name }
 
     init(_ name: String, _ text: String, _ problems: [Problem]) {
         (self.name, self.text, self.problems) = (name, text, problems)

@@ -125,9 +125,8 @@ import Testing
         #expect(installs.map(\.evidence.isRegistered) == [false])
     }
 
-    struct System: Sendable, CustomTestStringConvertible {
+    struct System: LabelledRow {
         let fields, system: String
-        var testDescription: String { fields }
     }
 
     static let systems = [

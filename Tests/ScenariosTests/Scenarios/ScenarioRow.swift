@@ -3,11 +3,10 @@ import Testing
 @testable import TestSupport
 
 /// A scenario with a label, all of whose expectations should hold.
-struct ScenarioRow: Sendable, CustomTestStringConvertible {
+struct ScenarioRow: LabelledRow {
     let name: String
     /// All but the line that names the scenario.
     let body: String
-    var testDescription: String { name }
 
     init(_ name: String, _ body: String) { (self.name, self.body) = (name, body) }
 

@@ -81,9 +81,8 @@ import Testing
         #expect(failures == [])
     }
 
-    struct State: Sendable, CustomTestStringConvertible {
+    struct State: LabelledRow {
         let name, account, device, flags: String
-        var testDescription: String { name }
     }
 
     private static let on = "devicecheck: {team-id: T, key-id: K, bits: bit0}, safetynet: {api-key: k}"

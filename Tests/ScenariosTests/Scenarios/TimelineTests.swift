@@ -11,12 +11,11 @@ import Testing
         return Step(at: at, position: position, action: .launch(groups: [], over: nil), repetition: repetition)
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         let steps: [Step]
         /// `step@time`, with `!` behind the last time of a step.
         let occurrences: String
-        var testDescription: String { name }
     }
 
     static let rows = [

@@ -24,7 +24,7 @@ import Testing
 
         """
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct Row: LabelledRow {
         let name: String
         /// Of the fetch of Bob and Eve, of Bob's second one, and at the end.
         var step = "{group: bob, attested: 1}"
@@ -32,7 +32,6 @@ import Testing
         var end: String?
         /// Why each check is vacuous; `nil` for one that holds, in the order of their positions.
         let found: [String?]
-        var testDescription: String { name }
     }
 
     private static let noToken = "no token came back"
@@ -128,10 +127,9 @@ import Testing
         #expect(try ScenarioText.failures(text) == [])
     }
 
-    struct Empty: Sendable, CustomTestStringConvertible {
+    struct Empty: LabelledRow {
         let expectation: String
         let message: String
-        var testDescription: String { expectation }
     }
 
     static let empty = [
