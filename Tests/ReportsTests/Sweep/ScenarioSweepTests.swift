@@ -9,7 +9,7 @@ import Testing
     @Test("R1–R16 scenarios come out as the rules say, and reach every kind of outcome") func agreesOnEveryKind() throws
     {
         var counts: [String: Int] = [:]
-        for seed in UInt64(1)...Exhaustive.count(200, whole: 2000) {
+        for seed in UInt64(1)...Exhaustive.count(250, whole: 2000) {
             let sweep = try SweepRun(seed: seed)
             let run = sweep.reference
             #expect(sweep.difference == nil, "seed \(seed):\n\(run.scenario.yaml)")
